@@ -1,0 +1,3 @@
+import { endpoint } from "@/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({});

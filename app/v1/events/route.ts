@@ -1,0 +1,5 @@
+import { endpoint } from "@/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  GET: { credential: "bearer", call: (api, { query }) => api.events.list(query), answer: "json" },
+});

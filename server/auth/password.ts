@@ -1,0 +1,31 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+
+/** OWASP's parameters for scrypt: N = 2^17, r = 8, p = 1, which take 128 MiB. */
+const COST: Required<Pick<ScryptOptions, "N" | "r" | "p">> = { N: 2 ** 17, r: 8, p: 1 };
+const MAX_MEMORY = 192 * 1024 * 1024;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** What is stored of an operator's password: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, COST);
+  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+/** Whether a password is the one that was hashed; in constant time, and false for a hash of another make. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [scheme, N, r, p, salt, key] = stored.split("$");
+  if (scheme !== "scrypt" || !salt || !key) return false;
+  const expected = Buffer.from(key, "base64url");
+  const derived = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+  return expected.length === derived.length && timingSafeEqual(expected, derived);
+}
+
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}

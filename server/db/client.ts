@@ -1,0 +1,85 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/server/db/generated/client";
+import { env } from "@/server/env";
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+const TRANSACTION_TRIES = 3;
+const serializationFailures = new Set(["40001", "40P01"]);
+
+/** One statement, its rows as objects. Statements stay unnamed: the embedded database has one backend for all connections. */
+export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export interface Database {
+  /** For what is read and written now and then. */
+  prisma: PrismaClient;
+  /** For the hot statements: about half of Prisma's cost (ADR 0003). */
+  query: Query;
+  /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+declare global {
+  var almanacDatabase: Database | undefined;
+}
+
+/** The database of this process. One pool serves Prisma and the plain statements; Next may load this module twice, so it lives on `globalThis`. */
+export function db(): Database {
+  globalThis.almanacDatabase ??= connect(env().DATABASE_URL);
+  return globalThis.almanacDatabase;
+}
+
+/** Opens a pool. The connection string is an ordinary PostgreSQL address, also for the embedded database. */
+export function connect(connectionString: string | undefined): Database {
+  const pool = new pg.Pool({ connectionString, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    prisma,
+    query: queryOn(pool),
+    transaction: (work) => transact(pool, work),
+    close: async () => {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+function queryOn(target: pg.Pool | pg.PoolClient): Query {
+  return async <Row extends object>(text: string, values?: readonly unknown[]) =>
+    (await target.query<Row>(text, values as unknown[])).rows;
+}
+
+async function transact<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("BEGIN");
+      const result = await work(queryOn(client));
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      broken = await rollback(client);
+      if (attempt < TRANSACTION_TRIES && isCollision(error)) continue;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query("ROLLBACK");
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error("rollback failed");
+  }
+}
+
+function isCollision(error: unknown): boolean {
+  return error instanceof Error && "code" in error && serializationFailures.has(String(error.code));
+}

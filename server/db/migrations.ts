@@ -1,0 +1,153 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The number that Prisma's own `migrate deploy` locks, so that the two never run at the same time. */
+const LOCK = 72707369;
+
+/** Its message is one sentence for the operator. */
+export class MigrationFault extends Error {
+  override name = "MigrationFault";
+}
+
+/** What the runner needs of a connection: `run` sends a whole script as one simple query. */
+export interface MigrationConnection {
+  run(script: string): Promise<unknown>;
+  rows(statement: string, values: unknown[]): Promise<Record<string, unknown>[]>;
+}
+
+/** Brings the database up to `folder` (prisma/migrations). Gives the names that were applied now; throws MigrationFault. */
+export async function migrate(connectionString: string, folder: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on("error", () => {}); // a lost connection fails the query that runs
+  await client.connect();
+  try {
+    return await applyMigrations(
+      {
+        run: (script) => client.query(script),
+        rows: async (statement, values) => (await client.query(statement, values)).rows,
+      },
+      folder,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Each migration runs and is recorded in one transaction of its own (a new enum value may be used by the next one only after a commit).
+ * The lock ends with the transaction, so everything is read again before each.
+ */
+export async function applyMigrations(connection: MigrationConnection, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const applied: string[] = [];
+  for (;;) {
+    await connection.run("BEGIN");
+    try {
+      await connection.run(`SELECT pg_advisory_xact_lock(${LOCK})`);
+      await connection.run(TABLE);
+      const next = nextOf(migrations, await readRecords(connection));
+      if (next) await apply(connection, next);
+      await connection.run("COMMIT");
+      if (!next) return applied;
+      applied.push(next.name);
+    } catch (error) {
+      await connection.run("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+interface Migration {
+  name: string;
+  script: string;
+  checksum: string;
+}
+
+interface MigrationRecord {
+  name: string;
+  checksum: string;
+  isFinished: boolean;
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, FILE)));
+  return await Promise.all(
+    names
+      .map(({ name }) => name)
+      .sort()
+      .map(async (name) => {
+        const bytes = await readFile(join(folder, name, FILE));
+        return { name, script: bytes.toString("utf8"), checksum: createHash("sha256").update(bytes).digest("hex") };
+      }),
+  );
+}
+
+async function readRecords(connection: MigrationConnection): Promise<MigrationRecord[]> {
+  const rows = await connection.rows(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS is_finished
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
+    [],
+  );
+  return rows.map((row) => ({
+    name: String(row.migration_name),
+    checksum: String(row.checksum),
+    isFinished: row.is_finished === true,
+  }));
+}
+
+/** The first migration that is not recorded yet. */
+function nextOf(migrations: Migration[], records: MigrationRecord[]): Migration | undefined {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum, isFinished } of records) {
+    const migration = known.get(name);
+    if (!isFinished) {
+      throw new MigrationFault(
+        `The database holds the migration ${name} that began and never ended: restore a backup or finish it by hand.`,
+      );
+    }
+    if (!migration) {
+      throw new MigrationFault(
+        `The database is newer than this version of Almanac: it has the migration ${name}, which is unknown here.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new MigrationFault(
+        `The migration ${name} was changed after the database had applied it: put its file back as it was.`,
+      );
+    }
+  }
+  const done = new Set(records.map(({ name }) => name));
+  return migrations.find(({ name }) => !done.has(name));
+}
+
+async function apply(connection: MigrationConnection, { name, script, checksum }: Migration): Promise<void> {
+  try {
+    await connection.run(script);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown error";
+    throw new MigrationFault(`The migration ${name} failed and left the database as it was: ${reason}.`);
+  }
+  await connection.rows(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
+}
+
+const FILE = "migration.sql";
+
+const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;

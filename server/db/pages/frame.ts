@@ -1,0 +1,27 @@
+import type { EventUid } from "@/server/domain/ids";
+import type { Instant } from "@/server/domain/time/instant";
+
+/** Everything that the first page of a read fixes for those that follow. */
+export interface Frame {
+  from: Instant;
+  /** Exclusive. */
+  to: Instant;
+  tzid: string;
+  localized: boolean;
+  /** Whose events: of others, of the application, or both. */
+  managed: "foreign" | "own" | "both";
+  includeIds: boolean;
+  includeDeleted: boolean;
+  /** Microseconds since 1970: only what changed at or after it. */
+  modifiedSince: number | null;
+  /** `calendars.number` of the calendars asked for; null for every one. */
+  calendars: number[] | null;
+}
+
+/** Where a page ended: the sort key of its last row. */
+export interface Position {
+  page: number;
+  total: number;
+  at: Instant;
+  uid: EventUid;
+}

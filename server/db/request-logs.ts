@@ -1,0 +1,109 @@
+import type { Database, Query } from "@/server/db/client";
+import { type Day, dayOf, formatDay, parseDay } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+
+/** "Request log retention: 30 days (7 days on the Developer plan)" ("Limits"). */
+const RETENTION_DAYS = { standard: 30, developer: 7 } as const;
+const PARTITION_LOCK = 7_302_611;
+const LOCK_TIMEOUT = "2s";
+
+/** A row as it is stored; `id` is our own, since a request id may be the caller's and come twice. */
+export interface StoredRequest {
+  id: string;
+  requestId: string;
+  at: Date;
+  method: string;
+  path: string;
+  query: string | null;
+  status: number;
+  durationMs: number;
+  applicationId: string | null;
+  accountId: string | null;
+  address: string | null;
+  errorKeys: string[];
+  requestHeaders: object;
+  requestBody: unknown;
+  responseHeaders: object;
+  responseBody: unknown;
+  plan: "developer" | "standard" | null;
+}
+
+const insert = `INSERT INTO request_logs (id, expires_on, request_id, at, method, path, query, status, duration_ms, application_id,
+  account_id, address, error_keys, request_headers, request_body, response_headers, response_body)
+SELECT id, expires_on, request_id, at, method, path, query, status, duration_ms, application_id, account_id, address, error_keys,
+  request_headers, request_body, response_headers, response_body
+FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, expires_on date, request_id text, at timestamptz, method text, path text, query text,
+  status smallint, duration_ms float8, application_id text, account_id text, address text, error_keys text[], request_headers jsonb,
+  request_body jsonb, response_headers jsonb, response_body jsonb)
+ON CONFLICT DO NOTHING`;
+
+/** Stores a batch, making the partitions of its days first. Rows that are stored already are left as they are. */
+export async function storeRequests(db: Database, rows: readonly StoredRequest[]): Promise<void> {
+  const stored = rows.map((row) => ({ ...columns(row), expires_on: formatDay(expiry(row)) }));
+  for (const day of new Set(stored.map(({ expires_on }) => expires_on))) await ensurePartition(db, day);
+  await db.query(insert, [JSON.stringify(stored)]);
+}
+
+/** Drops the partitions whose day is over, giving their names. Requests never wait: only the log's own writer touches them. */
+export async function dropExpiredRequests(db: Database, today: Day): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const name of await partitions(db.query)) {
+    const expires = parseDay(name.replace(/^request_logs_(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3"));
+    if (expires === null || expires >= today) continue;
+    await db.transaction(async (query) => {
+      await query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+      await query(`DROP TABLE IF EXISTS "${name}"`);
+    });
+    known.delete(formatDay(expires));
+    dropped.push(name);
+  }
+  return dropped;
+}
+
+function columns(row: StoredRequest) {
+  return {
+    id: row.id,
+    request_id: row.requestId,
+    at: row.at,
+    method: row.method,
+    path: row.path,
+    query: row.query,
+    status: row.status,
+    duration_ms: row.durationMs,
+    application_id: row.applicationId,
+    account_id: row.accountId,
+    address: row.address,
+    error_keys: row.errorKeys,
+    request_headers: row.requestHeaders,
+    request_body: row.requestBody,
+    response_headers: row.responseHeaders,
+    response_body: row.responseBody,
+  };
+}
+
+function expiry({ at, plan }: StoredRequest): Day {
+  return (dayOf(at.getTime() as Instant) + RETENTION_DAYS[plan ?? "standard"]) as Day;
+}
+
+const known = new Set<string>();
+
+/** Attached rather than created in place: attaching does not lock out those who write to other days. */
+async function ensurePartition(db: Database, expiresOn: string): Promise<void> {
+  if (known.has(expiresOn)) return;
+  const name = `request_logs_${expiresOn.replaceAll("-", "")}`;
+  const next = formatDay(((parseDay(expiresOn) ?? 0) + 1) as Day);
+  await db.transaction(async (query) => {
+    await query("SELECT pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
+    if ((await partitions(query)).includes(name)) return;
+    await query(`CREATE TABLE "${name}" (LIKE request_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+    await query(`ALTER TABLE request_logs ATTACH PARTITION "${name}" FOR VALUES FROM ('${expiresOn}') TO ('${next}')`);
+  });
+  known.add(expiresOn);
+}
+
+async function partitions(query: Query): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'request_logs'::regclass",
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,18 @@
+export type FreeBusyStatus = "busy" | "tentative" | "free";
+
+export interface Claim {
+  transparency: "opaque" | "transparent";
+  status: string;
+  participationStatus: string;
+}
+
+/** What an event does to its owner's time (decisions.md, "Reads"): transparent → free; tentative event or reply → tentative; else busy. */
+export function freeBusyStatus({ transparency, status, participationStatus }: Claim): FreeBusyStatus {
+  if (transparency === "transparent") return "free";
+  if (status === "tentative" || participationStatus === "tentative") return "tentative";
+  return "busy";
+}
+
+/** The `state` of a stored occurrence: reads of free/busy leave out all but `live` ("declined invitations are never busy"). */
+export const occurrenceState = { live: 0, declined: 1, deleted: 2 } as const;
+export type OccurrenceState = (typeof occurrenceState)[keyof typeof occurrenceState];

@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import type { Day } from "@/server/domain/time/day";
+import { formatDay } from "@/server/domain/time/day";
+
+/** The prefixes of the specification ("Conventions"), and ours for what it does not name. */
+export type IdPrefix = "acc" | "apc" | "pro" | "cal" | "chn" | "evt" | "whd" | "app" | "gra" | "sec" | "opr";
+
+export type Id<P extends IdPrefix> = string & { readonly id: P };
+export type AccountId = Id<"acc"> | Id<"apc">;
+export type CalendarId = Id<"cal">;
+export type EventUid = Id<"evt">;
+
+/**
+ * The event_uid of one occurrence: a function of its series and its original day, so that it outlives rewrites
+ * for as long as that day stays in the series (decisions.md, "Events").
+ */
+export function occurrenceUid(masterId: string, day: Day): EventUid {
+  const digest = createHash("sha256")
+    .update(`${masterId}|${formatDay(day)}`)
+    .digest("hex");
+  return `evt_${digest.slice(0, 24)}` as EventUid;
+}

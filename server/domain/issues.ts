@@ -1,0 +1,50 @@
+/** The keys of a 422 ("Errors"). Clients match on them. */
+export type IssueKey =
+  | "errors.required"
+  | "errors.invalid"
+  | "errors.invalid_type"
+  | "errors.invalid_format"
+  | "errors.invalid_value"
+  | "errors.too_small"
+  | "errors.too_big"
+  | "errors.invalid_json"
+  | "errors.invalid_email"
+  | "errors.tzid_unrecognized"
+  | "errors.invalid_time_pair"
+  | "errors.attendees_unsupported"
+  | "errors.conferencing_unavailable"
+  | "errors.not_supported"
+  | "errors.not_recurring"
+  | "errors.not_an_occurrence";
+
+/** Why, where compatibility mode words it differently. */
+export type IssueReason = "time_zone" | "end_before_start";
+
+export interface Issue {
+  path: readonly PropertyKey[];
+  key: IssueKey;
+  description: string;
+  reason?: IssueReason;
+}
+
+/** `location.description`, `calendar_ids[0]`; a problem of the whole body is `base` ("422 rules"). */
+export function fieldName(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "base";
+  return path.reduce<string>((name, part) => {
+    if (typeof part === "number") return `${name}[${part}]`;
+    return name === "" ? String(part) : `${name}.${String(part)}`;
+  }, "");
+}
+
+/** The documented body: `{ errors: { <field>: [ { key, description } ] } }`. */
+export function issuesBody(issues: readonly Issue[]): {
+  errors: Record<string, { key: string; description: string }[]>;
+} {
+  const errors: Record<string, { key: string; description: string }[]> = Object.create(null);
+  for (const { path, key, description } of issues) {
+    const field = fieldName(path);
+    errors[field] ??= [];
+    errors[field].push({ key, description });
+  }
+  return { errors };
+}

@@ -1,0 +1,57 @@
+const surrogate = /[\uD800-\uDFFF]/;
+
+/** The length of a text in characters, which are Unicode code points (decisions.md, "HTTP"). */
+export function characters(text: string): number {
+  if (!surrogate.test(text)) return text.length;
+  let pairs = 0;
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i);
+    const next = text.charCodeAt(i + 1);
+    if (unit >= 0xd800 && unit <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) {
+      pairs++;
+      i++;
+    }
+  }
+  return text.length - pairs;
+}
+
+export type Path = (string | number)[];
+
+const MOST_FAULTS = 100;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Where a JSON value holds text with U+0000 or a lone surrogate: the paths of at most 100 such strings. PostgreSQL refuses the first and
+ * its jsonb both; the API answers `errors.invalid` on those fields.
+ */
+export function textFaults(value: unknown): Path[] {
+  const faults: Path[] = [];
+  const open: Place[] = [{ value, key: "", parent: undefined }];
+  for (let place = open.pop(); place !== undefined && faults.length < MOST_FAULTS; place = open.pop()) {
+    if (typeof place.value === "string") {
+      if (isFaulty(place.value)) faults.push(pathOf(place));
+    } else if (Array.isArray(place.value)) {
+      for (let i = place.value.length - 1; i >= 0; i -= 1) open.push({ value: place.value[i], key: i, parent: place });
+    } else if (typeof place.value === "object" && place.value !== null) {
+      const entries = Object.entries(place.value);
+      for (const [key, child] of entries.reverse()) open.push({ value: child, key, parent: place });
+    }
+  }
+  return faults;
+}
+
+export function isFaulty(text: string): boolean {
+  return text.includes("\u0000") || LONE_SURROGATE.test(text);
+}
+
+interface Place {
+  value: unknown;
+  key: string | number;
+  parent: Place | undefined;
+}
+
+function pathOf(place: Place): Path {
+  const path: Path = [];
+  for (let at: Place = place; at.parent !== undefined; at = at.parent) path.unshift(at.key);
+  return path;
+}

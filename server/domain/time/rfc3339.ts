@@ -1,0 +1,66 @@
+import { parseDay, utcMidnight } from "@/server/domain/time/day";
+import { EARLIEST, LATEST } from "@/server/domain/time/instant";
+
+declare const brand: unique symbol;
+
+/** What a wall clock shows, without saying where: milliseconds since 1970-01-01T00:00:00, as though it stood in UTC. */
+export type LocalTime = number & { readonly [brand]: "local time" };
+
+const MAX_LENGTH = 64;
+const DAY_MS = 86_400_000;
+// Beyond 2^53 microseconds (the years before 1685 and after 2255) a number carries multiples of this exactly.
+const COARSE_MICROS = 64;
+const written =
+  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+
+/**
+ * Reads a time with seconds and offset (RFC 3339 §5.6; decisions.md, "HTTP").
+ * @param text at most 64 characters; `T`, `t` or a space between date and time, a fraction of any length, `Z`, `z` or ±hh:mm
+ * @returns microseconds since 1970 UTC, finer fractions cut off (to 64 µs outside the years 1685–2255; whole seconds are
+ * always exact); null for any other text, dates that do not exist, 24:00, leap seconds, and instants outside the years
+ * 1–9999 UTC
+ */
+export function parseTime(text: string): { micros: number } | null {
+  const time = read(text);
+  if (time?.offset === undefined) return null;
+  const seconds = time.seconds - offsetSeconds(time.offset);
+  if (seconds * 1000 < EARLIEST || seconds * 1000 > LATEST) return null;
+  const fraction = Number(time.fraction.slice(0, 6).padEnd(6, "0"));
+  const micros = seconds * 1_000_000 + fraction;
+  if (Number.isSafeInteger(micros)) return { micros };
+  return { micros: seconds * 1_000_000 + (fraction - (fraction % COARSE_MICROS)) };
+}
+
+/**
+ * Reads a time with seconds and without offset, as `parseTime` does otherwise, cut off to milliseconds.
+ * @returns null too on 0001-01-01 and 9999-12-31, which are outside the years 1–9999 UTC in some time zone
+ */
+export function parseLocalTime(text: string): LocalTime | null {
+  const time = read(text);
+  if (!time || time.offset !== undefined) return null;
+  const local = time.seconds * 1000 + Number(time.fraction.slice(0, 3).padEnd(3, "0"));
+  return local < EARLIEST + DAY_MS || local > LATEST - DAY_MS ? null : (local as LocalTime);
+}
+
+interface Read {
+  /** As though the text were UTC. */
+  seconds: number;
+  fraction: string;
+  offset: string | undefined;
+}
+
+function read(text: string): Read | null {
+  if (text.length > MAX_LENGTH) return null;
+  const parts = written.exec(text);
+  const day = parseDay(parts?.[1] ?? "");
+  if (!parts || day === null) return null;
+  const [, , hours, minutes, seconds, fraction = "", offset] = parts;
+  const ofDay = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return { seconds: utcMidnight(day) / 1000 + ofDay, fraction, offset };
+}
+
+function offsetSeconds(offset: string): number {
+  if (offset === "Z" || offset === "z") return 0;
+  const seconds = Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(4, 6)) * 60;
+  return offset.startsWith("-") ? -seconds : seconds;
+}

@@ -1,0 +1,56 @@
+/** From `at` (milliseconds since 1970 UTC) on, clocks stand `offset` seconds ahead of UTC. */
+export interface Step {
+  at: number;
+  offset: number;
+}
+
+const SECOND_MS = 1000;
+// tzdb's shortest span between two changes since 1900 is just under four days (Africa/Freetown 1939; Recife 2000 has seven).
+const PROBE_MS = 3 * 86_400_000;
+const shown = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/**
+ * The offsets of a time zone over a span, read from Intl.
+ * @param timeZone a name that Intl knows
+ * @param from whole seconds, in milliseconds since 1970 UTC
+ * @param to exclusive
+ * @returns the offset at `from`, then every change before `to`, to the second
+ */
+export function transitions(timeZone: string, from: number, to: number): [Step, ...Step[]] {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const steps: [Step, ...Step[]] = [{ at: from, offset: offset(format, from) }];
+  let left: Step = steps[0];
+  const last = to - SECOND_MS;
+  while (left.at < last) {
+    const at = Math.min(left.at + PROBE_MS, last);
+    const right = { at, offset: offset(format, at) };
+    if (right.offset === left.offset) {
+      left = right;
+    } else {
+      left = firstChange(format, left, right);
+      steps.push(left);
+    }
+  }
+  return steps;
+}
+
+function firstChange(format: Intl.DateTimeFormat, left: Step, right: Step): Step {
+  let unchanged = left.at;
+  let changed = right;
+  while (changed.at - unchanged > SECOND_MS) {
+    const at = unchanged + Math.floor((changed.at - unchanged) / 2 / SECOND_MS) * SECOND_MS;
+    const probe = { at, offset: offset(format, at) };
+    if (probe.offset === left.offset) unchanged = at;
+    else changed = probe;
+  }
+  return changed;
+}
+
+function offset(format: Intl.DateTimeFormat, at: number): number {
+  const text = format.format(at);
+  const parts = shown.exec(text);
+  if (!parts) throw new Error(`Intl wrote an offset that cannot be read: ${text}`);
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = parts;
+  const east = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return sign === "-" ? -east : east;
+}

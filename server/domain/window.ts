@@ -1,0 +1,30 @@
+import type { Day } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { midnight, type Zone } from "@/server/domain/time/zone";
+
+export const READ_WINDOW_DAYS_BACK = 42;
+export const READ_WINDOW_DAYS_AHEAD = 201;
+const DAY_MS = 86_400_000;
+
+export type Bound = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
+
+export interface Window {
+  from: Instant;
+  /** Exclusive. */
+  to: Instant;
+}
+
+/** Where a bound of a read lies: a date is its local midnight in the request's zone. */
+export function boundInstant(bound: Bound, zone: Zone): Instant {
+  return bound.kind === "day" ? midnight(zone, bound.day) : bound.at;
+}
+
+/** The asked window cut to what reads serve: 42 days back to 201 days ahead of now ("Limits"; decisions.md, "Reads"). May be empty. */
+export function clampWindow(asked: { from?: Instant; to?: Instant }, now: Instant): Window {
+  const earliest = now - READ_WINDOW_DAYS_BACK * DAY_MS;
+  const latest = now + READ_WINDOW_DAYS_AHEAD * DAY_MS;
+  return {
+    from: Math.max(asked.from ?? earliest, earliest) as Instant,
+    to: Math.min(asked.to ?? latest, latest) as Instant,
+  };
+}

@@ -1,0 +1,26 @@
+// Runs in a worker thread, so that the WebAssembly database never stalls the event loop that answers requests.
+import { rm } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { postgresSocket } from "./postgres-socket.mjs";
+
+/** @type {{ folder: string, socket: string }} */
+const { folder, socket } = workerData;
+
+// -F would mean fsync off: an answered 202 must survive kill -9.
+const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
+
+try {
+  const database = await PGlite.create({ dataDir: folder, startParams });
+  await rm(socket, { force: true });
+  const server = await postgresSocket(database, socket);
+  parentPort?.on("message", async () => {
+    await server.close();
+    await database.close();
+    parentPort?.postMessage({ kind: "closed" });
+    parentPort?.close();
+  });
+  parentPort?.postMessage({ kind: "ready" });
+} catch (error) {
+  parentPort?.postMessage({ kind: "fault", reason: error instanceof Error ? error.message : String(error) });
+}

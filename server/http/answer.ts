@@ -1,0 +1,59 @@
+import { TRPCError } from "@trpc/server";
+import { compatIssue } from "@/server/domain/compat";
+import { issuesBody } from "@/server/domain/issues";
+import { type Reason, Refusal } from "@/server/services/refusal";
+
+/** A response before it is one: what is sent, and what the request log keeps. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export function empty(status: number, headers: Record<string, string> = {}): Answer {
+  return { status, headers, body: null };
+}
+
+export function json(status: number, value: unknown): Answer {
+  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
+}
+
+/** The refusal behind an error, or null for an error that nobody foresaw. */
+export function refusalOf(error: unknown): Reason | null {
+  const cause = error instanceof TRPCError ? error.cause : error;
+  return cause instanceof Refusal ? cause.reason : null;
+}
+
+/** The status and body of every refusal ("Errors"): the only place that knows them. */
+export function refused(reason: Reason, { compatibilityMode }: { compatibilityMode: boolean }): Answer {
+  switch (reason.kind) {
+    case "invalid":
+      return json(422, issuesBody(compatibilityMode ? reason.issues.map(compatIssue) : reason.issues));
+    case "signed_out":
+      return empty(401, { "www-authenticate": challenge(reason) });
+    case "wrong_credentials":
+      return empty(401, {
+        "www-authenticate": challenge({
+          error: "invalid_token",
+          description: "The client id is unknown or the secret is wrong",
+        }),
+      });
+    case "read_only":
+      return empty(403);
+    case "not_found":
+      return empty(404);
+    case "not_offered":
+      return { status: 403, headers: { "content-type": "text/plain; charset=utf-8" }, body: reason.text };
+    case "oauth":
+      return json(400, { error: reason.error, error_description: reason.description });
+    case "throttled":
+      return empty(429, { "retry-after": String(reason.retryAfter) });
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** RFC 6750 §3, with the realm of the specification ("Authentication", 3). */
+function challenge({ error, description }: { error: string; description: string }): string {
+  return `Bearer realm="svc", error="${error}", error_description="${description}"`;
+}

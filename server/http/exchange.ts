@@ -1,0 +1,70 @@
+import { clock } from "@/server/clock";
+import type { Answer } from "@/server/http/answer";
+import { instruments } from "@/server/http/instruments";
+import { requestId } from "@/server/http/request-id";
+import type { LoggedBody } from "@/server/http/request-log/row";
+
+/** The front door's own headers: it drops those of callers and sets these (server/front-door/server.ts). */
+export const REQUEST_ID_HEADER = "x-almanac-request-id";
+export const ADDRESS_HEADER = "x-almanac-address";
+
+/** One request and its answer, and what becomes known in between. */
+export interface Exchange {
+  request: Request;
+  url: URL;
+  requestId: string;
+  /** The socket's address. */
+  address: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+  started: number;
+  applicationId: string | null;
+  accountId: string | null;
+  plan: "developer" | "standard" | null;
+  compatibilityMode: boolean;
+  body: LoggedBody;
+  /** Headers that the answer carries whatever it is. */
+  headers: Record<string, string>;
+}
+
+export function openExchange(request: Request): Exchange {
+  const id = request.headers.get(REQUEST_ID_HEADER) ?? requestId(request.headers.get("svc-request-id"));
+  return {
+    request,
+    url: new URL(request.url),
+    requestId: id,
+    address: request.headers.get(ADDRESS_HEADER),
+    now: clock().now(),
+    started: clock().monotonic(),
+    applicationId: null,
+    accountId: null,
+    plan: null,
+    compatibilityMode: false,
+    body: null,
+    headers: { "svc-request-id": id, "cache-control": "no-store" },
+  };
+}
+
+/** Sends the answer, and leaves its entry to the request log. */
+export function closeExchange(exchange: Exchange, answer: Answer): Response {
+  const { request, url } = exchange;
+  const headers = { ...exchange.headers, ...answer.headers };
+  instruments().requestLog.add({
+    requestId: exchange.requestId,
+    at: new Date(exchange.now),
+    method: request.method,
+    path: url.pathname,
+    search: url.search,
+    status: answer.status,
+    durationMs: clock().monotonic() - exchange.started,
+    applicationId: exchange.applicationId,
+    accountId: exchange.accountId,
+    address: exchange.address,
+    requestHeaders: request.headers,
+    requestBody: exchange.body,
+    responseHeaders: headers,
+    responseBody: answer.body === null ? null : { text: answer.body },
+    plan: exchange.plan,
+  });
+  return new Response(request.method === "HEAD" ? null : answer.body, { status: answer.status, headers });
+}

@@ -1,0 +1,25 @@
+import { db } from "@/server/db/client";
+
+const PATIENCE_MS = 2_000;
+
+/** GET /health: 200 `{ status: "ready" }`, or 503 with the reason. Not in the request log: a balancer asks every few seconds. */
+export async function health(): Promise<Response> {
+  const reason = await databaseFault();
+  const body = reason === null ? { status: "ready" } : { status: "not ready", reason };
+  const status = reason === null ? 200 : 503;
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}
+
+async function databaseFault(): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`the database did not answer within ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS);
+  });
+  const answer = db()
+    .query("SELECT 1")
+    .then(
+      () => null,
+      () => "the database cannot be reached",
+    );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

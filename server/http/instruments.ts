@@ -1,0 +1,55 @@
+import { clock } from "@/server/clock";
+import { db } from "@/server/db/client";
+import { dropExpiredRequests, storeRequests } from "@/server/db/request-logs";
+import { dayOf } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { env } from "@/server/env";
+import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
+import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
+import { log } from "@/server/log";
+
+const FLUSH_AT_SHUTDOWN_MS = 5_000;
+
+interface Instruments {
+  limiter: Limiter;
+  requestLog: RequestLogWriter;
+}
+
+declare global {
+  var almanacInstruments: Instruments | undefined;
+  /** What the front door runs, the last first, when the last request has been answered; then it closes the database. */
+  var almanacShutdown: (() => Promise<void>)[] | undefined;
+}
+
+/** The rate limiter and the request log of this process: one each, however often Next loads this module. */
+export function instruments(): Instruments {
+  globalThis.almanacInstruments ??= open();
+  return globalThis.almanacInstruments;
+}
+
+function open(): Instruments {
+  const logger = log({ room: "http" });
+  const say = (level: "info" | "warn", message: string, facts?: object) => logger[level](facts ?? {}, message);
+  let cleanedOn: number | undefined;
+  const requestLog = requestLogWriter({
+    log: say,
+    write: async (rows) => {
+      await storeRequests(db(), rows);
+      const today = dayOf(clock().now() as Instant);
+      if (cleanedOn === today) return;
+      cleanedOn = today;
+      await dropExpiredRequests(db(), today).catch(() => {
+        cleanedOn = undefined; // somebody holds the partition: the next batch tries again
+      });
+    },
+  });
+  const buckets = limiter({ redisUrl: env().REDIS_URL, log: say });
+  globalThis.almanacShutdown ??= [];
+  globalThis.almanacShutdown.push(
+    async () => buckets.close(),
+    async () => {
+      await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
+    },
+  );
+  return { limiter: buckets, requestLog };
+}

@@ -1,0 +1,79 @@
+/**
+ * Exact token buckets. A bucket's state is one number, its *debt*: the microseconds until it is full again. Every interval is a whole
+ * number of microseconds, so the same arithmetic gives the same answer here and in Redis.
+ */
+export interface Bucket {
+  readonly name: string;
+  readonly burst: number;
+  /** Microseconds until one token is back. */
+  readonly interval: number;
+  /** The debt of an empty bucket, in microseconds. */
+  readonly capacity: number;
+  /** The debt is never taken to be more than this, in microseconds. */
+  readonly deepest: number;
+}
+
+export interface Take {
+  allowed: boolean;
+  /** Burst of the tighter bucket. */
+  limit: number;
+  /** Whole tokens left in the tighter bucket. */
+  remaining: number;
+  /** Whole seconds until the tighter bucket is full. */
+  reset: number;
+  /** Whole seconds until every bucket has a token again: at least 1 when refused, 0 when allowed. */
+  retryAfter: number;
+}
+
+const MICROSECONDS = 1_000_000;
+
+/** Spec "Limits": rate limit per application. */
+export const APPLICATION = bucket("application", { burst: 600, perSecond: 100 });
+/** Spec "Limits": rate limit per access token (account). */
+export const ACCOUNT = bucket("account", { burst: 150, perSecond: 25 });
+/**
+ * Wrong client credentials, per client id and socket address. Guesses that were being checked side by side are all charged, so it may be
+ * overdrawn; otherwise one returned token would admit as many guesses as arrive together.
+ */
+export const WRONG_CREDENTIALS = bucket("wrong", { burst: 60, perSecond: 1, overdraft: 540 });
+
+function bucket(name: string, rule: { burst: number; perSecond: number; overdraft?: number }): Bucket {
+  const interval = MICROSECONDS / rule.perSecond;
+  const capacity = rule.burst * interval;
+  return { name, burst: rule.burst, interval, capacity, deepest: capacity + (rule.overdraft ?? 0) * interval };
+}
+
+/** The debt now of a bucket that will be full at `fullAt` (microseconds; undefined: it is full). A clock set back locks nobody out. */
+export function debtAt(bucket: Bucket, fullAt: number | undefined, now: number): number {
+  if (fullAt === undefined || fullAt <= now) return 0;
+  return Math.min(fullAt - now, bucket.deepest);
+}
+
+export function debtAfterCharge(bucket: Bucket, debt: number): number {
+  return Math.min(debt + bucket.interval, bucket.deepest);
+}
+
+/**
+ * Takes one token from every bucket or, when one of them has none, from no bucket (spec "Limits": a request needs room in both).
+ * `debts` are the buckets' debts before the take. The tighter bucket is the one with the fewest tokens left; of equals, the last.
+ */
+export function decide(buckets: readonly Bucket[], debts: readonly number[]): Take {
+  let retryAfter = 0;
+  buckets.forEach((bucket, i) => {
+    const missing = (debts[i] ?? 0) + bucket.interval - bucket.capacity;
+    if (missing > 0) retryAfter = Math.max(retryAfter, Math.ceil(missing / MICROSECONDS));
+  });
+  const allowed = retryAfter === 0;
+  const take: Take = { allowed, limit: 0, remaining: 0, reset: 0, retryAfter };
+  let fewest = Number.POSITIVE_INFINITY;
+  buckets.forEach((bucket, i) => {
+    const debt = (debts[i] ?? 0) + (allowed ? bucket.interval : 0);
+    const tokens = (bucket.capacity - debt) / bucket.interval;
+    if (tokens > fewest) return;
+    fewest = tokens;
+    take.limit = bucket.burst;
+    take.remaining = Math.max(0, Math.floor(tokens));
+    take.reset = Math.ceil(debt / MICROSECONDS);
+  });
+  return take;
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { clock } from "@/server/clock";
+import type { Log } from "@/server/http/outage-log";
+import { ACCOUNT, APPLICATION, type Take, WRONG_CREDENTIALS } from "@/server/http/rate-limit/buckets";
+import { memoryStore } from "@/server/http/rate-limit/memory";
+import { redisStore } from "@/server/http/rate-limit/redis";
+import type { Draw } from "@/server/http/rate-limit/store";
+
+export interface Limiter {
+  /** One request of an account: one token from the application's bucket and one from the account's, or none. */
+  take(caller: { applicationId: string; accountId: string }): Take | Promise<Take>;
+  /** One request that has only client credentials. */
+  takeApplication(applicationId: string): Take | Promise<Take>;
+  wrongCredentials: {
+    /** Asked before the credentials are looked at; takes nothing. Not allowed: 429 with retryAfter. */
+    allowed(clientId: string, address: string): Take | Promise<Take>;
+    /** After wrong credentials. */
+    charge(clientId: string, address: string): Take | Promise<Take>;
+  };
+  close(): void;
+}
+
+export interface LimiterOptions {
+  /** Several processes count in common there; left out, this process counts alone and nothing here is a promise. */
+  redisUrl?: string | undefined;
+  log: Log;
+  /** For tests that must not meet other tests' keys. */
+  keyPrefix?: string;
+}
+
+export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
+  const monotonic = () => clock().monotonic();
+  const local = memoryStore(monotonic);
+  const store = redisUrl ? redisStore({ url: redisUrl, local, monotonic, log, keyPrefix }) : local;
+  return {
+    take({ applicationId, accountId }) {
+      const tag = bounded(applicationId);
+      return store.run("take", [
+        { bucket: APPLICATION, tag, key: tag },
+        { bucket: ACCOUNT, tag, key: bounded(accountId) },
+      ]);
+    },
+    takeApplication(applicationId) {
+      const tag = bounded(applicationId);
+      return store.run("take", [{ bucket: APPLICATION, tag, key: tag }]);
+    },
+    wrongCredentials: {
+      allowed: (clientId, address) => store.run("peek", [guesses(clientId, address)]),
+      charge: (clientId, address) => store.run("charge", [guesses(clientId, address)]),
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Both are a stranger's words. The client id's length keeps ("a", "b:c") and ("a:b", "c") apart. */
+function guesses(clientId: string, address: string): Draw {
+  const key = digest(`${clientId.length}:${clientId}:${address}`);
+  return { bucket: WRONG_CREDENTIALS, tag: key, key };
+}
+
+/** Keys are short and never hold a brace, which would move a Redis cluster's hash tag. */
+function bounded(id: string): string {
+  return /^[\w.:-]{1,64}$/.test(id) ? id : `#${digest(id)}`;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 32);
+}

@@ -1,0 +1,69 @@
+import { type Bucket, debtAfterCharge, debtAt, decide, type Take } from "@/server/http/rate-limit/buckets";
+import type { Draw, Mode, Store } from "@/server/http/rate-limit/store";
+
+const KEYS_PER_BUCKET = 100_000;
+const SWEPT_PER_NEW_KEY = 2;
+
+export interface MemoryStore extends Store {
+  run(mode: Mode, draws: readonly Draw[]): Take;
+  /** How many buckets are held: a full one need not be. */
+  held(): number;
+}
+
+/** Buckets of this process. `monotonic` gives milliseconds. */
+export function memoryStore(monotonic: () => number, keysPerBucket = KEYS_PER_BUCKET): MemoryStore {
+  const tables = new Map<string, Table>();
+
+  function tableOf(bucket: Bucket): Table {
+    let table = tables.get(bucket.name);
+    if (table === undefined) {
+      table = { fullAt: new Map(), sweep: undefined };
+      tables.set(bucket.name, table);
+    }
+    return table;
+  }
+
+  return {
+    run(mode, draws) {
+      const now = Math.floor(monotonic() * 1000);
+      const debts = draws.map(({ bucket, key }) => debtAt(bucket, tableOf(bucket).fullAt.get(key), now));
+      const take = decide(
+        draws.map(({ bucket }) => bucket),
+        debts,
+      );
+      if (mode === "charge" || (mode === "take" && take.allowed)) {
+        draws.forEach(({ bucket, key }, i) => {
+          const table = tableOf(bucket);
+          if (!table.fullAt.has(key)) makeRoom(table, { now, keysPerBucket });
+          table.fullAt.set(key, now + debtAfterCharge(bucket, debts[i] ?? 0));
+        });
+      }
+      return take;
+    },
+    held() {
+      return [...tables.values()].reduce((sum, table) => sum + table.fullAt.size, 0);
+    },
+    close() {
+      tables.clear();
+    },
+  };
+}
+
+interface Table {
+  /** When each bucket is full, in microseconds of the monotonic clock. */
+  fullAt: Map<string, number>;
+  sweep: IterableIterator<[string, number]> | undefined;
+}
+
+/** Looks at two keys for each new one, so that buckets that are full again go as fast as new ones come. At the cap the oldest key goes. */
+function makeRoom(table: Table, { now, keysPerBucket }: { now: number; keysPerBucket: number }): void {
+  for (let i = 0; i < SWEPT_PER_NEW_KEY; i += 1) {
+    table.sweep ??= table.fullAt.entries();
+    const next = table.sweep.next();
+    if (next.done) table.sweep = undefined;
+    else if (next.value[1] <= now) table.fullAt.delete(next.value[0]);
+  }
+  if (table.fullAt.size < keysPerBucket) return;
+  const oldest = table.fullAt.keys().next();
+  if (!oldest.done) table.fullAt.delete(oldest.value);
+}

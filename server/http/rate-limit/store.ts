@@ -1,0 +1,16 @@
+import type { Bucket, Take } from "@/server/http/rate-limit/buckets";
+
+/** One bucket of one holder. Draws that are taken together have the same `tag`, so that a Redis cluster keeps them in one slot. */
+export interface Draw {
+  bucket: Bucket;
+  tag: string;
+  key: string;
+}
+
+/** `take`: one token from each, or from none. `peek`: the same answer, nothing taken. `charge`: taken whether or not there is one. */
+export type Mode = "take" | "peek" | "charge";
+
+export interface Store {
+  run(mode: Mode, draws: readonly Draw[]): Take | Promise<Take>;
+  close(): void;
+}

@@ -1,0 +1,157 @@
+export const SMALL_BODY = 64 * 1024;
+export const EVENT_BODY = 16 * 1024 * 1024;
+const DEEPEST_NESTING = 100;
+
+export type Unreadable =
+  | "empty"
+  | "unsupported content type"
+  | "not UTF-8"
+  | "not JSON"
+  | "not an object"
+  | "nested too deeply"
+  | "cut off";
+
+export type Body =
+  | {
+      kind: "read";
+      value: Record<string, unknown>;
+      /** Bytes on the wire. */
+      length: number;
+    }
+  | { kind: "too_large" }
+  | { kind: "unreadable"; reason: Unreadable };
+
+/**
+ * A request's body as an object. `limit` is in bytes; `form` also admits application/x-www-form-urlencoded. A JSON content type may be
+ * left out, and Content-Encoding is ignored (some SDKs send one with a plain body).
+ */
+export async function readBody(
+  request: Request,
+  { limit, form = false }: { limit: number; form?: boolean },
+): Promise<Body> {
+  const format = formatOf(request.headers.get("content-type"));
+  if (format === undefined || (format === "form" && !form)) {
+    discard(request);
+    return unreadable("unsupported content type");
+  }
+  if (Number(request.headers.get("content-length") ?? 0) > limit) {
+    discard(request);
+    return { kind: "too_large" };
+  }
+  const bytes = await collect(request, limit);
+  if (bytes === "too_large") return { kind: "too_large" };
+  if (bytes === "cut off") return unreadable("cut off");
+  return format === "form" ? readForm(bytes) : readJson(bytes);
+}
+
+function unreadable(reason: Unreadable): Body {
+  return { kind: "unreadable", reason };
+}
+
+function formatOf(contentType: string | null): "json" | "form" | undefined {
+  const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (!type || type === "application/json" || /^[^/\s]+\/[^/\s,]+\+json$/.test(type)) return "json";
+  return type === "application/x-www-form-urlencoded" ? "form" : undefined;
+}
+
+function discard(request: Request): void {
+  if (!request.bodyUsed) request.body?.cancel().catch(() => undefined);
+}
+
+async function collect(request: Request, limit: number): Promise<Uint8Array | "too_large" | "cut off"> {
+  if (request.bodyUsed) return "cut off";
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.byteLength;
+      if (length > limit) {
+        reader.cancel().catch(() => undefined);
+        return "too_large";
+      }
+      chunks.push(next.value);
+    }
+  } catch {
+    return "cut off";
+  }
+  const [first] = chunks;
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks, length);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(bytes: Uint8Array): Body {
+  if (bytes.length === 0) return unreadable("empty");
+  if (nestingOver(DEEPEST_NESTING, bytes)) return unreadable("nested too deeply");
+  const text = decode(bytes);
+  if (text === undefined) return unreadable("not UTF-8");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return unreadable("not JSON");
+  }
+  if (!isObject(value)) return unreadable("not an object");
+  // A key may be written with escapes.
+  if (text.includes("\\u") || text.includes('"__proto__"')) dropProto(value);
+  return { kind: "read", value, length: bytes.length };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One pass over the bytes before anything is built: brackets inside strings do not count. Broken JSON is left to the parser. */
+function nestingOver(deepest: number, bytes: Uint8Array): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (inString) {
+      if (byte === 0x5c) i += 1;
+      else if (byte === 0x22) inString = false;
+    } else if (byte === 0x22) inString = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+  }
+  return false;
+}
+
+/** JSON.parse makes `__proto__` an own key, which an assignment further in would turn into a prototype. Nothing in the API has that name. */
+function dropProto(root: object): void {
+  const open: object[] = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Object.hasOwn(next, "__proto__")) Reflect.deleteProperty(next, "__proto__");
+    for (const child of Object.values(next)) if (typeof child === "object" && child !== null) open.push(child);
+  }
+}
+
+function readForm(bytes: Uint8Array): Body {
+  const text = decode(bytes);
+  if (text === undefined || !decodesAsUtf8(text)) return unreadable("not UTF-8");
+  const value: Record<string, unknown> = Object.create(null);
+  for (const [key, field] of new URLSearchParams(text)) if (key !== "__proto__") value[key] = field;
+  return { kind: "read", value, length: bytes.length };
+}
+
+/** URLSearchParams puts U+FFFD for bytes that are not UTF-8; a secret would silently become another. A lone `%` is literal. */
+function decodesAsUtf8(text: string): boolean {
+  try {
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+import { holdsToken, isKept } from "@/server/http/redact-fields";
+
+export const REDACTED = "[redacted]";
+/** Most bytes of one stored body, serialised. */
+export const STORED_BODY = 16 * 1024;
+
+const LONGEST_KEY = 64;
+const LONGEST_HEADER = 256;
+const MOST_KEYS = 128;
+const MOST_HEADERS = 64;
+const MOST_PARAMETERS = 256;
+const DEEPEST = 32;
+const WRAPPING = '{"truncated":true,"body":}'.length;
+
+/**
+ * A body as the request log may keep it (spec "Limits": tokens, credentials and event text replaced by `[redacted]`). Numbers, booleans,
+ * null, keys and the strings of redact-fields.ts stay. What does not fit into 16 KB is left out: `{ truncated: true, body }`.
+ */
+export function redactBody(value: unknown): unknown {
+  const budget: Budget = { left: STORED_BODY - WRAPPING, cut: false };
+  const body = walk(value, { field: "", depth: 0, budget });
+  return budget.cut ? { truncated: true, body } : body;
+}
+
+interface Budget {
+  left: number;
+  cut: boolean;
+}
+
+interface Place {
+  field: string;
+  depth: number;
+  budget: Budget;
+}
+
+function walk(value: unknown, place: Place): unknown {
+  if (typeof value === "object" && value !== null && !(value instanceof Date)) {
+    if (place.depth >= DEEPEST) return spend(place.budget, REDACTED);
+    place.budget.left -= 2;
+    return Array.isArray(value) ? walkArray(value, place) : walkObject(value, place);
+  }
+  return spend(place.budget, scalar(value, place.field));
+}
+
+function walkArray(items: unknown[], { field, depth, budget }: Place): unknown[] {
+  const out: unknown[] = [];
+  for (const item of items) {
+    if (isSpent(budget)) break;
+    budget.left -= 1;
+    out.push(walk(item, { field, depth: depth + 1, budget }));
+  }
+  return out;
+}
+
+function walkObject(object: object, { depth, budget }: Place): Record<string, unknown> {
+  const out: Record<string, unknown> = Object.create(null);
+  let keys = 0;
+  for (const [field, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    keys += 1;
+    if (keys > MOST_KEYS) budget.cut = true;
+    if (keys > MOST_KEYS || isSpent(budget)) break;
+    const key = spend(budget, storedKey(field));
+    budget.left -= 2;
+    out[key] = walk(value, { field, depth: depth + 1, budget });
+  }
+  return out;
+}
+
+/** Stops early enough that the longest scalar still fits (a cursor of 600 characters, a key of 64 that are all escaped). */
+function isSpent(budget: Budget): boolean {
+  if (budget.left < 1200) budget.cut = true;
+  return budget.cut;
+}
+
+function spend<T>(budget: Budget, part: T): T {
+  budget.left -= Buffer.byteLength(JSON.stringify(part));
+  return part;
+}
+
+function scalar(value: unknown, field: string): string | number | boolean | null {
+  if (typeof value === "string") return isKept(field, value) ? value : REDACTED;
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  return null;
+}
+
+function storedKey(key: string): string {
+  if (holdsToken(key)) return REDACTED;
+  return storable(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY - 1)}…` : key);
+}
+
+/** jsonb refuses U+0000 and lone surrogates. */
+function storable(text: string): string {
+  return text.replaceAll("\u0000", "\uFFFD").replace(/\p{Surrogate}/gu, "\uFFFD");
+}
+
+const KEPT_HEADERS = new Set(
+  `accept accept-encoding accept-language allow cache-control connection content-encoding content-language content-length content-type date
+  expect host keep-alive origin pragma ratelimit-limit ratelimit-remaining ratelimit-reset retry-after svc-request-id transfer-encoding
+  user-agent vary www-authenticate`.split(/\s+/),
+);
+
+export type HeaderSource = Iterable<[string, string]> | Record<string, string | string[] | undefined>;
+
+/** Headers by lower-case name; the values of those that may carry a secret or are not known are `[redacted]`. */
+export function redactHeaders(headers: HeaderSource): Record<string, string> {
+  const out: Record<string, string> = Object.create(null);
+  let count = 0;
+  for (const [name, value] of isIterable(headers) ? headers : Object.entries(headers)) {
+    if (value === undefined) continue;
+    count += 1;
+    if (count > MOST_HEADERS) break;
+    const key = name.toLowerCase();
+    const text = String(value);
+    out[storedKey(key)] =
+      KEPT_HEADERS.has(key) && !holdsToken(text) ? storable(text.slice(0, LONGEST_HEADER)) : REDACTED;
+  }
+  return out;
+}
+
+function isIterable(headers: HeaderSource): headers is Iterable<[string, string]> {
+  return Symbol.iterator in headers;
+}
+
+/** A query string to read, not to send again: `tzid=Europe%2FParis&state=[redacted]`; null when there is none. */
+export function redactQuery(parameters: URLSearchParams): string | null {
+  const parts: string[] = [];
+  for (const [name, value] of parameters) {
+    if (parts.length === MOST_PARAMETERS) break;
+    parts.push(`${encode(storedKey(name))}=${isKept(name, value) ? encode(value) : REDACTED}`);
+  }
+  return parts.length === 0 ? null : parts.join("&");
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%3A", ":");
+}

@@ -1,0 +1,19 @@
+import { Refusal } from "@/server/services/refusal";
+import { accountProcedure } from "@/server/services/trpc";
+
+/** GET /v1/account: `{ account }`, all from the access token's own look-up. In compatibility mode an application calendar is refused. */
+export const showAccount = accountProcedure.query(({ ctx: { bearer } }) => {
+  if (bearer.compatibilityMode && bearer.kind === "application_calendar") {
+    throw new Refusal({ kind: "not_offered", text: "Not available for application calendars" });
+  }
+  return {
+    account: {
+      account_id: bearer.accountId,
+      type: bearer.kind,
+      email: bearer.email,
+      name: bearer.name,
+      scope: bearer.scope,
+      default_tzid: bearer.defaultTzid,
+    },
+  };
+});

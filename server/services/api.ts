@@ -1,0 +1,27 @@
+import { showAccount } from "@/server/services/account";
+import { openApplicationCalendar } from "@/server/services/application-calendars/open";
+import { removeEvent } from "@/server/services/events/delete";
+import { listEvents } from "@/server/services/events/list";
+import { writeEvent } from "@/server/services/events/write/write";
+import { revoke } from "@/server/services/grants/revoke";
+import { token } from "@/server/services/grants/token";
+import { listCalendars } from "@/server/services/profiles/calendars";
+import { listProfiles } from "@/server/services/profiles/list";
+import { listFreeBusy } from "@/server/services/reads/free-busy";
+import { createCallerFactory, router } from "@/server/services/trpc";
+import { showUserinfo } from "@/server/services/userinfo";
+
+/** Every promise of the public API, one procedure each. */
+export const api = router({
+  account: showAccount,
+  userinfo: showUserinfo,
+  profiles: listProfiles,
+  calendars: listCalendars,
+  freeBusy: listFreeBusy,
+  events: router({ list: listEvents, write: writeEvent, remove: removeEvent }),
+  applicationCalendars: router({ open: openApplicationCalendar }),
+  grants: router({ token, revoke }),
+});
+
+export const apiCaller = createCallerFactory(api);
+export type ApiCaller = ReturnType<typeof apiCaller>;

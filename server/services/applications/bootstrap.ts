@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { hashPassword } from "@/server/auth/password";
+import { clock } from "@/server/clock";
+import { type Database, db } from "@/server/db/client";
+import { newId, newToken } from "@/server/db/new-id";
+import type { Env } from "@/server/env";
+import { registerApplication } from "@/server/services/applications/register";
+
+const FIRST_OPERATOR = "operator@almanac.localhost";
+const PASSWORD_BYTES = 12;
+const DEMO_REDIRECT_URI = "http://localhost:4000/callback";
+
+/** What was made and can be read nowhere else: shown once. */
+export interface Bootstrapped {
+  demo?: { clientId: string; clientSecret: string };
+  operator?: { email: string; password: string };
+}
+
+/** Registers the configured applications; makes a demo application and a first operator where there are none. */
+export async function bootstrap(env: Env): Promise<Bootstrapped> {
+  const database = db();
+  for (const given of env.BOOTSTRAP_APPLICATIONS) {
+    await registerApplication(
+      database,
+      {
+        name: given.name,
+        clientId: given.client_id,
+        clientSecret: given.client_secret,
+        redirectUris: given.redirect_uris,
+        compatibilityMode: given.compatibility_mode,
+        plan: given.plan,
+      },
+      clock().now(),
+    );
+  }
+  return { ...(await demoApplication(database)), ...(await firstOperator(database, env)) };
+}
+
+async function demoApplication(database: Database): Promise<Bootstrapped> {
+  if ((await database.prisma.application.count()) > 0) return {};
+  const demo = { clientId: newId("app").replace("app_", "demo_"), clientSecret: newToken() };
+  await registerApplication(
+    database,
+    { name: "Demo", ...demo, redirectUris: [DEMO_REDIRECT_URI], compatibilityMode: false, plan: "developer" },
+    clock().now(),
+  );
+  return { demo };
+}
+
+async function firstOperator({ prisma }: Database, { ADMIN_EMAIL, ADMIN_PASSWORD }: Env): Promise<Bootstrapped> {
+  if ((await prisma.operator.count()) > 0) return {};
+  const email = (ADMIN_EMAIL ?? FIRST_OPERATOR).toLowerCase();
+  const password = ADMIN_PASSWORD ?? randomBytes(PASSWORD_BYTES).toString("base64url");
+  await prisma.operator.create({
+    data: {
+      id: newId("opr"),
+      email,
+      name: "First operator",
+      role: "admin",
+      passwordHash: await hashPassword(password),
+    },
+  });
+  return ADMIN_PASSWORD ? {} : { operator: { email, password } };
+}

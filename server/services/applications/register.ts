@@ -1,0 +1,56 @@
+import type { Database, Query } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { digest, seal } from "@/server/db/sealed";
+
+const LAST_SHOWN = 4;
+
+export interface Registration {
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUris: readonly string[];
+  compatibilityMode: boolean;
+  plan: "developer" | "standard";
+}
+
+/**
+ * Registers an application, or brings the one of this client id up to what is given: name, plan, mode and redirect URIs as
+ * said; the secret is added when it is not among the active ones, and the others stay.
+ */
+export async function registerApplication(db: Database, given: Registration, now: number): Promise<void> {
+  await db.transaction(async (query) => {
+    const [application] = await query<{ id: string }>(
+      `INSERT INTO applications (id, client_id, name, plan, compatibility_mode, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, plan = excluded.plan, compatibility_mode = excluded.compatibility_mode,
+  updated_at = excluded.updated_at RETURNING id`,
+      [newId("app"), given.clientId, given.name, given.plan, given.compatibilityMode, new Date(now)],
+    );
+    if (!application) throw new Error("an application was not registered");
+    await setRedirectUris(query, application.id, given.redirectUris);
+    await addSecret(query, application.id, given.clientSecret);
+  });
+}
+
+async function setRedirectUris(query: Query, applicationId: string, uris: readonly string[]): Promise<void> {
+  await query("DELETE FROM redirect_uris WHERE application_id = $1 AND uri <> ALL($2::text[])", [applicationId, uris]);
+  await query("INSERT INTO redirect_uris (application_id, uri) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING", [
+    applicationId,
+    uris,
+  ]);
+}
+
+async function addSecret(query: Query, applicationId: string, secret: string): Promise<void> {
+  const id = newId("sec");
+  await query(
+    `INSERT INTO client_secrets (id, application_id, sealed, digest, last_four)
+SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
+  SELECT 1 FROM client_secrets WHERE application_id = $2 AND digest = $4 AND retired_at IS NULL)`,
+    [
+      id,
+      applicationId,
+      seal(secret, { table: "client_secrets", column: "sealed", row: id }),
+      digest(secret),
+      secret.slice(-LAST_SHOWN),
+    ],
+  );
+}

@@ -1,0 +1,18 @@
+import { type EventRow, eventShape } from "@/server/services/events/row";
+import { shapeEvent } from "@/server/services/events/shape";
+import { eventsQuery, readInput } from "@/server/services/reads/input";
+import { type Read, readPage } from "@/server/services/reads/page";
+import { timeWriter } from "@/server/services/reads/times";
+import { accountProcedure } from "@/server/services/trpc";
+
+/** "up to 300 events" ("Limits"). */
+export const EVENTS_PAGE = 300;
+
+const read: Read = { endpoint: "events", pageSize: EVENTS_PAGE, shape: eventShape };
+
+/** GET /v1/events: `{ pages, events }`, one event for each occurrence in the window. Refuses with 422. */
+export const listEvents = accountProcedure.input(readInput(eventsQuery)).query(async ({ input, ctx }) => {
+  const { pages, rows, frame, zone } = await readPage<EventRow>(read, input, ctx);
+  const write = timeWriter(frame.localized, zone);
+  return { pages, events: rows.map((row) => shapeEvent(row, write, ctx.names)) };
+});

@@ -1,0 +1,53 @@
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { type Vocabulary, wireName } from "@/server/domain/wire-names";
+import type { Conferencing, EventRow } from "@/server/services/events/row";
+
+/**
+ * The documented event ("Event (GET /v1/events)") of a row. `write` formats start and end.
+ * Optional fields are left out, never null, but for organizer.
+ */
+export function shapeEvent(row: EventRow, write: (seconds: number, allDay: boolean) => string, names: Vocabulary) {
+  const location = row.changes?.location === undefined ? row.location : row.changes.location;
+  return {
+    calendar_id: row.calendar_id,
+    event_uid: row.uid,
+    ...(row.event_id !== null && { event_id: row.event_id }),
+    summary: row.changes?.summary ?? row.summary,
+    description: row.changes?.description ?? row.description,
+    start: write(row.starts, row.all_day),
+    end: write(row.ends, row.all_day),
+    deleted: row.deleted,
+    created: instant(row.created),
+    updated: instant(row.updated),
+    ...(location !== null && { location: { description: location } }),
+    ...(row.url !== null && { url: row.url }),
+    participation_status: row.participation_status,
+    attendees: row.attendees,
+    transparency: row.transparency,
+    extended_transparency: row.transparency,
+    event_private: row.private,
+    organizer: row.organizer,
+    status: row.status,
+    categories: row.categories,
+    recurring: row.day !== null,
+    ...(row.day !== null && occurrence(row, row.day)),
+    ...(row.conferencing && { conferencing: conferencing(row.conferencing, names) }),
+    options: { delete: row.event_id !== null, update: row.event_id !== null, change_participation_status: false },
+  };
+}
+
+function occurrence(row: EventRow, day: string) {
+  return {
+    ...(row.recurrence && { recurrence: { rules: row.recurrence.rules } }),
+    series_identifier: row.master_id,
+    occurrence_date: day,
+  };
+}
+
+function conferencing(value: Conferencing, names: Vocabulary) {
+  return "pending" in value ? value : { provider_name: wireName(names, value.provider), join_url: value.join_url };
+}
+
+function instant(epochSeconds: number): string {
+  return formatInstant((epochSeconds * 1000) as Instant);
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { characters } from "@/server/domain/text";
+import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { parseTime } from "@/server/domain/time/rfc3339";
+import { type Zone, zone } from "@/server/domain/time/zone";
+import type { IssueParams } from "@/server/services/accepts";
+
+const MICROS_IN_MS = 1000;
+
+/** A text of `min` to `max` characters, counted in code points. */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  return z.string().check(({ value, issues }) => {
+    const length = characters(value);
+    if (length > max) {
+      issues.push({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: value, message: "" });
+    } else if (length < min) {
+      issues.push({ code: "too_small", origin: "string", minimum: min, inclusive: true, input: value, message: "" });
+    }
+  });
+}
+
+/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. */
+export const queryBoolean = z
+  .enum(["true", "false", "1", "0"])
+  .default("false")
+  .transform((value) => value === "true" || value === "1");
+
+export interface NamedZone {
+  /** The caller's own spelling, which is what events keep. */
+  tzid: string;
+  zone: Zone;
+}
+
+/** A time zone by any name of the tz database. */
+export const timeZone = z.string().transform((tzid, { issues }): NamedZone => {
+  const found = zone(tzid);
+  if (found) return { tzid, zone: found };
+  issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, "is not a time zone of the tz database"));
+  return z.NEVER;
+});
+
+/** A time with an offset, in microseconds since 1970. */
+export const time = z.string().transform((value, { issues }): { micros: number } => {
+  const parsed = parseTime(value);
+  if (parsed) return parsed;
+  issues.push(refused(value, { key: "errors.invalid" }, "must be a time such as 2026-11-21T09:30:00Z"));
+  return z.NEVER;
+});
+
+export type DayOrTime = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
+
+/** A date, or a time with an offset cut to whole milliseconds. */
+export const dayOrTime = z.string().transform((value, { issues }): DayOrTime => {
+  const day = parseDay(value);
+  if (day !== null) return { kind: "day", day };
+  const parsed = parseTime(value);
+  if (parsed) return { kind: "time", at: Math.floor(parsed.micros / MICROS_IN_MS) as Instant };
+  const example = formatDay(0 as Day);
+  issues.push(
+    refused(
+      value,
+      { key: "errors.invalid" },
+      `must be a date such as ${example} or a time such as ${example}T09:30:00Z`,
+    ),
+  );
+  return z.NEVER;
+});
+
+/** A custom zod issue that carries one of the specification's keys. */
+export function refused(input: unknown, params: IssueParams, message: string): z.core.$ZodRawIssue {
+  return { code: "custom", input, params: { ...params }, message };
+}
+
+/** For a check across fields that must also run when some field is already at fault. */
+export const always = { when: () => true };

@@ -1,0 +1,16 @@
+import type { z } from "zod";
+import { type Accepts, accepting, accepts } from "@/server/services/accepts";
+import { oauthRefusal, Refusal } from "@/server/services/refusal";
+
+/** The input of an OAuth endpoint: as `accepts`, but mistakes are `invalid_request` with all of them in the description. */
+export function oauthInput<S extends z.ZodType>(schema: S): Accepts<z.output<S>> {
+  const read = accepts(schema);
+  return accepting((raw) => {
+    try {
+      return read(raw);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason.kind !== "invalid") throw error;
+      throw oauthRefusal("invalid_request", error.reason.issues.map(({ description }) => description).join("; "));
+    }
+  });
+}

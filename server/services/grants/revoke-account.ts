@@ -1,0 +1,34 @@
+import type { Database, Query } from "@/server/db/client";
+
+const steps = [
+  "DELETE FROM grants WHERE account_id = $1",
+  "DELETE FROM codes WHERE account_id = $1",
+  "DELETE FROM link_tokens WHERE account_id = $1",
+  `UPDATE deliveries SET state = 'cancelled', finished_at = $2, next_attempt_at = NULL WHERE account_id = $1 AND state = 'pending'`,
+  "UPDATE channels SET closed_at = $2, closed_by = 'revoke' WHERE account_id = $1 AND closed_at IS NULL",
+  "DELETE FROM outbox WHERE account_id = $1",
+  "DELETE FROM occurrences WHERE calendar_id IN (SELECT id FROM calendars WHERE account_id = $1)",
+  "DELETE FROM events WHERE calendar_id IN (SELECT id FROM calendars WHERE account_id = $1)",
+  "DELETE FROM calendars WHERE account_id = $1",
+  "DELETE FROM profiles WHERE account_id = $1",
+];
+
+/**
+ * Ends an account's grant ("States": channel closed by revoke, application calendar deleted): its tokens, provider
+ * credentials, calendars and cached events go, its channels close. The account's row stays for staff.
+ */
+export async function revokeAccount(db: Database, accountId: string, now: number): Promise<void> {
+  await db.transaction(async (query) => {
+    if (await takeAccount(query, accountId, now)) {
+      for (const step of steps) await query(step, step.includes("$2") ? [accountId, new Date(now)] : [accountId]);
+    }
+  });
+}
+
+async function takeAccount(query: Query, accountId: string, now: number): Promise<boolean> {
+  const taken = await query("UPDATE accounts SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id", [
+    accountId,
+    new Date(now),
+  ]);
+  return taken.length > 0;
+}

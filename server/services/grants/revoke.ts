@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Query } from "@/server/db/client";
+import { digest } from "@/server/db/sealed";
+import { text } from "@/server/services/fields";
+import { authenticateClient } from "@/server/services/grants/client";
+import { oauthInput } from "@/server/services/grants/oauth-input";
+import { revokeAccount } from "@/server/services/grants/revoke-account";
+import { credentials, OAUTH_FIELD } from "@/server/services/grants/token";
+import { oauthRefusal } from "@/server/services/refusal";
+import { openProcedure } from "@/server/services/trpc";
+
+/** The body of POST /oauth/token/revoke. `refresh_token` stands in for `token` in compatibility mode only. */
+export const revokeBody = z.object({
+  ...credentials,
+  token: text({ min: 1, max: OAUTH_FIELD }).optional(),
+  refresh_token: text({ min: 1, max: OAUTH_FIELD }).optional(),
+});
+
+/** POST /oauth/token/revoke (RFC 7009): ends the whole grant; says nothing of whether the token was known. Throws OAuth refusals. */
+export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async ({ input, ctx }) => {
+  const client = await authenticateClient(ctx, input);
+  if (!client) throw oauthRefusal("invalid_client", "The client id is unknown or the secret is wrong");
+  const token = input.token ?? (client.compatibilityMode ? input.refresh_token : undefined);
+  if (!token) throw oauthRefusal("invalid_request", "token is required");
+  const accountId = await accountOf(ctx.db.query, token, client.id);
+  if (accountId) await revokeAccount(ctx.db, accountId, ctx.now);
+});
+
+async function accountOf(query: Query, token: string, applicationId: string): Promise<string | undefined> {
+  const [found] = await query<{ id: string }>(
+    `SELECT a.id FROM grants g JOIN accounts a ON a.id = g.account_id
+WHERE g.id = coalesce((SELECT id FROM grants WHERE refresh_hash = $1), (SELECT grant_id FROM access_tokens WHERE hash = $1))
+  AND a.application_id = $2`,
+    [digest(token), applicationId],
+  );
+  return found?.id;
+}

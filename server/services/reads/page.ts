@@ -1,0 +1,90 @@
+import { readCursor, writeCursor } from "@/server/db/pages/cursor";
+import type { Frame, Position } from "@/server/db/pages/frame";
+import { type PageShape, pageStatement } from "@/server/db/pages/statement";
+import type { EventUid } from "@/server/domain/ids";
+import type { Instant } from "@/server/domain/time/instant";
+import { type Zone, zone } from "@/server/domain/time/zone";
+import { frameOf, type ReadInput } from "@/server/services/reads/input";
+import { invalid } from "@/server/services/refusal";
+import type { AccountContext } from "@/server/services/trpc";
+
+export interface Pages {
+  current: number;
+  total: number;
+  next_page?: string;
+}
+
+export interface Read {
+  endpoint: "events" | "free_busy";
+  pageSize: number;
+  shape: PageShape;
+}
+
+interface Keyed {
+  uid: EventUid;
+  /** Epoch seconds. */
+  at: number;
+  total?: number;
+  numbers?: number[] | null;
+}
+
+/**
+ * One page of a read of the account ("GET /v1/free_busy and GET /v1/events"): its rows in order, and `pages`.
+ * A cursor of another account or endpoint throws 422 on `cursor`.
+ */
+export async function readPage<Row>(read: Read, input: ReadInput, ctx: AccountContext) {
+  const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
+  const rows = start.frame.from < start.frame.to ? await fetchRows<Row>(read, start, ctx) : [];
+  const more = rows.length > read.pageSize;
+  if (more) rows.length = read.pageSize;
+  const first = rows[0];
+  const total = start.position?.total ?? Math.max(1, Math.ceil((first?.total ?? 0) / read.pageSize));
+  const current = (start.position?.page ?? 0) + 1;
+  const pages: Pages = { current, total };
+  const last = rows.at(-1);
+  if (more && last) {
+    const frame = start.calendarIds ? { ...start.frame, calendars: first?.numbers ?? [] } : start.frame;
+    const position = { page: current, total, at: (last.at * 1000) as Instant, uid: last.uid };
+    const cursor = writeCursor({ frame, position }, { accountId: ctx.bearer.accountId, endpoint: read.endpoint });
+    pages.next_page = `${ctx.baseUrl}/v1/${read.endpoint}?cursor=${cursor}`;
+  }
+  return { pages, rows, frame: start.frame, zone: start.zone };
+}
+
+interface Start {
+  frame: Frame;
+  zone: Zone;
+  position: Position | null;
+  calendarIds: string[] | null;
+}
+
+function firstStart(query: Extract<ReadInput, { kind: "first" }>["query"], ctx: AccountContext): Start {
+  const asked = query.calendar_ids;
+  return {
+    frame: frameOf(query, ctx.now),
+    zone: query.tzid.zone,
+    position: null,
+    calendarIds: asked ? [...new Set(asked)] : null,
+  };
+}
+
+function laterStart(text: string, { endpoint }: Read, { bearer }: AccountContext): Start {
+  const cursor = readCursor(text, { accountId: bearer.accountId, endpoint });
+  const found = cursor && zone(cursor.frame.tzid);
+  if (!found) {
+    throw invalid({
+      path: ["cursor"],
+      key: "errors.invalid",
+      description: "cursor was not issued for this account and endpoint",
+    });
+  }
+  return { frame: cursor.frame, zone: found, position: cursor.position, calendarIds: null };
+}
+
+async function fetchRows<Row>(read: Read, start: Start, { db, bearer }: AccountContext): Promise<(Row & Keyed)[]> {
+  const { text, values } = pageStatement(
+    { ...start, accountId: bearer.accountId, endpoint: read.endpoint, rows: read.pageSize + 1 },
+    read.shape,
+  );
+  return db.query<Row & Keyed>(text, values);
+}

@@ -1,0 +1,12 @@
+import { dayOf, formatDay } from "@/server/domain/time/day";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { formatZoned, type Zone } from "@/server/domain/time/zone";
+
+/** How a read writes its times: a date for all-day events, else UTC, or the offset of the request's zone under localized_times. */
+export function timeWriter(localized: boolean, zone: Zone): (epochSeconds: number, allDay: boolean) => string {
+  return (epochSeconds, allDay) => {
+    const at = (epochSeconds * 1000) as Instant;
+    if (allDay) return formatDay(dayOf(at));
+    return localized ? formatZoned(at, zone) : formatInstant(at);
+  };
+}

@@ -1,0 +1,49 @@
+import { initTRPC } from "@trpc/server";
+import type { Database } from "@/server/db/client";
+import type { Vocabulary } from "@/server/domain/wire-names";
+import type { Bearer } from "@/server/services/grants/bearer";
+import { Refusal } from "@/server/services/refusal";
+
+/** What a caller brings to every procedure. Adapters make one for each request; tests make their own. */
+export interface Context {
+  db: Database;
+  /** Milliseconds since 1970. */
+  now: number;
+  names: Vocabulary;
+  baseUrl: string;
+  /** The account that the access token stands for; null on endpoints that take client credentials or none. */
+  bearer: Bearer | null;
+  /** Where an adapter limits callers that prove themselves in the body (decisions.md, "Rate limits"). */
+  limits: ClientLimits;
+}
+
+/** Each throws a `throttled` refusal when the limit is reached. */
+export interface ClientLimits {
+  /** Before a secret is looked at. */
+  beforeSecret(clientId: string): void | Promise<void>;
+  wrongSecret(clientId: string): void | Promise<void>;
+  application(application: {
+    id: string;
+    plan: "developer" | "standard";
+    compatibilityMode: boolean;
+  }): void | Promise<void>;
+}
+
+const t = initTRPC.context<Context>().create();
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** A procedure that anybody may call; it authenticates its caller itself, if at all. */
+export const openProcedure = t.procedure;
+
+/** A procedure on behalf of an account. */
+export const accountProcedure = t.procedure.use(({ ctx, next }) => {
+  if (!ctx.bearer) {
+    throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "An access token is required" });
+  }
+  return next({ ctx: { ...ctx, bearer: ctx.bearer } });
+});
+
+/** What account procedures see. */
+export type AccountContext = Context & { bearer: Bearer };

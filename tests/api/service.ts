@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import { clock } from "@/server/clock";
+import { db } from "@/server/db/client";
+import { frontDoor, type RouteModule } from "@/server/front-door/server";
+import { registerApplication } from "@/server/services/applications/register";
+
+const modules = import.meta.glob<RouteModule>("/app/**/route.ts", { eager: true });
+const routes = Object.fromEntries(
+  Object.entries(modules).map(([file, module]) => [file.replace(/^\/app/, "").replace(/\/route\.ts$/, ""), module]),
+);
+
+const door = frontDoor({ routes });
+const listening = new Promise<string>((resolve) => {
+  door.server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(door.server.address() as AddressInfo).port}`));
+});
+
+afterAll(async () => {
+  await door.close();
+  for (const step of (globalThis.almanacShutdown ?? []).reverse()) await step();
+  await db().close();
+});
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documented JSON of many shapes.
+  json: any;
+}
+
+/** One request to the service under test, over a real socket. `path` may hold a query; `json` and `form` set the content type. */
+export async function call(
+  method: string,
+  path: string,
+  {
+    json,
+    form,
+    body,
+    headers = {},
+  }: { json?: unknown; form?: Record<string, string>; body?: BodyInit; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const type: Record<string, string> = json !== undefined ? { "content-type": "application/json" } : {};
+  const sent = form ? new URLSearchParams(form) : json !== undefined ? JSON.stringify(json) : body;
+  const response = await fetch((await listening) + path, {
+    method,
+    headers: { ...type, ...headers },
+    body: sent,
+    redirect: "manual",
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+export async function address(): Promise<string> {
+  return listening;
+}
+
+export interface Application {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** A new application of its own for a test. */
+export async function newApplication(
+  given: { compatibilityMode?: boolean; plan?: "developer" | "standard" } = {},
+): Promise<Application> {
+  const made = {
+    clientId: `test_${randomBytes(8).toString("hex")}`,
+    clientSecret: randomBytes(24).toString("base64url"),
+  };
+  await registerApplication(
+    db(),
+    {
+      name: "Test",
+      redirectUris: ["https://app.acme.io/callback"],
+      compatibilityMode: false,
+      plan: "standard",
+      ...given,
+      ...made,
+    },
+    clock().now(),
+  );
+  return made;
+}
+
+/** An application calendar that a test opened, and calls on its behalf. */
+export interface Opened {
+  application: Application;
+  accessToken: string;
+  refreshToken: string;
+  accountId: string;
+  profileId: string;
+  calendarId: string;
+  get(path: string, query?: Record<string, string | string[]>): Promise<Answer>;
+  post(path: string, json: unknown): Promise<Answer>;
+  remove(path: string, json: unknown): Promise<Answer>;
+  /** Writes an event into the calendar and expects 202. */
+  write(event: Record<string, unknown>): Promise<void>;
+}
+
+export async function openCalendar(
+  application?: Application,
+  name = `calendar-${randomBytes(6).toString("hex")}`,
+): Promise<Opened> {
+  const owner = application ?? (await newApplication());
+  const { clientId: client_id, clientSecret: client_secret } = owner;
+  const opened = await call("POST", "/v1/application_calendars", {
+    json: { client_id, client_secret, application_calendar_id: name },
+  });
+  if (opened.status !== 200) throw new Error(`an application calendar was not opened: ${opened.status} ${opened.text}`);
+  const headers = { authorization: `Bearer ${opened.json.access_token}` };
+  const calendars = await call("GET", "/v1/calendars", { headers });
+  const calendarId = calendars.json.calendars[0].calendar_id;
+  const post = (path: string, json: unknown) => call("POST", path, { json, headers });
+  return {
+    application: owner,
+    accessToken: opened.json.access_token,
+    refreshToken: opened.json.refresh_token,
+    accountId: opened.json.sub,
+    profileId: opened.json.linking_profile.profile_id,
+    calendarId,
+    get: (path, query) => call("GET", query ? `${path}?${search(query)}` : path, { headers }),
+    post,
+    remove: (path, json) => call("DELETE", path, { json, headers }),
+    write: async (event) => {
+      const answer = await post(`/v1/calendars/${calendarId}/events`, event);
+      if (answer.status !== 202) throw new Error(`an event was not written: ${answer.status} ${answer.text}`);
+    },
+  };
+}
+
+function search(query: Record<string, string | string[]>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, item]));
+  return new URLSearchParams(pairs).toString();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

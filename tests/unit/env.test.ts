@@ -1,0 +1,208 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EnvFaults, type EnvSource, readEnv, variableNames } from "@/server/env";
+
+function faultsOf(source: EnvSource): string[] {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvFaults) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+const application = {
+  name: "Demo",
+  client_id: "demo",
+  client_secret: "secret",
+  redirect_uris: ["https://app.example.org/callback"],
+  compatibility_mode: true,
+  plan: "developer",
+};
+const key = (bytes = 32) => randomBytes(bytes).toString("base64");
+
+describe("the configuration", () => {
+  it("has a default for everything that must have a value", () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 3000,
+      HOST: "0.0.0.0",
+      BASE_URL: "http://localhost:3000",
+      APP_URL: "http://localhost:3000",
+      DATA_DIR: resolve(".data"),
+      BOOTSTRAP_APPLICATIONS: [],
+      WIRE_NAMES: "product",
+      CALLBACK_ALLOWED_ORIGINS: [],
+      ENCRYPTION_KEYS: [],
+      ICLOUD_CALDAV_URL: "https://caldav.icloud.com",
+      LOG_LEVEL: "info",
+    });
+    expect(readEnv({}).DATABASE_URL).toBeUndefined();
+  });
+
+  it("takes an empty value as unset", () => {
+    const empty = Object.fromEntries(variableNames.map((name) => [name, ""]));
+    expect(readEnv(empty)).toEqual(readEnv({}));
+  });
+
+  it("lists all faults at once, each with the name of its variable", () => {
+    const faults = faultsOf({ PORT: "abc", BASE_URL: "ftp://x", ADMIN_PASSWORD: "short", LOG_LEVEL: "loud" });
+    expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["PORT", "BASE_URL", "ADMIN_PASSWORD", "LOG_LEVEL"]);
+  });
+
+  it("keeps what could be read beside the faults", () => {
+    try {
+      readEnv({ PORT: "4000", WIRE_NAMES: "other" });
+      expect.unreachable();
+    } catch (error) {
+      expect((error as EnvFaults).sound).toMatchObject({ PORT: 4000, HOST: "0.0.0.0" });
+    }
+  });
+
+  it("never puts a value into a sentence", () => {
+    const secret = "hunter2-canary";
+    const faults = faultsOf(Object.fromEntries(variableNames.map((name) => [name, secret])));
+    expect(faults.length).toBeGreaterThan(10);
+    expect(faults.join(" ")).not.toContain(secret);
+  });
+
+  it("names the same variables as .env.example, each with a sentence", () => {
+    const lines = readFileSync(".env.example", "utf8").split("\n");
+    const listed = lines.flatMap((line, at) => {
+      const name = /^#([A-Z_]+)=/.exec(line)?.[1];
+      if (name) expect(lines[at - 1]).toMatch(/^# [A-Z].+\.$/);
+      return name ? [name] : [];
+    });
+    expect(listed.toSorted()).toEqual(variableNames.toSorted());
+  });
+});
+
+describe("addresses", () => {
+  it.each(["65536", "-1", "3000.5", "0x10", "123456"])("PORT=%s is refused", (PORT) => {
+    expect(faultsOf({ PORT })).toEqual(["PORT must be a whole number from 0 to 65535."]);
+  });
+
+  it.each([
+    "https://api.example.org/v1",
+    "https://user@api.example.org",
+    "https://u:p@api.example.org",
+    "https://api.example.org?x",
+    "https://api.example.org#x",
+    "ws://api.example.org",
+    "api.example.org",
+  ])("BASE_URL=%s is refused", (BASE_URL) => {
+    expect(faultsOf({ BASE_URL })).toEqual([
+      "BASE_URL must be an http or https address without path, query or credentials.",
+    ]);
+  });
+
+  it("BASE_URL loses its trailing slash, and defaults to the port", () => {
+    expect(readEnv({ BASE_URL: "https://api.example.org/" }).BASE_URL).toBe("https://api.example.org");
+    expect(readEnv({ PORT: "8080" }).APP_URL).toBe("http://localhost:8080");
+  });
+
+  it("DATABASE_URL and REDIS_URL must have their scheme", () => {
+    expect(faultsOf({ DATABASE_URL: "mysql://localhost/x", REDIS_URL: "http://localhost" })).toEqual([
+      "DATABASE_URL must be an address that starts with postgres:// or postgresql://.",
+      "REDIS_URL must be an address that starts with redis:// or rediss://.",
+    ]);
+    expect(faultsOf({ DATABASE_URL: "postgres://localhost/x", REDIS_URL: "rediss://localhost" })).toEqual([]);
+  });
+
+  it("CALLBACK_ALLOWED_ORIGINS takes exact origins only", () => {
+    const CALLBACK_ALLOWED_ORIGINS = "http://127.0.0.1:9999, https://hooks.example.org";
+    expect(readEnv({ CALLBACK_ALLOWED_ORIGINS }).CALLBACK_ALLOWED_ORIGINS).toEqual([
+      "http://127.0.0.1:9999",
+      "https://hooks.example.org",
+    ]);
+    expect(faultsOf({ CALLBACK_ALLOWED_ORIGINS: "http://a:1,http://b/,HTTP://c" })).toEqual([
+      "CALLBACK_ALLOWED_ORIGINS[1] must be an exact origin such as http://127.0.0.1:9999.",
+      "CALLBACK_ALLOWED_ORIGINS[2] must be an exact origin such as http://127.0.0.1:9999.",
+    ]);
+  });
+});
+
+describe("keys", () => {
+  it("the first of ENCRYPTION_KEYS comes first", () => {
+    const ring = readEnv({ ENCRYPTION_KEYS: `k2:${key()},k1:${key()}` }).ENCRYPTION_KEYS;
+    expect(ring.map(({ kid, key: { length } }) => [kid, length])).toEqual([
+      ["k2", 32],
+      ["k1", 32],
+    ]);
+  });
+
+  it("a key of another length, a bad key id and a key id used twice are refused", () => {
+    expect(faultsOf({ ENCRYPTION_KEYS: `k1:${key()},k2:${key(16)}` })).toEqual([
+      "ENCRYPTION_KEYS[1] must hold 32 bytes in base64.",
+    ]);
+    expect(faultsOf({ ENCRYPTION_KEYS: `K1:${key()}` })[0]).toMatch(
+      /^ENCRYPTION_KEYS\[0\] must be a key id of 1 to 16/,
+    );
+    expect(faultsOf({ ENCRYPTION_KEYS: `k:${key()},k:${key()}` })).toEqual([
+      "ENCRYPTION_KEYS must not name a key id twice.",
+    ]);
+  });
+
+  it.each([
+    ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
+    ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+    ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+  ])("%s and %s come together", (one, other) => {
+    expect(faultsOf({ [one]: "x" })).toEqual([`${other} must be set too when ${one} is.`]);
+    expect(faultsOf({ [other]: "x" })).toEqual([`${one} must be set too when ${other} is.`]);
+    expect(faultsOf({ [one]: "x", [other]: "x" })).toEqual([]);
+  });
+});
+
+describe("BOOTSTRAP_APPLICATIONS", () => {
+  const json = (...applications: unknown[]) => ({ BOOTSTRAP_APPLICATIONS: JSON.stringify(applications) });
+
+  it("gives the applications, with defaults for what may be left out", () => {
+    const { name, client_id, client_secret } = application;
+    expect(readEnv(json(application, { name, client_id: "two", client_secret })).BOOTSTRAP_APPLICATIONS).toEqual([
+      application,
+      { name, client_id: "two", client_secret, redirect_uris: [], compatibility_mode: false, plan: "standard" },
+    ]);
+    expect(readEnv(json({ ...application, client_id })).BOOTSTRAP_APPLICATIONS).toHaveLength(1);
+  });
+
+  it("a fault names the application's index and field", () => {
+    expect(
+      faultsOf(
+        json(application, { ...application, client_id: "", redirect_uris: ["https://ok.example.org", "ftp://x"] }),
+      ),
+    ).toEqual([
+      "BOOTSTRAP_APPLICATIONS[1].client_id must not be empty.",
+      "BOOTSTRAP_APPLICATIONS[1].redirect_uris[1] must be an https or loopback http address without fragment or credentials.",
+    ]);
+  });
+
+  it.each(["http://app.example.org/cb", "https://u:p@app.example.org", "https://app.example.org/#x", "not an address"])(
+    "the redirect URI %s is refused",
+    (uri) => {
+      expect(faultsOf(json({ ...application, redirect_uris: [uri] }))).toHaveLength(1);
+    },
+  );
+
+  it.each(["http://localhost:8080/cb", "http://127.0.0.1/cb", "http://[::1]:9/cb", "https://app.example.org"])(
+    "the redirect URI %s is accepted",
+    (uri) => {
+      expect(faultsOf(json({ ...application, redirect_uris: [uri] }))).toEqual([]);
+    },
+  );
+
+  it("what is not a list of objects, an unknown field and the same client_id twice are refused", () => {
+    expect(faultsOf({ BOOTSTRAP_APPLICATIONS: "{" })).toEqual(["BOOTSTRAP_APPLICATIONS must be JSON."]);
+    expect(faultsOf({ BOOTSTRAP_APPLICATIONS: "{}" })).toEqual(["BOOTSTRAP_APPLICATIONS must be a JSON array."]);
+    expect(faultsOf(json(7))).toEqual(["BOOTSTRAP_APPLICATIONS[0] must be an object."]);
+    expect(faultsOf(json({ ...application, secret: 1 }))).toEqual(["BOOTSTRAP_APPLICATIONS[0] must not have secret."]);
+    expect(faultsOf(json(application, application))).toEqual([
+      "BOOTSTRAP_APPLICATIONS must not name a client_id twice.",
+    ]);
+    expect(faultsOf(json({ ...application, client_secret: "x".repeat(501) }))).toEqual([
+      "BOOTSTRAP_APPLICATIONS[0].client_secret must have at most 500 characters.",
+    ]);
+  });
+});

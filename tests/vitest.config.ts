@@ -1,0 +1,27 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = resolve(import.meta.dirname, "..");
+const base = { root, resolve: { alias: { "@": root } } };
+const suite = (name: string, include: string[], more: object = {}) => ({
+  ...base,
+  test: { name, include, environment: "node", testTimeout: 20_000, hookTimeout: 60_000, ...more },
+});
+
+/** unit needs nothing; api a database that its set-up brings; redis a Redis; start the production build. */
+export default defineConfig({
+  ...base,
+  test: {
+    reporters: ["default"],
+    projects: [
+      suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"]),
+      suite("api", ["tests/api/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"], maxWorkers: 2 }),
+      suite("redis", ["tests/redis/**/*.test.ts"]),
+      suite("start", ["tests/start/**/*.test.ts"], {
+        fileParallelism: false,
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+      }),
+    ],
+  },
+});
