@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * `npm run check` and `npm test`: runs the named steps one after another, all of them even when one fails, and ends with
+ * one line that counts them: a type check and a lint are one test each, a suite as many as it has.
+ */
+const steps = {
+  types: () => single("types", "npx", ["tsc", "--noEmit"]),
+  lint: () => single("lint", "npx", ["biome", "check", "--error-on-warnings", "."]),
+  unit: () => suite("unit"),
+  build: () => single("build", "npm", ["run", "build"]),
+  api: () => suite("api"),
+  redis: () => suite("redis"),
+  start: () => suite("start"),
+};
+const groups = { check: ["types", "lint", "unit"], test: ["types", "lint", "unit", "build", "api", "start"] };
+
+const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
+const unknown = asked.filter((name) => !(name in steps));
+if (asked.length === 0 || unknown.length > 0) {
+  process.stderr.write(`Steps are ${[...Object.keys(groups), ...Object.keys(steps)].join(", ")}.\n`);
+  process.exit(2);
+}
+
+let passed = 0;
+let failed = 0;
+for (const name of asked) {
+  const began = performance.now();
+  process.stdout.write(`\n== ${name}\n`);
+  const result = await steps[name]();
+  passed += result.passed;
+  failed += result.failed;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(`-- ${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s\n`);
+}
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function single(_name, command, args) {
+  const code = await run(command, args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function suite(project) {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
+  const report = join(folder, "report.json");
+  const args = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", project];
+  const code = await run("npx", [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+  const counts = read(report);
+  rmSync(folder, { recursive: true, force: true });
+  // A file that cannot be loaded, or an error outside of any test, fails the run without failing a test.
+  if (!counts || (code !== 0 && counts.failed === 0)) return { passed: counts?.passed ?? 0, failed: 1 };
+  return counts;
+}
+
+function read(report) {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    return undefined;
+  }
+}
+
+function run(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" } });
+    child.on("error", () => resolve(127));
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
