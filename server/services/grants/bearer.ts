@@ -19,7 +19,7 @@ export interface Bearer {
   plan: "developer" | "standard";
 }
 
-const statement = `SELECT a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
+export const bearerStatement = `SELECT a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
   a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId",
   p.compatibility_mode AS "compatibilityMode", p.plan
 FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
@@ -35,7 +35,7 @@ export async function authenticate(db: Database, authorization: string | null, n
   if (!token) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "No access token was sent" });
   }
-  const rows = token.length > MAX_TOKEN_LENGTH ? [] : await db.query<Bearer>(statement, [digest(token), new Date(now)]);
+  const rows = token.length > MAX_TOKEN_LENGTH ? [] : await db.query<Bearer>(bearerStatement, [digest(token), new Date(now)]);
   const [bearer] = rows;
   if (!bearer) {
     throw new Refusal({

@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { build } from "esbuild";
+
+/** `npm run bench`: bundles the TypeScript of this folder, then runs it. Needs a production build and a PostgreSQL server. */
+const root = resolve(import.meta.dirname, "../..");
+const out = resolve(root, ".next/bench");
+mkdirSync(out, { recursive: true });
+await build({
+  entryPoints: ["bench", "bare"].map((name) => resolve(import.meta.dirname, `${name}.ts`)),
+  outdir: out,
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  packages: "external",
+  tsconfig: resolve(root, "tsconfig.json"),
+});
+const child = spawn(process.execPath, [resolve(out, "bench.mjs"), ...process.argv.slice(2)], {
+  stdio: "inherit",
+  cwd: root,
+});
+child.on("exit", (code) => process.exit(code ?? 1));
