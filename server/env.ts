@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import * as z from "zod";
 
 const KEY_BYTES = 32;
@@ -121,9 +121,8 @@ const variables = {
   BASE_URL: origin("https", "http").optional(),
   APP_URL: origin("https", "http").optional(),
   DATABASE_URL: address("postgres", "postgresql").optional(),
-  DATA_DIR: text
-    .default("./.data")
-    .transform((folder) => (isAbsolute(folder) ? resolve(folder) : resolve(process.cwd(), folder))),
+  // The comment keeps the bundler from tracing the whole project.
+  DATA_DIR: text.default("./.data").transform((folder) => resolve(/* turbopackIgnore: true */ folder)),
   BOOTSTRAP_APPLICATIONS: text.default("[]").transform(jsonOf).pipe(bootstrapApplications()),
   ADMIN_EMAIL: text.regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address").optional(),
   ADMIN_PASSWORD: text.min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`).optional(),

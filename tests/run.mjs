@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureChromium } from "./e2e/chromium.mjs";
 
 /**
  * `npm run check` and `npm test`: runs the named steps one after another, all of them even when one fails, and ends with
@@ -15,8 +16,9 @@ const steps = {
   api: () => suite("api"),
   redis: () => suite("redis"),
   start: () => suite("start"),
+  e2e: () => browser(),
 };
-const groups = { check: ["types", "lint", "unit"], test: ["types", "lint", "unit", "build", "api", "start"] };
+const groups = { check: ["types", "lint", "unit"], test: ["types", "lint", "unit", "build", "api", "start", "e2e"] };
 
 const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
 const unknown = asked.filter((name) => !(name in steps));
@@ -54,6 +56,29 @@ async function suite(project) {
   // A file that cannot be loaded, or an error outside of any test, fails the run without failing a test.
   if (!counts || (code !== 0 && counts.failed === 0)) return { passed: counts?.passed ?? 0, failed: 1 };
   return counts;
+}
+
+async function browser() {
+  if (!ensureChromium()) {
+    process.stdout.write("No Chromium could be installed: install one, then run the tests again.\n");
+    return { passed: 0, failed: 1 };
+  }
+  const folder = mkdtempSync(join(tmpdir(), "almanac-e2e-"));
+  const report = join(folder, "report.json");
+  Object.assign(process.env, { E2E_REPORT: report, E2E_DATA_DIR: join(folder, "data") });
+  const code = await run("npx", ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"]);
+  const counts = readPlaywright(report);
+  rmSync(folder, { recursive: true, force: true });
+  return counts && (code === 0) === (counts.failed === 0) ? counts : { passed: counts?.passed ?? 0, failed: 1 };
+}
+
+function readPlaywright(report) {
+  try {
+    const { stats } = JSON.parse(readFileSync(report, "utf8"));
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+  } catch {
+    return undefined;
+  }
 }
 
 function read(report) {

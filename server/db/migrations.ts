@@ -19,22 +19,29 @@ export interface MigrationConnection {
   rows(statement: string, values: unknown[]): Promise<Record<string, unknown>[]>;
 }
 
+/** Throws MigrationFault when `migrate` could not go on from what the database holds. Changes nothing. */
+export async function checkMigrations(connection: MigrationConnection, folder: string): Promise<void> {
+  const [found] = await connection.rows("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there", []);
+  if (found?.is_there) nextOf(await readMigrations(folder), await readRecords(connection));
+}
+
 /** Brings the database up to `folder` (prisma/migrations). Gives the names that were applied now; throws MigrationFault. */
 export async function migrate(connectionString: string, folder: string): Promise<string[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {}); // a lost connection fails the query that runs
   await client.connect();
   try {
-    return await applyMigrations(
-      {
-        run: (script) => client.query(script),
-        rows: async (statement, values) => (await client.query(statement, values)).rows,
-      },
-      folder,
-    );
+    return await applyMigrations(migrationConnection(client), folder);
   } finally {
     await client.end();
   }
+}
+
+export function migrationConnection(client: pg.Client): MigrationConnection {
+  return {
+    run: (script) => client.query(script),
+    rows: async (statement, values) => (await client.query(statement, values)).rows,
+  };
 }
 
 /**

@@ -40,7 +40,14 @@ export async function postgresSocket(database, path) {
  * @param {import("@electric-sql/pglite").PGlite} database
  */
 function backendQueue(database) {
-  /** @typedef {{ owner: object, messages: Buffer[], answer: (bytes: Buffer) => void, ended: (inTransaction: boolean) => void, failed: () => void }} Batch */
+  /**
+   * @typedef {object} Batch
+   * @property {object} owner the connection
+   * @property {Buffer[]} messages
+   * @property {(bytes: Buffer) => void} answer
+   * @property {(inTransaction: boolean) => void} ended
+   * @property {() => void} failed
+   */
   /** @type {Batch[]} */
   const waiting = [];
   /** @type {object | undefined} */

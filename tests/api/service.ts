@@ -6,6 +6,9 @@ import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
 import { registerApplication } from "@/server/services/applications/register";
 
+// Vite puts its own BASE_URL into the environment of every test.
+process.env.BASE_URL = "http://api.almanac.localhost";
+
 const modules = import.meta.glob<RouteModule>("/app/**/route.ts", { eager: true });
 const routes = Object.fromEntries(
   Object.entries(modules).map(([file, module]) => [file.replace(/^\/app/, "").replace(/\/route\.ts$/, ""), module]),

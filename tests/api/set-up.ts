@@ -19,7 +19,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await migrate(url, migrations);
   process.env.DATABASE_URL = url;
   process.env.ENCRYPTION_KEYS = `t1:${randomBytes(32).toString("base64")}`;
-  process.env.BASE_URL = "http://api.almanac.localhost";
   process.env.LOG_LEVEL = "warn";
   return close;
 }

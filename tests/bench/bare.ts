@@ -26,7 +26,7 @@ ORDER BY o.starts, o.uid LIMIT 300`;
 
 const freeBusy = `SELECT calendar_id, uid AS event_uid, date_part('epoch', starts) AS starts, date_part('epoch', ends) AS ends, free_busy AS free_busy_status
 FROM occurrences o WHERE calendar_id = $1 AND NOT all_day AND NOT managed AND state = 0 AND starts >= now() - interval '42 days'
-AND starts < now() + interval '201 days' ORDER BY starts, uid LIMIT 1000`;
+AND starts < now() + interval '201 days' ORDER BY o.starts, o.uid LIMIT 1000`;
 
 async function answer(request: IncomingMessage): Promise<{ status: number; body: string }> {
   const url = new URL(request.url ?? "/", "http://bare");

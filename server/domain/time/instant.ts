@@ -53,10 +53,10 @@ function secondsWith(suffix: string): readonly string[] {
 const minutesOfDay = Array.from({ length: 1440 }, (_, m) => `${twoDigits(Math.floor(m / 60))}:${twoDigits(m % 60)}`);
 
 // A page of events asks for the same few days a thousand times over.
-const recent: { day: number; text: string }[] = Array.from({ length: 64 }, () => ({ day: Number.NaN, text: "" }));
+const recent: { day: number; text: string }[] = Array.from({ length: 256 }, () => ({ day: Number.NaN, text: "" }));
 
 function datePart(day: number): string {
-  const slot = recent[day & 63];
+  const slot = recent[day & 255];
   if (slot?.day === day) return slot.text;
   const { year, month, dayOfMonth } = civil(day as Day);
   const text = `${fourDigits(year)}-${twoDigits(month)}-${twoDigits(dayOfMonth)}T`;

@@ -1,13 +1,12 @@
 import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
 import { formatAtOffset, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { type Step, transitions } from "@/server/domain/time/transitions";
+import { offsetFormat, type Step, transitions } from "@/server/domain/time/transitions";
 import { tzdbName } from "@/server/domain/time/tzdb-names";
 
 /** A time zone; names of one zone (US/Pacific, America/Los_Angeles) give the same object. Made by `zone` alone. */
 export interface Zone {
-  /** A name Intl knows, not the caller's spelling. */
-  readonly timeZone: string;
+  readonly format: Intl.DateTimeFormat;
   /** Offsets by year since 1970, filled as years are asked for: Intl is too slow to be asked each time. */
   readonly years: Map<number, Step[]>;
 }
@@ -31,8 +30,9 @@ export function zone(tzid: string): Zone | null {
 
 function find(name: string): Zone | null {
   try {
-    const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions();
-    const found = byTimeZone.get(timeZone) ?? { timeZone, years: new Map() };
+    const format = offsetFormat(name);
+    const { timeZone } = format.resolvedOptions();
+    const found = byTimeZone.get(timeZone) ?? { format, years: new Map() };
     byTimeZone.set(timeZone, found);
     return found;
   } catch {
@@ -52,11 +52,11 @@ export function offsetAt(zone: Zone, instant: Instant): number {
 }
 
 /** The steps of a year; the first stands at the year's beginning. */
-function stepsOf({ timeZone, years }: Zone, year: number): Step[] {
+function stepsOf({ format, years }: Zone, year: number): Step[] {
   const known = years.get(year);
   if (known) return known;
   if (years.size >= MAX_YEARS) years.clear();
-  const steps = transitions(timeZone, year * YEAR_MS, (year + 1) * YEAR_MS);
+  const steps = transitions(format, year * YEAR_MS, (year + 1) * YEAR_MS);
   years.set(year, steps);
   return steps;
 }

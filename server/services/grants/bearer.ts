@@ -35,7 +35,8 @@ export async function authenticate(db: Database, authorization: string | null, n
   if (!token) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "No access token was sent" });
   }
-  const rows = token.length > MAX_TOKEN_LENGTH ? [] : await db.query<Bearer>(bearerStatement, [digest(token), new Date(now)]);
+  const rows =
+    token.length > MAX_TOKEN_LENGTH ? [] : await db.query<Bearer>(bearerStatement, [digest(token), new Date(now)]);
   const [bearer] = rows;
   if (!bearer) {
     throw new Refusal({

@@ -1,6 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
 
 const steps = [
+  // Taken first, as writes take them: the other order would deadlock with a write.
+  "SELECT id FROM calendars WHERE account_id = $1 ORDER BY id FOR UPDATE",
   "DELETE FROM grants WHERE account_id = $1",
   "DELETE FROM codes WHERE account_id = $1",
   "DELETE FROM link_tokens WHERE account_id = $1",

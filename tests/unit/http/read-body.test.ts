@@ -231,4 +231,3 @@ describe("a form", () => {
     expect(await form("client_secret=%ff")).toEqual({ kind: "unreadable", reason: "not UTF-8" });
   });
 });
-

@@ -1,0 +1,11 @@
+/** @type {import("next").NextConfig} */
+export default {
+  compress: false,
+  poweredByHeader: false,
+  generateEtags: false,
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: ["pg", "pino", "@prisma/adapter-pg", "@electric-sql/pglite", "@electric-sql/pglite-socket"],
+  // Types are checked by `npm run check`; a start that builds does not wait for it.
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root: import.meta.dirname },
+};

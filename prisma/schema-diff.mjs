@@ -1,0 +1,68 @@
+// What prisma/migrations lacks of prisma/schema.prisma. The diff sees no CHECKs, functions, triggers, partial or expression indexes.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import { PrismaPGlite } from "pglite-prisma-adapter";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const NO_CHANGE = 0;
+
+/**
+ * Gives the SQL of the next migration, "" when the two agree.
+ * @param {{ applyMigrations: typeof import("../server/db/migrations.ts").applyMigrations, schema?: string }} given the runner, and the
+ *   text of another schema
+ * @returns {Promise<string>}
+ */
+export async function schemaDiff({ applyMigrations, schema }) {
+  const content = schema ?? (await readFile(join(here, "schema.prisma"), "utf8"));
+  const database = new PGlite();
+  try {
+    await applyMigrations(
+      {
+        run: (script) => database.exec(script),
+        rows: async (statement, values) => (await database.query(statement, values)).rows,
+      },
+      join(here, "migrations"),
+    );
+    return await diff(database, content);
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * @param {PGlite} database
+ * @param {string} content
+ */
+async function diff(database, content) {
+  engineLoading ??= loadEngine();
+  const { SchemaEngine } = await engineLoading;
+  const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPGlite(database));
+  const engine = await SchemaEngine.new({ datamodels: [["schema.prisma", content]] }, () => {}, factory);
+  const { exitCode, stdout } = await engine.diff({
+    from: { tag: "schemaDatasource", files: [{ path: "schema.prisma", content }], configDir: here },
+    to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content }] },
+    script: true,
+    shadowDatabaseUrl: null,
+    exitCode: true,
+    filters: { externalTables: [], externalEnums: [] },
+  });
+  return exitCode === NO_CHANGE ? "" : stdout;
+}
+
+/** A second instance would take the bindings away from the first. @type {ReturnType<typeof loadEngine> | undefined} */
+let engineLoading;
+
+/** The package's entry is for bundlers; Node instantiates the WebAssembly by hand. */
+async function loadEngine() {
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const file = join(dirname(entry), "schema_engine_bg.wasm");
+  const { instance } = await WebAssembly.instantiate(await readFile(file), { "./schema_engine_bg.js": bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  /** @type {() => void} */ (instance.exports.__wbindgen_start)();
+  return bindings;
+}

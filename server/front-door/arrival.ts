@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { requestId } from "@/server/http/request-id";
+
+export const REQUEST_ID = "Svc-Request-Id";
+
+const webMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** These make Next answer with something else than the route does, or skip its checks. */
+const nextHeaders = [
+  "rsc",
+  "next-url",
+  "next-action",
+  "x-nextjs-data",
+  "x-prerender-revalidate",
+  "x-now-route-matches",
+];
+
+export interface Arrival {
+  method: string;
+  /** Encoded soundly, without empty segments or dots. */
+  pathname: string;
+  search: string;
+  /** A path that programs ask for: it is never answered with a page. */
+  isApi: boolean;
+}
+
+/**
+ * What every request goes through first: its id on the answer, our own headers on the request and nobody else's, one spelling of its path.
+ * Gives undefined when the target names nothing that could exist.
+ */
+export function arrival(req: IncomingMessage, res: ServerResponse): Arrival | undefined {
+  const { headers } = req;
+  const given = headers["svc-request-id"];
+  const id = requestId(typeof given === "string" ? given : undefined);
+  res.setHeader(REQUEST_ID, id);
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith("x-almanac-") || name === "x-middleware-subrequest") delete headers[name];
+  }
+  headers["x-almanac-request-id"] = id;
+  headers["x-almanac-address"] = addressOf(req);
+  const target = targetOf(req.url ?? "");
+  if (!target) return undefined;
+  const isApi = /^\/(?:v1|oauth|api|health)(?:\/|$)/.test(target.pathname);
+  if (isApi) hideNextHeaders(headers);
+  // TRACE and the like, which a web Request refuses: the API knows PATCH on no path, so its answer is the right one.
+  const method = webMethods.has(req.method ?? "") ? (req.method ?? "") : "PATCH";
+  req.url = target.pathname + target.search;
+  req.method = method;
+  return { method, ...target, isApi };
+}
+
+function addressOf(req: IncomingMessage): string {
+  const address = req.socket.remoteAddress ?? "";
+  return address.startsWith("::ffff:") && address.includes(".") ? address.slice("::ffff:".length) : address;
+}
+
+function hideNextHeaders(headers: IncomingMessage["headers"]): void {
+  for (const name of nextHeaders) delete headers[name];
+  for (const name of Object.keys(headers)) if (name.startsWith("next-router-")) delete headers[name];
+}
+
+function targetOf(raw: string): { pathname: string; search: string } | undefined {
+  const address = raw.startsWith("/") ? `http://localhost${raw}` : raw;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const { pathname, search } = new URL(address);
+  return pathname.includes("//") || !isSoundlyEncoded(pathname) ? undefined : { pathname, search };
+}
+
+function isSoundlyEncoded(pathname: string): boolean {
+  if (!pathname.includes("%")) return true;
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+// `npm run build`: Next's production build, the compiled front door, and a stamp that says what they were made of.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.mjs";
+import { removeStamp, sourceDigest, writeStamp } from "./stamp.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+await removeStamp(root);
+// Taken before: what changes during the build makes the next start build again.
+const digest = await sourceDigest(root);
+process.exitCode = await nextBuild();
+if (process.exitCode === 0) {
+  await bundle({ root, folder: join(root, ".next", "front-door") });
+  await writeStamp(root, digest);
+}
+
+/** @returns {Promise<number>} */
+function nextBuild() {
+  const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
+  const child = spawn(process.execPath, [next, "build"], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+}

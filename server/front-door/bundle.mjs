@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/**
+ * Compiles the front door, which Node cannot run as TypeScript, to `folder`; packages stay outside.
+ * @param {{ root: string, folder: string }} options
+ */
+export async function bundle({ root, folder }) {
+  const here = join(root, "server", "front-door");
+  await build({
+    absWorkingDir: root,
+    entryPoints: [join(here, "main.ts"), join(here, "embedded-worker.mjs")],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    logLevel: "warning",
+  });
+}

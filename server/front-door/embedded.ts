@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { StartFault } from "@/server/front-door/fault";
+
+const SOCKET_NAME = ".s.PGSQL.5432";
+/** The smallest limit of the systems Node runs on is 104 bytes with the closing zero. */
+const LONGEST_SOCKET_PATH = 100;
+const CLOSE_WITHIN_MS = 10_000;
+
+export interface EmbeddedDatabase {
+  /** An ordinary PostgreSQL address. */
+  url: string;
+  /** Waits for the running statement and writes everything to the disk. */
+  close(): Promise<void>;
+}
+
+/** PGlite in a worker thread, behind a Unix socket that only this user can open. The caller holds the lock of the data folder. `onCrash` is called when the database dies by itself: nothing can be answered any more. */
+export async function startEmbedded(
+  dataDir: string,
+  onCrash: (reason: string) => void = () => {},
+): Promise<EmbeddedDatabase> {
+  const { folder, isTemporary } = await socketFolder(dataDir);
+  const worker = new Worker(new URL("./embedded-worker.mjs", import.meta.url), {
+    workerData: { folder: join(dataDir, "postgres"), socket: join(folder, SOCKET_NAME) },
+    execArgv: [],
+  });
+  await ready(worker);
+  let isClosing = false;
+  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  let reason = "its thread ended";
+  worker.once("error", (error) => {
+    reason = error.message;
+  });
+  void exited.then(() => isClosing || onCrash(reason));
+  return {
+    url: `postgresql://almanac@localhost:5432/postgres?host=${encodeURIComponent(folder)}&sslmode=disable`,
+    async close() {
+      isClosing = true;
+      worker.postMessage("close");
+      const late = setTimeout(() => void worker.terminate(), CLOSE_WITHIN_MS);
+      await exited;
+      clearTimeout(late);
+      if (isTemporary) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether this DATA_DIR already holds a database. */
+export function holdsDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, "postgres", "PG_VERSION"));
+}
+
+async function socketFolder(dataDir: string): Promise<{ folder: string; isTemporary: boolean }> {
+  const folder = join(dataDir, "socket");
+  if (Buffer.byteLength(join(folder, SOCKET_NAME)) <= LONGEST_SOCKET_PATH) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return { folder, isTemporary: false };
+  }
+  return { folder: await mkdtemp(join(tmpdir(), "almanac-")), isTemporary: true };
+}
+
+async function ready(worker: Worker): Promise<void> {
+  const refused = (reason: string) => new StartFault(`The embedded database cannot be opened: ${reason}.`);
+  await new Promise<void>((resolve, reject) => {
+    worker.once("message", (message: { kind: "ready" } | { kind: "fault"; reason: string }) => {
+      if (message.kind === "ready") resolve();
+      else reject(refused(message.reason));
+    });
+    worker.once("error", (error) => reject(refused(error.message)));
+    worker.once("exit", () => reject(refused("its thread ended")));
+  });
+  worker.removeAllListeners();
+}

@@ -1,0 +1,49 @@
+// What `npm start` and `npm run dev` run. Plain JavaScript, because it comes before anything is compiled.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `Almanac cannot start: it needs Node.js 20.19 or newer, and this is ${process.versions.node}.\n`,
+  );
+  process.exit(1);
+}
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const isDev = process.argv.includes("--dev");
+const environmentFile = join(root, ".env");
+if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
+process.env.NODE_ENV = isDev ? "development" : "production";
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+
+const { readStamp, sourceDigest } = await import("./stamp.mjs");
+const isFresh = !isDev && (await readStamp(root)) === (await sourceDigest(root));
+const folder = join(root, ".next", isDev ? "front-door-dev" : "front-door");
+if (!isFresh) await compile();
+const { main } = await import(pathToFileURL(join(folder, "main.mjs")).href);
+await main({ root, isDev, source: process.env, build: () => isFresh || build() });
+
+/** The front door alone takes no time, so that a fault in the configuration shows before a build of a minute. */
+async function compile() {
+  const { bundle } = await import("./bundle.mjs");
+  await bundle({ root, folder });
+}
+
+/** @returns {Promise<boolean>} */
+async function build() {
+  process.stdout.write("Building Almanac. This takes about a minute and happens only after a change …\n");
+  const child = spawn(process.execPath, [join(root, "server", "front-door", "build.mjs")], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  process.once("exit", () => child.kill());
+  /** @type {Buffer[]} */
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  if (code !== 0) process.stderr.write(Buffer.concat(output));
+  return code === 0;
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, readlinkSync, rmSync } from "node:fs";
+import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clock } from "@/server/clock";
+import { codeOf, StartFault } from "@/server/front-door/fault";
+
+const HEARTBEAT_MS = 3_000;
+const SILENCE_MS = 12_000;
+const TRIES = 5;
+
+export interface Lock {
+  release(): void;
+}
+
+interface Holder {
+  pid: number;
+  /** Where the pid means something: two containers may share the folder but not their process numbers. */
+  space: string;
+  /** Tells the process from a later one with the same pid; empty where the system does not say. */
+  started: string;
+  host: string;
+  id: string;
+}
+
+/** One process at a time on an embedded database: two lose data silently. A lock whose process is gone is broken. */
+export async function takeLock(folder: string): Promise<Lock> {
+  const path = join(folder, "almanac.lock");
+  const mine = thisProcess();
+  const draft = join(folder, `almanac.lock.${mine.id}`);
+  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
+  try {
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      if (await isLinked(draft, path)) return held(path, mine);
+      await breakWhenStale(path, mine);
+    }
+    throw new StartFault(`The lock ${path} is being taken by several processes at once.`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function thisProcess(): Holder {
+  return { pid: process.pid, space: processSpace(), started: startOf(process.pid), host: hostname(), id: randomUUID() };
+}
+
+function processSpace(): string {
+  try {
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat; the second field may hold spaces and brackets. */
+function startOf(pid: number): string {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return fields.slice(fields.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Unlike writing the file in place, a link appears with its content. */
+async function isLinked(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw new StartFault(`The lock ${path} cannot be written (${codeOf(error)}).`);
+  }
+}
+
+async function breakWhenStale(path: string, mine: Holder): Promise<void> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  const holder = holderIn(text);
+  if (holder && (await isAlive(holder, path, mine))) {
+    const where = holder.space === mine.space ? "" : ` on ${holder.host}`;
+    throw new StartFault(
+      `The embedded database in DATA_DIR is in use by process ${holder.pid}${where}: stop it first, or set another DATA_DIR (lock: ${path}).`,
+    );
+  }
+  const aside = `${path}.${mine.id}.stale`;
+  await rename(path, aside).catch(() => undefined);
+  const moved = await readFile(aside, "utf8").catch(() => undefined);
+  // Another process broke the same lock first and this is its new one: back with it.
+  if (moved !== undefined && moved !== text) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+function holderIn(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Holder;
+    return Number.isInteger(holder.pid) ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isAlive(holder: Holder, path: string, mine: Holder): Promise<boolean> {
+  if (holder.space !== mine.space) return await isBeating(path);
+  if (holder.pid === mine.pid) return false; // this process holds no lock yet
+  if (!isRunning(holder.pid)) return false;
+  const started = startOf(holder.pid);
+  return started === "" || holder.started === "" || started === holder.started;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+/** From another container the pid says nothing, but a living holder touches its lock. */
+async function isBeating(path: string): Promise<boolean> {
+  const first = await touchedAt(path);
+  const until = clock().monotonic() + SILENCE_MS;
+  while (first !== undefined && clock().now() - first < SILENCE_MS && clock().monotonic() < until) {
+    await sleep(HEARTBEAT_MS / 6);
+    const now = await touchedAt(path);
+    if (now !== first) return now !== undefined;
+  }
+  return false;
+}
+
+async function touchedAt(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+}
+
+function held(path: string, { id }: Holder): Lock {
+  const touch = () => utimes(path, clock().now() / 1000, clock().now() / 1000).catch(() => undefined);
+  const heart = setInterval(touch, HEARTBEAT_MS).unref();
+  return {
+    release() {
+      clearInterval(heart);
+      try {
+        if (holderIn(readFileSync(path, "utf8"))?.id === id) rmSync(path);
+      } catch {
+        // already gone
+      }
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { MigrationFault, migrate } from "@/server/db/migrations";
+import { type Env, provideEnv } from "@/server/env";
+import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
+import { fastLane } from "@/server/front-door/fast-lane";
+import { codeOf, StartFault } from "@/server/front-door/fault";
+import { greeting, keepDemo } from "@/server/front-door/greeting";
+import { ground, portFault } from "@/server/front-door/ground";
+import { nextHandler } from "@/server/front-door/next-handler";
+import { type Fallback, frontDoor } from "@/server/front-door/server";
+import { log } from "@/server/log";
+import { bootstrap } from "@/server/services/applications/bootstrap";
+
+const HOOK_WITHIN_MS = 6_000;
+
+export interface StartOptions {
+  root: string;
+  isDev: boolean;
+  source: Record<string, string | undefined>;
+  /** Makes the production build when it is missing or old; false when it failed. */
+  build: () => Promise<boolean>;
+}
+
+type Step = () => void | Promise<void>;
+
+/** Starts Almanac in this process. Every foreseen fault is one sentence on stderr and exit 1. */
+export async function main(options: StartOptions): Promise<void> {
+  const undo: Step[] = [];
+  endOnSignals(undo);
+  try {
+    await start(options, undo);
+  } catch (error) {
+    say(error);
+    await unwind(undo);
+    process.exit(1);
+  }
+}
+
+/** In this order, because each step stands on the ones before; `undo` takes them back in the other. */
+async function start({ root, isDev, source, build }: StartOptions, undo: Step[]): Promise<void> {
+  const migrations = join(root, "prisma", "migrations");
+  const { port, lock, encryptionKeys, env: given } = await ground(source, migrations);
+  if (lock) undo.push(() => lock.release());
+  if (!isDev && !(await build())) throw new StartFault("The build failed: what is above says why.");
+  const embedded = given.DATABASE_URL ? undefined : await openEmbedded(given, undo);
+  const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
+  await migrate(env.DATABASE_URL ?? "", migrations);
+  undo.push(async () => globalThis.almanacDatabase?.close());
+  const first = await bootstrap(env);
+  await keepDemo(env, first);
+  await open({ env, root, isDev }, undo);
+  process.stdout.write(greeting(env, first, embedded !== undefined));
+}
+
+async function openEmbedded({ DATA_DIR }: Env, undo: Step[]): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded(DATA_DIR, (reason) => {
+    process.stderr.write(`The embedded database stopped by itself (${reason}): Almanac ends too, start it again.\n`);
+    process.exit(1);
+  });
+  undo.push(() => database.close());
+  return database;
+}
+
+async function open({ env, root, isDev }: { env: Env; root: string; isDev: boolean }, undo: Step[]): Promise<void> {
+  let fallback: Fallback | undefined;
+  const through: Fallback = (req, res) => fallback?.(req, res);
+  const routes = isDev ? {} : await fastLane(root);
+  const door = frontDoor({ routes, fallback: through });
+  fallback = await nextHandler({ root, isDev, port: env.PORT, server: door.server });
+  await new Promise<void>((resolve, reject) => {
+    door.server.once("error", (error) => reject(portFault(error, env.HOST, env.PORT)));
+    door.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
+  });
+  undo.push(
+    async () => {
+      for (const hook of (globalThis.almanacShutdown ?? []).reverse()) await atMost(HOOK_WITHIN_MS, hook);
+    },
+    () => door.close(),
+  );
+}
+
+/** The first signal ends in order, a second one at once. */
+function endOnSignals(undo: Step[]): void {
+  let isEnding = false;
+  const end = async () => {
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    await unwind(undo);
+    process.exit(0);
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}
+
+async function unwind(undo: Step[]): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) {
+    try {
+      await step();
+    } catch (error) {
+      log({ room: "front-door" }).error({ err: error }, "a step of the shutdown failed");
+    }
+  }
+}
+
+async function atMost(milliseconds: number, work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work(), late]).finally(() => clearTimeout(timer));
+}
+
+function say(error: unknown): void {
+  const isForeseen = error instanceof StartFault || error instanceof MigrationFault;
+  const text = isForeseen ? error.message : error instanceof Error ? (error.stack ?? error.message) : codeOf(error);
+  const lines = text.split("\n");
+  const list = isForeseen && lines.length > 1 ? `\n${lines.map((line) => `  - ${line}`).join("\n")}` : ` ${text}`;
+  process.stderr.write(`Almanac cannot start:${list}\n`);
+}

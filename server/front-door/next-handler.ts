@@ -1,0 +1,19 @@
+import { createServer, type Server } from "node:http";
+import next from "next";
+import type { Fallback } from "@/server/front-door/server";
+
+export interface NextOptions {
+  root: string;
+  isDev: boolean;
+  port: number;
+  /** Where Next listens for the web sockets of its reloading. */
+  server: Server;
+}
+
+/** Next as a handler: pages, and in development every route. */
+export async function nextHandler({ root, isDev, port, server }: NextOptions): Promise<Fallback> {
+  // Outside development it gets a server that never listens: else it would take the Upgrade requests of ours.
+  const app = next({ dev: isDev, dir: root, port, hostname: "localhost", httpServer: isDev ? server : createServer() });
+  await app.prepare();
+  return app.getRequestHandler();
+}

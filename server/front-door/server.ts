@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clock } from "@/server/clock";
+import { type Arrival, arrival } from "@/server/front-door/arrival";
+import { answerBadRequests } from "@/server/front-door/bad-request";
+import {
+  type Match,
+  type RouteMethod,
+  type RouteModule,
+  type RouteTable,
+  routeTable,
+} from "@/server/front-door/route-table";
+import { webRequest } from "@/server/front-door/web-request";
+import { sendResponse } from "@/server/front-door/web-response";
+import { log } from "@/server/log";
+
+export type { RouteModule, RouteTable };
+
+const DRAIN_MS = 10_000;
+const DRAIN_LOOK_MS = 20;
+
+/** A header that drips in is cut off; a body of 16 MiB has a minute. Balancers keep connections for 60 seconds, so ours last longer. */
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false, // checked in `serve`, so that this refusal too carries a request id
+};
+
+export type Fallback = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
+
+export interface FrontDoor {
+  server: Server;
+  /** Takes no new connection, answers what runs for at most so many milliseconds (10 s), then cuts what is left. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** The one HTTP server. Requests that a route of the table takes go straight to it, all others to `fallback` (Next), or are answered 404. */
+export function frontDoor({ routes, fallback }: { routes: RouteTable; fallback?: Fallback }): FrontDoor {
+  const match = routeTable(routes);
+  const running = new Set<ServerResponse>();
+  const server = createServer(limits, async (req, res) => {
+    running.add(res);
+    const closed = new Promise<void>((resolve) => res.once("close", resolve));
+    res.once("finish", () => discardRest(req));
+    if (!server.listening) res.setHeader("Connection", "close");
+    await serve(req, res, { match, fallback });
+    await closed;
+    running.delete(res);
+  });
+  answerBadRequests(server);
+  return { server, close: (graceMs = DRAIN_MS) => drain(server, running, graceMs) };
+}
+
+interface Ways {
+  match: (pathname: string) => Match | undefined;
+  fallback?: Fallback;
+}
+
+async function serve(req: IncomingMessage, res: ServerResponse, { match, fallback }: Ways): Promise<void> {
+  try {
+    const arrived = arrival(req, res);
+    if (req.httpVersion === "1.1" && req.headers.host === undefined) return end(res, 400);
+    if (!arrived) return end(res, 404);
+    const found = match(arrived.pathname);
+    const method = found && methodOf(found.module, arrived);
+    if (found && method) {
+      const response = await method(webRequest(req, arrived), { params: Promise.resolve(found.params) });
+      return await sendResponse(res, response);
+    }
+    if (!fallback) return end(res, found ? 405 : 404);
+    hideNext(res);
+    await fallback(req, res);
+  } catch (error) {
+    if (res.headersSent) res.destroy();
+    else end(res, 500);
+    log({ room: "front-door" }).error({ requestId: res.getHeader("svc-request-id"), err: error }, "a request failed");
+  }
+}
+
+function methodOf(module: RouteModule, { method }: Arrival): RouteMethod | undefined {
+  const found = module[method] ?? (method === "HEAD" ? module.GET : undefined);
+  return typeof found === "function" ? (found as RouteMethod) : undefined;
+}
+
+function end(res: ServerResponse, status: number): void {
+  res.statusCode = status;
+  res.end();
+}
+
+/** Next adds `Vary` for its own router to every answer; what the route itself varies by stays. */
+function hideNext(res: ServerResponse): void {
+  const writeHead = res.writeHead;
+  res.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    const vary = [res.getHeader("vary") ?? []].flat().join(",").split(",");
+    const own = vary.map((name) => name.trim()).filter((name) => name && !/^(rsc|next-.*)$/i.test(name));
+    if (own.length > 0) res.setHeader("Vary", own.join(", "));
+    else res.removeHeader("vary");
+    res.removeHeader("x-powered-by");
+    return writeHead.apply(res, head);
+  }) as typeof writeHead;
+}
+
+/** A body that nobody read would keep the connection from its next request. */
+function discardRest(req: IncomingMessage): void {
+  if (req.readableEnded || req.destroyed) return;
+  req.removeAllListeners("data");
+  req.resume();
+}
+
+async function drain(server: Server, running: Set<ServerResponse>, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const res of running) if (!res.headersSent) res.setHeader("Connection", "close");
+  const until = clock().monotonic() + graceMs;
+  while (running.size > 0 && clock().monotonic() < until) {
+    server.closeIdleConnections();
+    await sleep(DRAIN_LOOK_MS);
+  }
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const sources = [
+  ...["app", "server", "components", "prisma", "public"],
+  ...["package-lock.json", "next.config.js", "tsconfig.json", "instrumentation.ts", "postcss.config.mjs"],
+];
+const generated = join("server", "db", "generated");
+
+/**
+ * A digest of everything that the build is made of: content, not times, which a checkout or an image changes.
+ * @param {string} root
+ */
+export async function sourceDigest(root) {
+  const files = (await Promise.all(sources.map((name) => filesUnder(root, name)))).flat().sort();
+  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
+  const digest = createHash("sha256");
+  for (const [at, content] of contents.entries()) {
+    digest.update(`${files[at]} ${content.length}\n`).update(content);
+  }
+  return digest.digest("hex");
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @returns {Promise<string[]>}
+ */
+async function filesUnder(root, name) {
+  if (name === generated) return [];
+  try {
+    const entries = await readdir(join(root, name), { withFileTypes: true });
+    const found = entries.map((entry) => {
+      const path = join(name, entry.name);
+      return entry.isDirectory() ? filesUnder(root, path) : [path];
+    });
+    return (await Promise.all(found)).flat();
+  } catch (error) {
+    if (error.code === "ENOTDIR") return [name];
+    if (error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** @param {string} root */
+export async function readStamp(root) {
+  return await readFile(stampOf(root), "utf8").catch(() => "");
+}
+
+/** @param {string} root @param {string} digest */
+export async function writeStamp(root, digest) {
+  await writeFile(stampOf(root), digest);
+}
+
+/** @param {string} root */
+export async function removeStamp(root) {
+  await rm(stampOf(root), { force: true });
+}
+
+/** @param {string} root */
+function stampOf(root) {
+  return join(root, ".next", "almanac-sources");
+}

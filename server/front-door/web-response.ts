@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+
+/** Writes a route's answer to the socket. A body that comes in one piece gets its Content-Length. */
+export async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
+  res.statusCode = response.status;
+  for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) res.setHeader("set-cookie", cookies);
+  if (response.body === null) {
+    res.end();
+    return;
+  }
+  const reader = response.body.getReader();
+  let piece = await reader.read();
+  let next = piece.done ? piece : await reader.read();
+  if (next.done) {
+    res.setHeader("content-length", piece.value?.byteLength ?? 0);
+    res.end(piece.value);
+    return;
+  }
+  for (; !piece.done && !res.destroyed; piece = next, next = piece.done ? piece : await reader.read()) {
+    if (!res.write(piece.value)) await Promise.race([once(res, "drain"), once(res, "close")]);
+  }
+  if (res.destroyed) await reader.cancel().catch(() => undefined);
+  else res.end();
+}

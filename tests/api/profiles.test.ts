@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { expectSignedOut } from "./answers";
+import { connectAccount, connectedWithTokens, withToken } from "./grants";
+import { call, newApplication, openCalendar } from "./service";
+
+describe("200", () => {
+  it("shows the one profile of an application calendar with its calendar", async () => {
+    const { get, profileId, calendarId } = await openCalendar(undefined, "room-7");
+    const answer = await get("/v1/profiles");
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      profiles: [
+        {
+          provider_name: "hosted",
+          provider_service: "hosted",
+          profile_id: profileId,
+          profile_name: "room-7",
+          profile_connected: true,
+          profile_relink_url: null,
+          profile_initial_sync_required: false,
+          profile_calendars: [
+            {
+              calendar_id: calendarId,
+              calendar_name: expect.stringMatching(/\S/),
+              calendar_readonly: false,
+              calendar_deleted: false,
+              calendar_primary: true,
+              calendar_integrated_conferencing_available: false,
+              calendar_attachments_available: false,
+              permission_level: "unrestricted",
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("shows a connected person's profile, whose first sync has not finished", async () => {
+    const { accessToken, profileId, calendarIds } = await connectedWithTokens(await newApplication());
+    const [profile] = (await withToken("GET", "/v1/profiles", accessToken)).json.profiles;
+    expect(profile).toMatchObject({
+      provider_name: "google",
+      provider_service: "gsuite",
+      profile_id: profileId,
+      profile_name: "ada@acme.io",
+      profile_connected: true,
+      profile_initial_sync_required: true,
+    });
+    expect(profile.profile_calendars.map((each: { calendar_id: string }) => each.calendar_id)).toEqual([
+      calendarIds.writable,
+      calendarIds.readonly,
+    ]);
+  });
+
+  it("has profile_connected false where the person must connect again, and profile_relink_url null all the same", async () => {
+    const { accessToken, profileId } = await connectedWithTokens(await newApplication());
+    await db().query("UPDATE profiles SET connected = false, initial_sync_required = false WHERE id = $1", [profileId]);
+    expect((await withToken("GET", "/v1/profiles", accessToken)).json.profiles).toMatchObject([
+      { profile_connected: false, profile_relink_url: null, profile_initial_sync_required: false },
+    ]);
+  });
+
+  it("lists a profile that has no calendar", async () => {
+    const { accessToken, profileId } = await connectedWithTokens(await newApplication());
+    await db().query("DELETE FROM calendars WHERE profile_id = $1", [profileId]);
+    expect((await withToken("GET", "/v1/profiles", accessToken)).json.profiles).toMatchObject([
+      { profile_id: profileId, profile_calendars: [] },
+    ]);
+  });
+
+  it("says each provider and service by its wire name", async () => {
+    const application = await newApplication();
+    const { accessToken, accountId } = await connectedWithTokens(application);
+    const others = [
+      ["prov_a", "svc_a1"],
+      ["prov_b", "svc_b1"],
+      ["prov_c", "svc_c1"],
+      ["prov_d", "svc_d1"],
+    ];
+    for (const [provider, service] of others) {
+      const { profileId } = await connectAccount(application);
+      await db().query(
+        "UPDATE profiles SET account_id = $2, provider = $3::provider, service = $4::provider_service WHERE id = $1",
+        [profileId, accountId, provider, service],
+      );
+    }
+    const { profiles } = (await withToken("GET", "/v1/profiles", accessToken)).json;
+    expect(
+      profiles.map((each: { provider_name: string; provider_service: string }) => [
+        each.provider_name,
+        each.provider_service,
+      ]),
+    ).toEqual([
+      ["google", "gsuite"],
+      ["google", "google"],
+      ["office365", "office365"],
+      ["live_connect", "outlook_com"],
+      ["apple", "icloud"],
+    ]);
+  });
+});
+
+describe("401", () => {
+  it("is the answer without a token and with an unknown one", async () => {
+    expectSignedOut(await call("GET", "/v1/profiles"), "invalid_request");
+    expectSignedOut(await withToken("GET", "/v1/profiles", "at_unknown"), "invalid_token");
+  });
+});

@@ -1,0 +1,37 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./chromium.mjs";
+
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+const port = Number(process.env.E2E_PORT);
+const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** The production build, on a fresh embedded database, seen through a browser. */
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.spec.ts",
+  outputDir: "artefacts",
+  fullyParallel: false,
+  workers: 1,
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: process.env.E2E_REPORT ?? "artefacts/report.json" }]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    launchOptions: { executablePath: findChromium(), args: [...quiet, ...offline] },
+  },
+  webServer: {
+    command: "node server/front-door/launch.mjs",
+    cwd: resolve(import.meta.dirname, "../.."),
+    url: `http://127.0.0.1:${port}/health`,
+    timeout: 180_000,
+    env: {
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATABASE_URL: "",
+      DATA_DIR: process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), "almanac-e2e-")),
+    },
+  },
+});

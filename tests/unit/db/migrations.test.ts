@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { migrate } from "@/server/db/migrations";
+import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
+
+let database: EmbeddedDatabase;
+let dataDir: string;
+let client: pg.Client;
+let folder: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "almanac-migrations-"));
+  database = await startEmbedded(dataDir);
+  client = new pg.Client(database.url);
+  await client.connect();
+}, 60_000);
+
+afterAll(async () => {
+  await client.end();
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+beforeEach(async () => {
+  await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+  folder = mkdtempSync(join(dataDir, "migrations-"));
+  write("20260101000000_one", "CREATE TABLE one (id INT);\nINSERT INTO one VALUES (1);");
+  write("20260102000000_two", "CREATE TYPE kind AS ENUM ('a');");
+});
+
+function write(name: string, sql: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "migration.sql"), sql);
+}
+
+const names = ["20260101000000_one", "20260102000000_two"];
+const again = () => migrate(database.url, folder);
+const records = async () => (await client.query("SELECT * FROM _prisma_migrations ORDER BY migration_name")).rows;
+
+describe("the migrations", () => {
+  it("are applied in the order of their names, once", async () => {
+    expect(await again()).toEqual(names);
+    expect(await again()).toEqual([]);
+    expect((await client.query("SELECT * FROM one")).rows).toEqual([{ id: 1 }]);
+  });
+
+  it("are recorded as Prisma records them", async () => {
+    await again();
+    const [one] = await records();
+    const sql = "CREATE TABLE one (id INT);\nINSERT INTO one VALUES (1);";
+    expect(one).toMatchObject({
+      migration_name: names[0],
+      checksum: createHash("sha256").update(sql).digest("hex"),
+      applied_steps_count: 1,
+      logs: null,
+      rolled_back_at: null,
+    });
+    expect(one.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(one.finished_at.getTime()).toBeGreaterThanOrEqual(one.started_at.getTime());
+  });
+
+  it("run one after the other, so that one may use an enum value that the one before added", async () => {
+    write("20260103000000_three", "ALTER TYPE kind ADD VALUE 'b';");
+    write("20260104000000_four", "CREATE TABLE four (kind kind DEFAULT 'b'); INSERT INTO four DEFAULT VALUES;");
+    expect(await again()).toHaveLength(4);
+  });
+
+  it("are applied once when two processes start at the same time", async () => {
+    const applied = await Promise.all([again(), again(), again()]);
+    expect(applied.flat().toSorted()).toEqual(names);
+    expect(await records()).toHaveLength(2);
+  });
+
+  it("leave the database as it was when one fails, and go on when it is mended", async () => {
+    write("20260103000000_three", "CREATE TABLE three (id INT); SELECT 1/0;");
+    await expect(again()).rejects.toThrow(
+      "The migration 20260103000000_three failed and left the database as it was: division by zero.",
+    );
+    expect(await records()).toHaveLength(2);
+    expect((await client.query("SELECT to_regclass('three') AS found")).rows).toEqual([{ found: null }]);
+    write("20260103000000_three", "CREATE TABLE three (id INT);");
+    expect(await again()).toEqual(["20260103000000_three"]);
+  });
+});
+
+describe("a database is refused in one sentence", () => {
+  it("when it is newer than the code", async () => {
+    await again();
+    rmSync(join(folder, "20260102000000_two"), { recursive: true });
+    await expect(again()).rejects.toThrow(/^The database is newer than this version of Almanac: .*20260102000000_two/);
+  });
+
+  it("when an applied migration was changed", async () => {
+    await again();
+    write("20260101000000_one", "CREATE TABLE one (id BIGINT);");
+    await expect(again()).rejects.toThrow(/^The migration 20260101000000_one was changed after/);
+  });
+
+  it("when a migration began and never ended", async () => {
+    await again();
+    await client.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_two'");
+    await expect(again()).rejects.toThrow(/20260102000000_two that began and never ended/);
+  });
+
+  it("but not for one that was rolled back by hand", async () => {
+    await again();
+    await client.query(
+      "DROP TYPE kind; UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '%_two'",
+    );
+    expect(await again()).toEqual(["20260102000000_two"]);
+  });
+});
