@@ -13,14 +13,14 @@ const nextHeaders = [
   "x-prerender-revalidate",
   "x-now-route-matches",
 ];
+/** What programs ask for; pages need those headers. */
+const API_PATH = /^\/(?:v1|oauth|api|health)(?:\/|$)/;
 
 export interface Arrival {
   method: string;
   /** Encoded soundly, without empty segments or dots. */
   pathname: string;
   search: string;
-  /** A path that programs ask for: it is never answered with a page. */
-  isApi: boolean;
 }
 
 /**
@@ -39,13 +39,12 @@ export function arrival(req: IncomingMessage, res: ServerResponse): Arrival | un
   headers["x-almanac-address"] = addressOf(req);
   const target = targetOf(req.url ?? "");
   if (!target) return undefined;
-  const isApi = /^\/(?:v1|oauth|api|health)(?:\/|$)/.test(target.pathname);
-  if (isApi) hideNextHeaders(headers);
+  if (API_PATH.test(target.pathname)) hideNextHeaders(headers);
   // TRACE and the like, which a web Request refuses: the API knows PATCH on no path, so its answer is the right one.
   const method = webMethods.has(req.method ?? "") ? (req.method ?? "") : "PATCH";
   req.url = target.pathname + target.search;
   req.method = method;
-  return { method, ...target, isApi };
+  return { method, ...target };
 }
 
 function addressOf(req: IncomingMessage): string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { comparable, expectEmpty, expectIssues, expectOAuthError, expectSignedOut } from "./answers";
+import { dayFromNow } from "./dates";
 import { connectedWithTokens, credentialsOf, exchange, issueCode, refresh, revoke, withToken } from "./grants";
 import { call, newApplication, openCalendar } from "./service";
 
@@ -20,6 +21,8 @@ async function countOf(table: string, accountId: string): Promise<number> {
   );
   return row?.count ?? 0;
 }
+
+const DAY = dayFromNow(1);
 
 describe("200", () => {
   it.each(["accessToken", "refreshToken"] as const)("ends the whole grant by its %s", async (which) => {
@@ -65,7 +68,7 @@ describe("200", () => {
     const account = await connectedWithTokens(application);
     const unused = await issueCode(application, account);
     const path = `/v1/calendars/${account.calendarIds.writable}/events`;
-    const event = { event_id: "1", summary: "Secret", start: "2026-11-21", end: "2026-11-22" };
+    const event = { event_id: "1", summary: "Secret", start: DAY, end: DAY };
     expectEmpty(await withToken("POST", path, account.accessToken, event), 202);
     await revoke(application, account.refreshToken);
     for (const table of ["grants", "codes", "profiles", "calendars"]) {
@@ -120,7 +123,7 @@ describe("200", () => {
     const { application, accessToken, calendarId } = await openCalendar();
     const path = `/v1/calendars/${calendarId}/events`;
     const writes = Array.from({ length: 10 }, (_, i) =>
-      withToken("POST", path, accessToken, { event_id: `${i}`, summary: "s", start: "2026-11-21", end: "2026-11-22" }),
+      withToken("POST", path, accessToken, { event_id: `${i}`, summary: "s", start: DAY, end: DAY }),
     );
     const [revoked, ...written] = await Promise.all([revoke(application, accessToken), ...writes]);
     expectEmpty(revoked, 200);
@@ -172,7 +175,7 @@ describe("an application calendar that was revoked", () => {
   it("is deleted: opening its id again gives a new, empty calendar", async () => {
     const application = await newApplication();
     const before = await openCalendar(application, "room");
-    await before.write({ event_id: "1", summary: "Old", start: "2026-11-21", end: "2026-11-22" });
+    await before.write({ event_id: "1", summary: "Old", start: DAY, end: DAY });
     await revoke(application, before.accessToken);
     const after = await openCalendar(application, "room");
     expect(after.accountId).not.toBe(before.accountId);
@@ -181,7 +184,7 @@ describe("an application calendar that was revoked", () => {
     const read = await after.get("/v1/events", { tzid: "Etc/UTC", include_managed: "true" });
     expect(read.json.events).toEqual([]);
     expectEmpty(await withToken("GET", "/v1/account", before.accessToken), 401);
-    const body = { event_id: "2", summary: "New", start: "2026-11-21", end: "2026-11-22" };
+    const body = { event_id: "2", summary: "New", start: DAY, end: DAY };
     expectEmpty(await after.post(`/v1/calendars/${before.calendarId}/events`, body), 404);
     expectIssues(await after.post(`/v1/calendars/${before.calendarId}/events`, { ...body, event_id: 1 }), {
       event_id: "errors.invalid_type",

@@ -49,6 +49,7 @@ async function start(): Promise<{ origin: string; child: ChildProcess }> {
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       DATABASE_URL: "",
+      BASE_URL: "",
       LOG_LEVEL: "error",
       BOOTSTRAP_APPLICATIONS: JSON.stringify([
         { name: "Kill", ...client, redirect_uris: [], compatibility_mode: false, plan: "standard" },

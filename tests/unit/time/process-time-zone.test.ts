@@ -33,7 +33,10 @@ describe("the process's own time zone", () => {
     });
     const code = bundle.outputFiles[0]?.text ?? "";
     const runs = ["UTC", "America/New_York", "Asia/Kathmandu", "Europe/Berlin"].map((TZ) => {
-      const run = spawnSync(process.execPath, ["--input-type=module", "-e", code], { env: { TZ }, encoding: "utf8" });
+      const run = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+        env: { NODE_ENV: "test", TZ },
+        encoding: "utf8",
+      });
       return JSON.parse(run.stdout) as { processOffset: number; answers: unknown[] };
     });
     expect(runs.map((run) => run.processOffset)).toEqual([0, 300, -345, -60]);

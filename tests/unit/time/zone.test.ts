@@ -74,7 +74,7 @@ describe("a local time of a zone", () => {
     ["Pacific/Kiritimati", "2026-01-01T00:00:00", "2025-12-31T10:00:00Z", "furthest ahead"],
     ["Asia/Kathmandu", "2026-01-01T05:45:00", "2026-01-01T00:00:00Z", "at 5:45"],
     ["Etc/GMT+12", "2026-01-01T00:00:00", "2026-01-01T12:00:00Z", "furthest behind"],
-  ])("%s %s is %s (%4$s)", (name, time, instant) => {
+  ])("%s %s is %s: %s", (name, time, instant) => {
     expect(new Date(toInstant(namedZone(name), local(time))).toISOString()).toBe(instant.replace("Z", ".000Z"));
   });
 

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { clock } from "@/server/clock";
+import { db } from "@/server/db/client";
+import { migrate } from "@/server/db/migrations";
+import { provideEnv } from "@/server/env";
+import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
+import { fastLane } from "@/server/front-door/fast-lane";
+import { nextHandler } from "@/server/front-door/next-handler";
+import { type FrontDoor, frontDoor, type RouteTable } from "@/server/front-door/server";
+import { registerApplication } from "@/server/services/applications/register";
+
+const root = process.cwd();
+const dataDir = mkdtempSync(join(tmpdir(), "almanac-lanes-"));
+const application = { client_id: "lanes", client_secret: randomBytes(24).toString("base64url") };
+
+let database: EmbeddedDatabase;
+let routes: RouteTable;
+let fast: FrontDoor;
+let slow: FrontDoor;
+let token: string;
+let calendar: string;
+
+beforeAll(async () => {
+  vi.stubEnv("NODE_ENV", "production");
+  database = await startEmbedded(dataDir);
+  await migrate(database.url, join(root, "prisma", "migrations"));
+  provideEnv({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: `t1:${randomBytes(32).toString("base64")}`,
+    BASE_URL: "http://api.almanac.localhost",
+    LOG_LEVEL: "error",
+  });
+  const { client_id: clientId, client_secret: clientSecret } = application;
+  const made = { name: "Lanes", clientId, clientSecret, redirectUris: [], compatibilityMode: false, plan: "standard" };
+  await registerApplication(db(), { ...made, plan: "standard" }, clock().now());
+  slow = frontDoor({ routes: {} });
+  const fallback = await nextHandler({ root, isDev: false, port: 3000, server: slow.server });
+  slow = await listening({ routes: {}, fallback });
+  routes = await fastLane(root);
+  fast = await listening({ routes, fallback: () => Promise.reject(new Error("not a fast route")) });
+  const opened = await send(fast, "POST", "/v1/application_calendars", {
+    ...application,
+    application_calendar_id: "a",
+  });
+  token = JSON.parse(opened.body).access_token;
+  calendar = JSON.parse((await send(fast, "GET", "/v1/calendars")).body).calendars[0].calendar_id;
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([fast.close(), slow.close()]);
+  for (const hook of (globalThis.almanacShutdown ?? []).reverse()) await hook();
+  await db().close();
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function listening(options: Parameters<typeof frontDoor>[0]): Promise<FrontDoor> {
+  const door = frontDoor(options);
+  door.server.listen(0, "127.0.0.1");
+  await once(door.server, "listening");
+  return door;
+}
+
+async function send(door: FrontDoor, method: string, path: string, body?: unknown) {
+  const { port } = door.server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      "svc-request-id": "the-same-id",
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const headers = Object.fromEntries(answer.headers);
+  // How the bytes are framed and when they were sent is the server's; the bucket is shared by both ways.
+  for (const name of ["date", "connection", "keep-alive", "transfer-encoding", "content-length"]) delete headers[name];
+  for (const name of ["ratelimit-remaining", "ratelimit-reset"]) if (name in headers) headers[name] = "any";
+  return { status: answer.status, headers, body: await answer.text() };
+}
+
+const event = { event_id: "e", summary: "S", start: "2026-12-01T10:00:00Z", end: "2026-12-01T11:00:00Z" };
+const id = "%F0%9F%93%85%20a%2Fb";
+
+describe("a compiled route called directly answers as through Next", () => {
+  it("and no route has lost its shape", () => {
+    expect(Object.keys(routes)).toEqual(
+      expect.arrayContaining(["/health", "/oauth/token", "/oauth/token/revoke", "/v1/[[...unknown]]", "/v1/events"]),
+    );
+  });
+
+  it.each<[string, string, unknown?]>([
+    ["GET", "/health"],
+    ["HEAD", "/health"],
+    ["GET", "/v1/account"],
+    ["HEAD", "/v1/account"],
+    ["GET", "/v1/account/"],
+    ["OPTIONS", "/v1/account"],
+    ["PATCH", "/v1/account"],
+    ["POST", "/v1/account", {}],
+    ["GET", "/v1/events?tzid=Etc/UTC&calendar_ids[]=x&calendar_ids[]=%C3%A9"],
+    ["GET", "/v1/events?tzid=%zz"],
+    ["GET", "/v1/free_busy?tzid=Nowhere&from=x"],
+    ["GET", "/v1"],
+    ["GET", "/v1/"],
+    ["GET", "/v1/nothing/at/all"],
+    ["DELETE", "/v1/nothing"],
+    ["GET", "/v1/calendars/x/events"],
+    ["POST", `/v1/calendars/${id}/events`, event],
+    ["POST", "/v1/calendars/CALENDAR/events", event],
+    ["POST", "/v1/calendars/CALENDAR/events", "{"],
+    ["POST", "/v1/calendars/CALENDAR/events", { ...event, start: "x", summary: 7 }],
+    ["GET", "/v1/events?tzid=Europe/Paris&include_managed=true&from=2026-11-30&to=2026-12-02"],
+    ["DELETE", "/v1/calendars/CALENDAR/events", { event_id: "none" }],
+    ["POST", "/v1/application_calendars", {}],
+    ["POST", "/v1/application_calendars", { ...application, client_secret: "wrong", application_calendar_id: "a" }],
+    ["POST", "/oauth/token", "not json"],
+    ["GET", "/oauth/token"],
+    ["POST", "/oauth/token/revoke", { ...application, token: "unknown" }],
+  ])("%s %s", async (method, path, body) => {
+    const there = path.replace("CALENDAR", calendar);
+    const direct = await send(fast, method, there, body);
+    expect(direct).toEqual(await send(slow, method, there, body));
+    expect(direct.status).toBeLessThan(500);
+  });
+});

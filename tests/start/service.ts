@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { variableNames } from "@/server/env";
+
+export interface Service {
+  child: ChildProcess;
+  /** Where it listens. */
+  origin: string;
+  stdout(): string;
+  /** Sends the signal and gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface Refusal {
+  code: number | null;
+  stderr: string;
+}
+
+const children = new Set<ChildProcess>();
+
+/** Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready. */
+export async function start(env: Record<string, string>): Promise<Service> {
+  const { child, output } = launch(env);
+  await Promise.race([output.ready, once(child, "exit")]);
+  const origin = /Almanac is ready: (\S+)/.exec(output.out)?.[1];
+  if (!origin) throw new Error(`it did not start:\n${output.out}\n${output.err}`);
+  return {
+    child,
+    origin,
+    stdout: () => output.out,
+    async stop(signal = "SIGTERM") {
+      const exited = once(child, "exit");
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
+
+/** Starts Almanac with something that it must refuse. */
+export async function refused(env: Record<string, string>): Promise<Refusal> {
+  const { child, output } = launch(env);
+  const [code] = await once(child, "close");
+  return { code, stderr: output.err };
+}
+
+export function killAll(): void {
+  for (const child of children) child.kill("SIGKILL");
+}
+
+function launch(env: Record<string, string>) {
+  // Empty, not absent: a developer's .env must not reach the test.
+  const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
+  const child = spawn(process.execPath, ["server/front-door/launch.mjs"], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: "0", HOST: "127.0.0.1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+  const output = { out: "", err: "", ready: Promise.resolve() };
+  output.ready = new Promise((resolve) => {
+    child.stdout.on("data", (chunk) => {
+      output.out += chunk;
+      if (/Almanac is ready[\s\S]*\n$/.test(output.out)) resolve();
+    });
+  });
+  child.stderr.on("data", (chunk) => {
+    output.err += chunk;
+  });
+  return { child, output };
+}

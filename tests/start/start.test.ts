@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmbedded } from "@/server/front-door/embedded";
+import { killAll, refused, type Service, start } from "@/tests/start/service";
+
+const parent = mkdtempSync(join(tmpdir(), "almanac-start-"));
+const DATA_DIR = join(parent, "data");
+let service: Service;
+let token: string;
+
+beforeAll(async () => {
+  service = await start({ DATA_DIR });
+}, 240_000);
+
+afterAll(() => {
+  killAll();
+  rmSync(parent, { recursive: true });
+});
+
+const mode = (path: string) => (statSync(join(DATA_DIR, path)).mode & 0o777).toString(8);
+const account = async () =>
+  (await fetch(`${service.origin}/v1/account`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+describe("the first start", () => {
+  it("prints a curl that works as printed", async () => {
+    const [, url = "", header = "", body = ""] = /curl (\S+) -H '([^']+)' -d '([^']+)'/.exec(service.stdout()) ?? [];
+    const [name = "", value = ""] = header.split(": ");
+    const answer = await fetch(url, { method: "POST", headers: { [name]: value }, body });
+    expect(answer.status).toBe(200);
+    token = (await answer.json()).access_token;
+    expect(await account()).toBe(200);
+  });
+
+  it("prints the demo application and the operator, and keeps the application where a shell reads it", () => {
+    const printed = service.stdout();
+    const [, id, secret] =
+      /^CLIENT_ID=(\S+)\nCLIENT_SECRET=(\S+)\n$/.exec(readFileSync(join(DATA_DIR, "demo.env"), "utf8")) ?? [];
+    expect(printed).toMatch(new RegExp(`client id +${id}\\n +client secret +${secret}\\n`));
+    expect(printed).toMatch(/e-mail +\S+@\S+\n +password +\S{12,}\n/);
+  });
+
+  it("keeps everything in DATA_DIR to its owner", () => {
+    expect([mode("."), mode("secrets.json"), mode("demo.env"), mode("socket")]).toEqual(["700", "600", "600", "700"]);
+    expect(readFileSync(join(DATA_DIR, "secrets.json"), "utf8")).toMatch(/"ENCRYPTION_KEYS": "k1:/);
+  });
+
+  it("is ready when it says so", async () => {
+    const answer = await fetch(`${service.origin}/health`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: "ready" }]);
+  });
+});
+
+describe("a second process on the same folder", () => {
+  it("is refused, and told who holds it", async () => {
+    const { code, stderr } = await refused({ DATA_DIR });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`in use by process ${service.child.pid}`);
+    expect(await account()).toBe(200);
+  });
+});
+
+describe("SIGTERM", () => {
+  it("answers the request that runs, closes the database and exits 0", async () => {
+    const running = request(`${service.origin}/oauth/token/revoke`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": 2 },
+    });
+    await new Promise((resolve) => running.write("{", resolve));
+    const answered = once(running, "response");
+    await fetch(`${service.origin}/health`); // by now the half request has arrived too
+    const exited = service.stop();
+    await expect
+      .poll(() =>
+        fetch(`${service.origin}/health`).then(
+          () => "open",
+          () => "closed",
+        ),
+      )
+      .toBe("closed");
+    running.end("}");
+    const [response] = await answered;
+    expect([response.statusCode, await text(response)]).toEqual([400, expect.stringContaining("invalid_request")]);
+    expect(await exited).toBe(0);
+    expect(existsSync(join(DATA_DIR, "almanac.lock"))).toBe(false);
+  });
+});
+
+describe("the second start", () => {
+  it("has the same data, makes nothing again and prints no secret", async () => {
+    service = await start({ DATA_DIR });
+    expect(await account()).toBe(200);
+    expect(service.stdout()).not.toMatch(/secret|password/);
+  });
+
+  it("also after kill -9", async () => {
+    await service.stop("SIGKILL");
+    service = await start({ DATA_DIR });
+    expect(await account()).toBe(200);
+    expect(await service.stop()).toBe(0);
+  });
+});
+
+describe("what is foreseen is one sentence and exit 1", () => {
+  it("all faults are listed at once, without a password and without a stack", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const PORT = String((other.address() as AddressInfo).port);
+    const { code, stderr } = await refused({
+      DATA_DIR: "/dev/null/data",
+      PORT,
+      DATABASE_URL: "postgresql://almanac:hunter2@127.0.0.1:1/almanac",
+      ADMIN_PASSWORD: "short",
+      WIRE_NAMES: "other",
+    });
+    other.close();
+    expect(code).toBe(1);
+    const lines = stderr.trim().split("\n");
+    expect(lines).toHaveLength(6);
+    expect(stderr).toContain("ADMIN_PASSWORD must have at least 12 characters.");
+    expect(stderr).toContain("WIRE_NAMES must be product or neutral.");
+    expect(stderr).toContain(`Port ${PORT} is in use by another program`);
+    expect(stderr).toContain("DATA_DIR /dev/null/data must be a folder");
+    expect(stderr).toContain("The database at 127.0.0.1:1/almanac cannot be used (ECONNREFUSED)");
+    expect(stderr).not.toMatch(/hunter2|short\b|^ +at /m);
+  });
+
+  it("a missing secrets.json beside a database", async () => {
+    renameSync(join(DATA_DIR, "secrets.json"), join(parent, "secrets.json"));
+    const { code, stderr } = await refused({ DATA_DIR });
+    renameSync(join(parent, "secrets.json"), join(DATA_DIR, "secrets.json"));
+    expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
+    expect(stderr).toContain("secrets.json is missing although there is a database");
+    expect(existsSync(join(DATA_DIR, "almanac.lock"))).toBe(false);
+  });
+
+  it("a database newer than the code", async () => {
+    const database = await startEmbedded(DATA_DIR);
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29991231000000_future', now())",
+    );
+    await client.end();
+    await database.close();
+    const { code, stderr } = await refused({ DATA_DIR });
+    expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
+    expect(stderr).toContain("newer than this version of Almanac: it has the migration 29991231000000_future");
+  });
+});
