@@ -4,8 +4,10 @@ import { type Env, provideEnv } from "@/server/env";
 import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
 import { fastLane } from "@/server/front-door/fast-lane";
 import { codeOf, StartFault } from "@/server/front-door/fault";
-import { greeting, keepDemo } from "@/server/front-door/greeting";
+import { type FirstStart, greeting, keepDemo } from "@/server/front-door/greeting";
 import { ground, portFault } from "@/server/front-door/ground";
+import { inTurn } from "@/server/front-door/in-turn";
+import { keyCheck } from "@/server/front-door/key-check";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { type Fallback, frontDoor } from "@/server/front-door/server";
 import { log } from "@/server/log";
@@ -44,12 +46,18 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   if (!isDev && !(await build())) throw new StartFault("The build failed: what is above says why.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded(given, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
-  await migrate(env.DATABASE_URL ?? "", migrations);
   undo.push(async () => globalThis.almanacDatabase?.close());
-  const first = await bootstrap(env);
+  const fill = () => fillDatabase(env, migrations);
+  const first = embedded ? await fill() : await inTurn(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
   await open({ env, root, isDev }, undo);
   process.stdout.write(greeting(env, first, embedded !== undefined));
+}
+
+async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
+  await migrate(env.DATABASE_URL ?? "", migrations);
+  await keyCheck();
+  return await bootstrap(env);
 }
 
 async function openEmbedded({ DATA_DIR }: Env, undo: Step[]): Promise<EmbeddedDatabase> {

@@ -51,7 +51,8 @@ export async function call(
     headers: { ...type, ...headers },
     body: sent,
     redirect: "manual",
-  });
+    duplex: "half",
+  } as RequestInit);
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }

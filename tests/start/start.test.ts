@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
@@ -138,6 +139,13 @@ describe("what is foreseen is one sentence and exit 1", () => {
     expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
     expect(stderr).toContain("secrets.json is missing although there is a database");
     expect(existsSync(join(DATA_DIR, "almanac.lock"))).toBe(false);
+  });
+
+  it("other keys than those that the database was used with", async () => {
+    const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString("base64")}`;
+    const { code, stderr } = await refused({ DATA_DIR, ENCRYPTION_KEYS });
+    expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
+    expect(stderr).toContain("sealed with another key k1");
   });
 
   it("a database newer than the code", async () => {

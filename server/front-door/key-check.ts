@@ -1,0 +1,20 @@
+import { db } from "@/server/db/client";
+import { unseal } from "@/server/db/sealed";
+import { StartFault } from "@/server/front-door/fault";
+
+/** One client secret for each key that any was sealed with must open: with lost keys the service would fail later, call by call. */
+export async function keyCheck(): Promise<void> {
+  const rows = await db().query<{ id: string; sealed: string; kid: string }>(
+    `SELECT DISTINCT ON (split_part(sealed, '.', 2)) id, sealed, split_part(sealed, '.', 2) AS kid
+       FROM client_secrets ORDER BY split_part(sealed, '.', 2), id`,
+  );
+  for (const { id, sealed, kid } of rows) {
+    try {
+      unseal(sealed, { table: "client_secrets", column: "sealed", row: id });
+    } catch {
+      throw new StartFault(
+        `The database holds secrets that were sealed with another key ${kid} than this process has: set ENCRYPTION_KEYS to the keys it was used with.`,
+      );
+    }
+  }
+}

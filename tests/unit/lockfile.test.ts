@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+interface Locked {
+  version?: string;
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const lock = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../package-lock.json"), "utf8"));
+const packages: Record<string, Locked> = lock.packages;
+
+describe("the lockfile", () => {
+  it("names every optional package of every platform, so that npm ci accepts it everywhere", () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("names no registry", () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+});
