@@ -5,7 +5,8 @@ import { fieldName, type Issue } from "@/server/domain/issues";
  * that vendor's clients print. Field and path stay.
  */
 export function compatIssue(issue: Issue): Issue {
-  if (issue.reason === "time_zone")
+  const isMissingZone = issue.key === "errors.required" && issue.path.at(-1) === "tzid";
+  if (issue.reason === "time_zone" || isMissingZone)
     return { ...issue, key: "errors.tzid_unrecognized", description: "tzid not recognized" };
   if (issue.reason === "end_before_start") {
     return { ...issue, key: "errors.invalid_time_pair", description: "end cannot be before start" };

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /**
@@ -7,6 +8,9 @@ import { build } from "esbuild";
  */
 export async function bundle({ root, folder }) {
   const here = join(root, "server", "front-door");
+  // Next writes this file too, but when a first start builds, Node has looked for it already and remembers that it was not there.
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(dirname(folder), "package.json"), '{"type": "commonjs"}');
   await build({
     absWorkingDir: root,
     entryPoints: [join(here, "main.ts"), join(here, "embedded-worker.mjs")],

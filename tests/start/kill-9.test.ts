@@ -1,75 +1,44 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { killAll, start } from "@/tests/start/service";
 
 const KILLS = 20;
-const root = resolve(import.meta.dirname, "../..");
 const dataDir = mkdtempSync(join(tmpdir(), "almanac-kill-"));
 const client = { client_id: "kill", client_secret: "a secret of the kill test" };
-const running = new Set<ChildProcess>();
+const env = {
+  DATA_DIR: dataDir,
+  LOG_LEVEL: "error",
+  BOOTSTRAP_APPLICATIONS: JSON.stringify([
+    { name: "Kill", ...client, redirect_uris: [], compatibility_mode: false, plan: "standard" },
+  ]),
+};
 
 afterAll(() => {
-  for (const child of running) child.kill("SIGKILL");
+  killAll();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 it(`loses nothing that was answered 202 in ${KILLS} kill -9`, async () => {
   const acknowledged = new Set<string>();
   for (let kill = 0; kill < KILLS; kill++) {
-    const service = await start();
+    const service = await start(env);
     const { token, calendarId } = await open(service.origin);
     const enough = acknowledged.size + 5 + ((kill * 7) % 40);
-    const died = new Promise((done) => service.child.once("exit", done));
     const writers = Array.from({ length: 4 }, (_, writer) =>
       writeUntilDead(service.origin, { token, calendarId, acknowledged, name: `${kill}-${writer}` }),
     );
     await until(() => acknowledged.size >= enough);
-    service.child.kill("SIGKILL");
-    await Promise.all([died, ...writers]);
+    await Promise.all([service.stop("SIGKILL"), ...writers]);
   }
-  const service = await start();
+  const service = await start(env);
   const { token } = await open(service.origin);
   const found = await readAll(service.origin, token);
   expect(acknowledged.size).toBeGreaterThan(KILLS * 5);
   expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
-  service.child.kill("SIGTERM");
-  await new Promise((done) => service.child.once("exit", done));
+  expect(await service.stop()).toBe(0);
 }, 300_000);
-
-async function start(): Promise<{ origin: string; child: ChildProcess }> {
-  const port = await freePort();
-  const child = spawn(process.execPath, ["server/front-door/launch.mjs"], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      DATA_DIR: dataDir,
-      DATABASE_URL: "",
-      BASE_URL: "",
-      LOG_LEVEL: "error",
-      BOOTSTRAP_APPLICATIONS: JSON.stringify([
-        { name: "Kill", ...client, redirect_uris: [], compatibility_mode: false, plan: "standard" },
-      ]),
-    },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  let said = "";
-  child.stderr?.on("data", (chunk) => {
-    said += chunk;
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`the service ended: ${said}`);
-    return (await fetch(`${origin}/health`).catch(() => null))?.ok === true;
-  });
-  return { origin, child };
-}
 
 async function open(origin: string): Promise<{ token: string; calendarId: string }> {
   const opened = await fetch(`${origin}/v1/application_calendars`, {
@@ -123,14 +92,6 @@ async function readAll(origin: string, token: string): Promise<Set<string>> {
     next = following && origin + new URL(following).pathname + new URL(following).search;
   }
   return found;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((listening) => probe.listen(0, "127.0.0.1", listening));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {

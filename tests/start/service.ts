@@ -7,6 +7,7 @@ export interface Service {
   /** Where it listens. */
   origin: string;
   stdout(): string;
+  stderr(): string;
   /** Sends the signal and gives the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -18,9 +19,9 @@ export interface Refusal {
 
 const children = new Set<ChildProcess>();
 
-/** Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready. */
-export async function start(env: Record<string, string>): Promise<Service> {
-  const { child, output } = launch(env);
+/** Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready; from another checkout when a folder is given. */
+export async function start(env: Record<string, string>, folder?: string): Promise<Service> {
+  const { child, output } = launch(env, folder);
   await Promise.race([output.ready, once(child, "exit")]);
   const origin = /Almanac is ready: (\S+)/.exec(output.out)?.[1];
   if (!origin) throw new Error(`it did not start:\n${output.out}\n${output.err}`);
@@ -28,6 +29,7 @@ export async function start(env: Record<string, string>): Promise<Service> {
     child,
     origin,
     stdout: () => output.out,
+    stderr: () => output.err,
     async stop(signal = "SIGTERM") {
       const exited = once(child, "exit");
       child.kill(signal);
@@ -48,10 +50,11 @@ export function killAll(): void {
   for (const child of children) child.kill("SIGKILL");
 }
 
-function launch(env: Record<string, string>) {
+function launch(env: Record<string, string>, cwd?: string) {
   // Empty, not absent: a developer's .env must not reach the test.
   const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
   const child = spawn(process.execPath, ["server/front-door/launch.mjs"], {
+    cwd,
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

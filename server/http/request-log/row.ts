@@ -80,6 +80,7 @@ export function requestLogRow(entry: HeldEntry): RequestLogRow {
   return {
     ...rest,
     id: randomUUID(),
+    requestId: holdsToken(rest.requestId) ? REDACTED : rest.requestId,
     path: holdsToken(rest.path) ? REDACTED : rest.path.slice(0, LONGEST_PATH),
     query: redactQuery(new URLSearchParams(search)),
     requestHeaders: redactHeaders(requestHeaders),

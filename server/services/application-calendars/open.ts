@@ -65,11 +65,14 @@ async function openAccount(query: Query, opened: NewAccount): Promise<OpenAccoun
   return created;
 }
 
-/** Shares the account's row, so that a revocation at the same moment comes before or after, never in between. */
+/**
+ * Shares the account's row, so that a revocation at the same moment comes before or after, never in between. Compatibility
+ * mode takes it alone: of parallel opens one makes the pair that the others repeat.
+ */
 async function findAccount(query: Query, { client, name }: NewAccount): Promise<OpenAccount | undefined> {
   const [account] = await query<OpenAccount>(
     `SELECT a.id, p.id AS profile_id FROM accounts a JOIN profiles p ON p.account_id = a.id
-WHERE a.application_id = $1 AND a.application_calendar_id = $2 AND a.revoked_at IS NULL FOR SHARE OF a`,
+WHERE a.application_id = $1 AND a.application_calendar_id = $2 AND a.revoked_at IS NULL FOR ${client.compatibilityMode ? "NO KEY UPDATE" : "SHARE"} OF a`,
     [client.id, name],
   );
   return account;
@@ -95,12 +98,12 @@ async function newPair(query: Query, accountId: string, client: Client, now: num
   return (await issueGrant(query, { accountId, now, readable: client.compatibilityMode })).response;
 }
 
-/** The newest pair of the account that is still valid, as compatibility mode repeats it. */
+/** The newest pair of the account that is valid for another second at least, as compatibility mode repeats it: expires_in is above 0. */
 async function validPair(query: Query, accountId: string, now: number): Promise<TokenResponse | null> {
   const [grant] = await query<{ id: string; sealed_pair: string; expires_at: Date }>(
     `SELECT g.id, g.sealed_pair, t.expires_at FROM grants g JOIN access_tokens t ON t.grant_id = g.id AND t.created_at = g.created_at
-WHERE g.account_id = $1 AND g.sealed_pair IS NOT NULL AND t.expires_at > $2 ORDER BY t.expires_at DESC LIMIT 1`,
-    [accountId, new Date(now)],
+WHERE g.account_id = $1 AND g.sealed_pair IS NOT NULL AND t.expires_at >= $2 ORDER BY t.expires_at DESC LIMIT 1`,
+    [accountId, new Date(now + 1000)],
   );
   if (!grant) return null;
   const { access, refresh }: { access: string; refresh: string } = JSON.parse(
