@@ -1,8 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 
-const LARGEST_JOINED = 64 * 1024;
-
 /** Writes a route's answer to the socket. A body that comes in one piece gets its Content-Length. */
 export async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
   res.statusCode = response.status;
@@ -17,7 +15,8 @@ export async function sendResponse(res: ServerResponse, response: Response): Pro
   let piece = await reader.read();
   let next = piece.done ? piece : await reader.read();
   if (next.done) {
-    endWith(res, piece.value ?? new Uint8Array());
+    res.setHeader("content-length", piece.value?.byteLength ?? 0);
+    res.end(piece.value);
     return;
   }
   for (; !piece.done && !res.destroyed; piece = next, next = piece.done ? piece : await reader.read()) {
@@ -25,11 +24,4 @@ export async function sendResponse(res: ServerResponse, response: Response): Pro
   }
   if (res.destroyed) await reader.cancel().catch(() => undefined);
   else res.end();
-}
-
-function endWith(res: ServerResponse, body: Uint8Array): void {
-  res.setHeader("content-length", body.byteLength);
-  // Node joins the head with a string but not with bytes, and one write costs half of two.
-  if (body.byteLength > LARGEST_JOINED) res.end(body);
-  else res.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1"), "latin1");
 }
