@@ -12,6 +12,7 @@ import {
 } from "@/server/front-door/route-table";
 import { webRequest } from "@/server/front-door/web-request";
 import { sendResponse } from "@/server/front-door/web-response";
+import { loggable } from "@/server/http/redact-fields";
 import { log } from "@/server/log";
 
 export type { RouteModule, RouteTable };
@@ -76,7 +77,10 @@ async function serve(req: IncomingMessage, res: ServerResponse, { match, fallbac
   } catch (error) {
     if (res.headersSent) res.destroy();
     else end(res, 500);
-    log({ room: "front-door" }).error({ requestId: res.getHeader("svc-request-id"), err: error }, "a request failed");
+    log({ room: "front-door" }).error(
+      { requestId: loggable(String(res.getHeader("svc-request-id"))), err: error },
+      "a request failed",
+    );
   }
 }
 

@@ -52,3 +52,8 @@ export function isKept(field: string, text: string): boolean {
 export function holdsToken(text: string): boolean {
   return TOKEN.test(text);
 }
+
+/** A caller's own text for the process log: a token in it is not written. */
+export function loggable(text: string): string {
+  return holdsToken(text) ? "[redacted]" : text;
+}

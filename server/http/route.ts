@@ -6,6 +6,7 @@ import { instruments } from "@/server/http/instruments";
 import type { Take } from "@/server/http/rate-limit/buckets";
 import { readBody } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
+import { loggable } from "@/server/http/redact-fields";
 import { log } from "@/server/log";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
 import { authenticate, type Bearer } from "@/server/services/grants/bearer";
@@ -64,7 +65,7 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) return refused(reason, exchange);
-    log({ room: "http" }).error({ requestId: exchange.requestId, err: cause(error) }, "a request failed");
+    log({ room: "http" }).error({ requestId: loggable(exchange.requestId), err: cause(error) }, "a request failed");
     return empty(500);
   }
 }

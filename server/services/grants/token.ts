@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accepting } from "@/server/services/accepts";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
 import { exchangeCode } from "@/server/services/grants/exchange-code";
@@ -16,41 +17,43 @@ export const credentials = {
   client_secret: text({ min: 1, max: OAUTH_FIELD }),
 };
 
-/** The body of POST /oauth/token; which of the optional ones are required depends on the grant type. */
-export const tokenBody = z.object({
-  ...credentials,
-  grant_type: text({ min: 1, max: GRANT_TYPE }),
-  code: text({ min: 1, max: OAUTH_FIELD }).optional(),
-  redirect_uri: text({ min: 1, max: REDIRECT_URI }).optional(),
+/** The body of POST /oauth/token; what else is required depends on the grant type, and what is not asked for is ignored. */
+export const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
+
+export const codeBody = z.object({
+  code: text({ min: 1, max: OAUTH_FIELD }),
+  redirect_uri: text({ min: 1, max: REDIRECT_URI }),
   code_verifier: text({ min: 1, max: OAUTH_FIELD }).optional(),
-  refresh_token: text({ min: 1, max: OAUTH_FIELD }).optional(),
+});
+
+export const refreshBody = z.object({ refresh_token: text({ min: 1, max: OAUTH_FIELD }) });
+
+/** Reads the body by its grant type, before anybody is authenticated: the body's own mistakes come first. */
+const tokenInput = accepting((raw) => {
+  const client = oauthInput(tokenBody)(raw);
+  switch (client.grant_type) {
+    case "authorization_code":
+      return { client, grant: { type: "authorization_code" as const, ...oauthInput(codeBody)(raw) } };
+    case "refresh_token":
+      return { client, grant: { type: "refresh_token" as const, ...oauthInput(refreshBody)(raw) } };
+    default:
+      return { client, grant: null };
+  }
 });
 
 /** POST /oauth/token: a token response, with the account and profile on a code exchange. Throws OAuth refusals only. */
-export const token = openProcedure.input(oauthInput(tokenBody)).mutation(async ({ input, ctx }) => {
-  const client = await authenticateClient(ctx, input);
+export const token = openProcedure.input(tokenInput).mutation(async ({ input: { client: sent, grant }, ctx }) => {
+  const client = await authenticateClient(ctx, sent);
   if (!client) throw oauthRefusal("invalid_client", "The client id is unknown or the secret is wrong");
-  switch (input.grant_type) {
-    case "authorization_code": {
-      const { code, redirect_uri, code_verifier } = input;
-      if (!code || !redirect_uri)
-        throw oauthRefusal("invalid_request", `${code ? "redirect_uri" : "code"} is required`);
-      return exchangeCode(ctx, {
-        applicationId: client.id,
-        code,
-        redirectUri: redirect_uri,
-        codeVerifier: code_verifier,
-      });
-    }
-    case "refresh_token": {
-      if (!input.refresh_token) throw oauthRefusal("invalid_request", "refresh_token is required");
-      const given = { refreshToken: input.refresh_token, applicationId: client.id, now: ctx.now };
-      const response = await refreshGrant(ctx.db.query, given);
-      if (!response)
-        throw oauthRefusal("invalid_grant", "The refresh token is revoked or belongs to another application");
-      return response;
-    }
-    default:
-      throw oauthRefusal("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
+  if (!grant) {
+    throw oauthRefusal("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
   }
+  if (grant.type === "authorization_code") {
+    const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = grant;
+    return exchangeCode(ctx, { applicationId: client.id, code, redirectUri, codeVerifier });
+  }
+  const given = { refreshToken: grant.refresh_token, applicationId: client.id, now: ctx.now };
+  const response = await refreshGrant(ctx.db.query, given);
+  if (!response) throw oauthRefusal("invalid_grant", "The refresh token is revoked or belongs to another application");
+  return response;
 });

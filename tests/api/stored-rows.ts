@@ -1,0 +1,52 @@
+import { db } from "@/server/db/client";
+import { applicationId } from "./grants";
+import type { Application } from "./service";
+
+const accounts = "account_id IN (SELECT id FROM accounts WHERE application_id = $1)";
+const calendars = `calendar_id IN (SELECT id FROM calendars WHERE ${accounts})`;
+
+/** Which rows of each table belong to an application. */
+const owned: Record<string, string> = {
+  applications: "id = $1",
+  client_secrets: "application_id = $1",
+  redirect_uris: "application_id = $1",
+  accounts: "application_id = $1",
+  profiles: "application_id = $1",
+  calendars: accounts,
+  events: calendars,
+  occurrences: calendars,
+  calendar_days: calendars,
+  grants: accounts,
+  access_tokens: `grant_id IN (SELECT id FROM grants WHERE ${accounts})`,
+  codes: "application_id = $1",
+  link_tokens: accounts,
+  channels: accounts,
+  deliveries: "application_id = $1",
+  attempts: "delivery_id IN (SELECT id FROM deliveries WHERE application_id = $1)",
+  outbox: accounts,
+};
+const nobodys = /^(request_logs(_\d{8})?|operators|audit_entries|_prisma_migrations)$/;
+
+/** All that the database holds of an application, table by table: equal before and after a request that wrote nothing. */
+export async function storedRows(application: Application): Promise<Record<string, string[]>> {
+  await expectEveryTableKnown();
+  const statement = Object.entries(owned).map(
+    ([table, condition]) =>
+      // The last use of a secret is noted whatever comes of the request.
+      `SELECT '${table}' AS name, (to_jsonb(t) - 'last_used_at')::text AS row FROM ${table} t WHERE ${condition}`,
+  );
+  const rows = await db().query<{ name: string; row: string }>(`${statement.join(" UNION ALL ")} ORDER BY 1, 2`, [
+    await applicationId(application),
+  ]);
+  return Object.fromEntries(
+    Object.keys(owned).map((table) => [table, rows.filter(({ name }) => name === table).map(({ row }) => row)]),
+  );
+}
+
+async function expectEveryTableKnown(): Promise<void> {
+  const tables = await db().query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  const unknown = tables.map(({ name }) => name).filter((name) => !(name in owned) && !nobodys.test(name));
+  if (unknown.length > 0) throw new Error(`say in stored-rows.ts whose the rows are of ${unknown.join(", ")}`);
+}

@@ -1,0 +1,23 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { errorFacts } from "@/server/log";
+
+describe("an error in the log", () => {
+  it("of PostgreSQL quotes no row: only its code, table, constraint and frames", () => {
+    const error = new pg.DatabaseError('invalid input syntax: "the canary"', 10, "error");
+    Object.assign(error, {
+      code: "23514",
+      detail: "Failing row contains (the canary).",
+      table: "events",
+      constraint: "events_span",
+      severity: "ERROR",
+    });
+    const facts = JSON.stringify(errorFacts(error));
+    expect(facts).not.toContain("canary");
+    expect(facts).toContain('"code":"23514","table":"events","constraint":"events_span"');
+  });
+
+  it("of ours keeps its message", () => {
+    expect(errorFacts(new TypeError("what happened"))).toMatchObject({ type: "TypeError", message: "what happened" });
+  });
+});
