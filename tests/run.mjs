@@ -14,6 +14,7 @@ const steps = {
   unit: () => suite("unit"),
   build: () => single("build", "npm", ["run", "build"]),
   api: () => suite("api"),
+  postgres: () => suite("postgres"),
   redis: () => suite("redis"),
   start: () => suite("start"),
   e2e: () => browser(),

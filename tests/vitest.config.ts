@@ -8,14 +8,18 @@ const suite = (name: string, include: string[], more: object = {}) => ({
   test: { name, include, environment: "node", testTimeout: 20_000, hookTimeout: 60_000, ...more },
 });
 
-/** unit needs nothing; api a database that its set-up brings; redis a Redis; start the production build. */
+/** unit needs nothing; api a database that its set-up brings; postgres a PostgreSQL server; redis a Redis; start the production build. */
 export default defineConfig({
   ...base,
   test: {
     reporters: ["default"],
     projects: [
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"]),
-      suite("api", ["tests/api/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"], maxWorkers: 2 }),
+      suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], {
+        globalSetup: ["tests/api/set-up.ts"],
+        maxWorkers: 2,
+      }),
+      suite("postgres", ["tests/postgres/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"] }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("start", ["tests/start/**/*.test.ts"], {
         fileParallelism: false,

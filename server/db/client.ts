@@ -56,16 +56,21 @@ async function transact<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): P
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     let broken: Error | undefined;
+    const lost = (error: Error) => {
+      broken = error; // the query that runs fails by itself
+    };
+    client.on("error", lost);
     try {
       await client.query("BEGIN");
       const result = await work(queryOn(client));
       await client.query("COMMIT");
       return result;
     } catch (error) {
-      broken = await rollback(client);
+      broken ??= await rollback(client);
       if (attempt < TRANSACTION_TRIES && isCollision(error)) continue;
       throw error;
     } finally {
+      client.removeListener("error", lost);
       client.release(broken);
     }
   }

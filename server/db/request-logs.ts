@@ -40,8 +40,17 @@ ON CONFLICT DO NOTHING`;
 /** Stores a batch, making the partitions of its days first. Rows that are stored already are left as they are. */
 export async function storeRequests(db: Database, rows: readonly StoredRequest[]): Promise<void> {
   const stored = rows.map((row) => ({ ...columns(row), expires_on: formatDay(expiry(row)) }));
-  for (const day of new Set(stored.map(({ expires_on }) => expires_on))) await ensurePartition(db, day);
-  await db.query(insert, [JSON.stringify(stored)]);
+  const write = async () => {
+    for (const day of new Set(stored.map(({ expires_on }) => expires_on))) await ensurePartition(db, day);
+    await db.query(insert, [JSON.stringify(stored)]);
+  };
+  try {
+    await write();
+  } catch (error) {
+    if (!isMissingPartition(error)) throw error;
+    known.clear(); // a process whose clock is ahead has dropped one that this one made
+    await write();
+  }
 }
 
 /** Drops the partitions whose day is over, giving their names. Requests never wait: only the log's own writer touches them. */
@@ -85,7 +94,12 @@ function expiry({ at, plan }: StoredRequest): Day {
   return (dayOf(at.getTime() as Instant) + RETENTION_DAYS[plan ?? "standard"]) as Day;
 }
 
+const NO_PARTITION_FOR_ROW = "23514";
 const known = new Set<string>();
+
+function isMissingPartition(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === NO_PARTITION_FOR_ROW;
+}
 
 /** Attached rather than created in place: attaching does not lock out those who write to other days. */
 async function ensurePartition(db: Database, expiresOn: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Env } from "@/server/env";
 
 export interface FirstStart {
   demo?: { clientId: string; clientSecret: string };
-  operator?: { email: string; password: string };
+  operator?: { email: string; password: string | null };
 }
 
 /** What the first start made, where a shell can read it: `. .data/demo.env`. */
@@ -25,7 +25,7 @@ export function greeting(env: Env, { demo, operator }: FirstStart, isEmbedded: b
   }
   if (operator) {
     blocks.push(
-      `The first operator of the dashboard (shown only now):\n  e-mail    ${operator.email}\n  password  ${operator.password}`,
+      `The first operator of the dashboard (shown only now):\n  e-mail    ${operator.email}\n  password  ${operator.password ?? "as ADMIN_PASSWORD says"}`,
     );
   }
   if (isEmbedded) {

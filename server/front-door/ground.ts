@@ -98,9 +98,10 @@ async function folderOf(env: Partial<Env>): Promise<Pick<Ground, "lock" | "encry
 
 async function reach(address: string | undefined, migrations: string): Promise<void> {
   if (address === undefined) return;
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: REACH_TIMEOUT_MS });
-  client.on("error", () => {});
+  let client: pg.Client | undefined;
   try {
+    client = new pg.Client({ connectionString: address, connectionTimeoutMillis: REACH_TIMEOUT_MS });
+    client.on("error", () => {});
     await client.connect();
     const { rows } = await client.query<{ server_version_num: string }>("SHOW server_version_num");
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
@@ -115,7 +116,7 @@ async function reach(address: string | undefined, migrations: string): Promise<v
     const reason = error instanceof pg.DatabaseError ? error.message : codeOf(error);
     throw new StartFault(`The database at ${shown(address)} cannot be used (${reason}): check DATABASE_URL.`);
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 

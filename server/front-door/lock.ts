@@ -113,9 +113,19 @@ async function isAlive(holder: Holder, path: string, mine: Holder): Promise<bool
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isDead(pid);
   } catch (error) {
     return codeOf(error) === "EPERM";
+  }
+}
+
+/** A zombie: it has ended, and only its parent has not yet taken notice. */
+function isDead(pid: number): boolean {
+  try {
+    const state = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "")[0];
+    return state === "Z" || state === "X";
+  } catch {
+    return false; // no /proc here
   }
 }
 

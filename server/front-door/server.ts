@@ -71,7 +71,7 @@ async function serve(req: IncomingMessage, res: ServerResponse, { match, fallbac
       const response = await method(webRequest(req, arrived), { params: Promise.resolve(found.params) });
       return await sendResponse(res, response);
     }
-    if (!fallback) return end(res, found ? 405 : 404);
+    if (!fallback || isNextsOwn(arrived.pathname)) return end(res, found ? 405 : 404);
     hideNext(res);
     await fallback(req, res);
   } catch (error) {
@@ -82,6 +82,11 @@ async function serve(req: IncomingMessage, res: ServerResponse, { match, fallbac
       "a request failed",
     );
   }
+}
+
+/** Pages and services that Next has whether anybody asked for them or not: here they are unknown paths. */
+function isNextsOwn(pathname: string): boolean {
+  return /^\/(?:404|500|_error|_not-found|_next\/(?:data|image))(?:\/|$)/.test(pathname);
 }
 
 function methodOf(module: RouteModule, { method }: Arrival): RouteMethod | undefined {

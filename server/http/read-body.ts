@@ -1,6 +1,8 @@
 export const SMALL_BODY = 64 * 1024;
 export const EVENT_BODY = 16 * 1024 * 1024;
 const DEEPEST_NESTING = 100;
+/** 16 MiB can hold eight million values, which would take seconds and gigabytes to build; no body of the API has a thousandth. */
+const MOST_VALUES = 100_000;
 
 export type Unreadable =
   | "empty"
@@ -9,6 +11,7 @@ export type Unreadable =
   | "not JSON"
   | "not an object"
   | "nested too deeply"
+  | "too many values"
   | "cut off";
 
 export type Body =
@@ -92,7 +95,8 @@ function decode(bytes: Uint8Array): string | undefined {
 
 function readJson(bytes: Uint8Array): Body {
   if (bytes.length === 0) return unreadable("empty");
-  if (nestingOver(DEEPEST_NESTING, bytes)) return unreadable("nested too deeply");
+  const excess = excessOf(bytes);
+  if (excess) return unreadable(excess);
   const text = decode(bytes);
   if (text === undefined) return unreadable("not UTF-8");
   let value: unknown;
@@ -112,8 +116,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** One pass over the bytes before anything is built: brackets inside strings do not count. Broken JSON is left to the parser. */
-function nestingOver(deepest: number, bytes: Uint8Array): boolean {
+function excessOf(bytes: Uint8Array): "nested too deeply" | "too many values" | null {
   let depth = 0;
+  let values = 0;
   let inString = false;
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i];
@@ -123,10 +128,13 @@ function nestingOver(deepest: number, bytes: Uint8Array): boolean {
     } else if (byte === 0x22) inString = true;
     else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
-      if (depth > deepest) return true;
+      values += 1;
+      if (depth > DEEPEST_NESTING) return "nested too deeply";
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+    else if (byte === 0x2c) values += 1;
+    if (values > MOST_VALUES) return "too many values";
   }
-  return false;
+  return null;
 }
 
 /** JSON.parse makes `__proto__` an own key, which an assignment further in would turn into a prototype. Nothing in the API has that name. */

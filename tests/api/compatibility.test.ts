@@ -124,6 +124,20 @@ describe("POST /v1/application_calendars", () => {
     });
   });
 
+  it("is revoked by sub alone, as some of that vendor's SDKs send it; another application's sub changes nothing", async () => {
+    const [application, other] = [await compatible(), await compatible()];
+    const { json } = await open(application);
+    for (const [client, ended] of [
+      [other, 200],
+      [application, 401],
+    ] as const) {
+      expect(
+        (await call("POST", "/oauth/token/revoke", { json: { ...credentialsOf(client), sub: json.sub } })).status,
+      ).toBe(200);
+      expect((await withToken("GET", "/v1/profiles", json.access_token)).status).toBe(ended);
+    }
+  });
+
   it("returns a new pair of a new calendar after a revocation", async () => {
     const application = await compatible();
     const first = await open(application);

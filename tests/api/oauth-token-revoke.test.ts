@@ -132,6 +132,20 @@ describe("200", () => {
   });
 });
 
+describe("a code that is exchanged while its account is revoked", () => {
+  it("leaves no living token, whichever comes first", async () => {
+    const application = await newApplication();
+    for (let round = 0; round < 15; round++) {
+      const account = await connectedWithTokens(application);
+      const code = await issueCode(application, account);
+      const [exchanged] = await Promise.all([exchange(application, code), revoke(application, account.accessToken)]);
+      if (exchanged.status !== 200) continue;
+      expect((await withToken("GET", "/v1/account", exchanged.json.access_token)).status).toBe(401);
+      expect((await refresh(application, exchanged.json.refresh_token)).json.error).toBe("invalid_grant");
+    }
+  });
+});
+
 describe("400 invalid_client", () => {
   it("does not tell an unknown client id from a wrong secret, and ends nothing", async () => {
     const { application, accessToken } = await openCalendar();

@@ -29,3 +29,18 @@ test("sends no script, cannot be framed and asks no other host for anything", as
   expect(headers["svc-request-id"]).toMatch(/^req_[0-9a-f]{24}$/);
   expect(new Set(asked).size).toBe(1);
 });
+
+for (const path of [
+  "/404",
+  "/500",
+  "/_error",
+  "/_not-found",
+  "/_next/data/x/index.json",
+  "/_next/image?url=%2Fx&w=64&q=75",
+]) {
+  test(`answers ${path}, which nobody asked Next for, as an unknown path: 404 with no HTML`, async ({ request }) => {
+    const answer = await request.get(path);
+    expect(answer.status()).toBe(404);
+    expect(await answer.text()).toBe("");
+  });
+}

@@ -1,9 +1,15 @@
-import { type Branch, branches, instant, longScan, mainScan, states } from "@/server/db/pages/branches";
+import { bounds } from "@/server/db/pages/bounds";
+import { branches } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
+import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
-import { total } from "@/server/db/pages/total";
+import { changedRows, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
+import { occurrenceState } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Zone } from "@/server/domain/time/zone";
+
+/** A read of more changed pages than this goes through the window in order; one of fewer through what changed. */
+const FEW_CHANGED_PAGES = 32;
 
 export interface PageRequest {
   accountId: string;
@@ -27,56 +33,53 @@ export interface PageShape {
 }
 
 /**
- * One page of a read as one statement: for each calendar and authorship a scan of the window index in the order of the
- * page, merged, cut, and only then joined. Its columns `at` (epoch seconds), `total` and `numbers` (first page only) come
- * with every row.
+ * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 0004). Its
+ * column `at` (epoch seconds) comes with every row, on a first page `total` and, when calendars were named, `numbers` too.
  */
 export function pageStatement(request: PageRequest, shape: PageShape): { text: string; values: unknown[] } {
+  const { frame, zone, position, calendarIds } = request;
   const p = parameters();
-  const sources = source(request, p);
-  const found = branches(request.frame, request.zone, request.position, p);
-  const keep = request.frame.modifiedSince === null ? null : modified(request.frame.modifiedSince, p);
-  const limit = p.put(request.rows, "int");
-  const scans = found.flatMap((branch) => branchScans(branch, { request, shape, keep, limit, p }));
-  const counted = request.position ? null : total(request, found, keep, p);
-  const text = `WITH src AS MATERIALIZED (${sources}),
-k AS (SELECT k.* FROM src s CROSS JOIN LATERAL (${scans.join(" UNION ALL ")}) k ORDER BY k.at, k.uid LIMIT ${limit})
-${counted ? `, counted AS MATERIALIZED (${counted})` : ""}
-SELECT date_part('epoch', k.at) AS at, ${shape.selected}${counted ? ", (SELECT n FROM counted)::float8 AS total, (SELECT array_agg(DISTINCT number) FROM src) AS numbers" : ""}
-FROM k ${shape.joined} ORDER BY k.at, k.uid`;
+  const starts = localStarts(frame, zone);
+  const found = branches(frame, starts, position);
+  const taken: Taken = {
+    columns: `${shape.scanned}, ${startOf(starts, p)} AS at`,
+    state: states(request),
+    since: frame.modifiedSince === null ? null : microsecond(frame.modifiedSince, p),
+    limit: p.put(request.rows, "int"),
+  };
+  const isChanges = taken.since !== null && (position === null || position.total <= FEW_CHANGED_PAGES);
+  const page = isChanges ? changedRows(taken, taken.columns) : windowRows(taken, found);
+  const total = isChanges ? changedRows(taken, "count(*)") : windowCount(taken, summed(request));
+  const first = position ? "" : `, (${total})::float8 AS total`;
+  const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
+  const text = `WITH src AS MATERIALIZED (${source(request, p)}),
+bound AS MATERIALIZED (${bounds(found, frame, p)}),
+k AS (${page} ORDER BY at, uid LIMIT ${taken.limit})
+SELECT date_part('epoch', k.at) AS at, ${shape.selected}${first}${numbers} FROM k ${shape.joined} ORDER BY k.at, k.uid`;
   return { text, values: p.values };
 }
 
 function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters): string {
-  const whose = frame.managed === "both" ? "(VALUES (false), (true))" : `(VALUES (${frame.managed === "own"}))`;
   const conditions = [`c.account_id = ${p.put(accountId)}`];
   if (calendarIds) conditions.push(`c.id = ANY(${p.put(calendarIds, "text[]")})`);
   else if (frame.calendars) conditions.push(`c.number = ANY(${p.put(frame.calendars, "int[]")})`);
-  return `SELECT c.id, c.number, m.managed FROM calendars c CROSS JOIN ${whose} AS m(managed) WHERE ${conditions.join(" AND ")}`;
+  return `SELECT c.id, c.number FROM calendars c WHERE ${conditions.join(" AND ")}`;
 }
 
-interface Scan {
-  request: PageRequest;
-  shape: PageShape;
-  keep: string | null;
-  limit: string;
-  p: Parameters;
+/** Which states a read returns; `summed` is their column in `calendar_days`. */
+function states({ endpoint, frame }: PageRequest): string {
+  const { live, declined, deleted } = occurrenceState;
+  if (endpoint === "free_busy") return `o.state = ${live}`;
+  return frame.includeDeleted ? `o.state <= ${deleted}` : `o.state <= ${declined}`;
 }
 
-function branchScans(branch: Branch, { request, shape, keep, limit, p }: Scan): string[] {
-  const state = states({ endpoint: request.endpoint, includeDeleted: request.frame.includeDeleted });
-  return [mainScan(branch, p), longScan(branch, p)]
-    .filter((where) => where !== null)
-    .map(
-      (where) => `(SELECT ${shape.scanned}, ${branch.at} AS at FROM occurrences o
-WHERE o.calendar_id = s.id AND o.managed = s.managed AND ${state} AND ${where}${keep ? ` AND ${keep}` : ""}
-ORDER BY o.starts, o.uid LIMIT ${limit})`,
-    );
+function summed({ endpoint, frame }: PageRequest): string {
+  if (endpoint === "free_busy") return "d.live";
+  return frame.includeDeleted ? "d.live + d.declined + d.deleted" : "d.live + d.declined";
 }
 
-function modified(micros: number, p: Parameters): string {
+function microsecond(micros: number, p: Parameters): string {
   const seconds = Math.floor(micros / 1_000_000);
   const fraction = micros - seconds * 1_000_000;
-  const since = instant(p, (seconds * 1000) as Instant);
-  return `o.updated_at >= ${since} + ${p.put(fraction, "int")} * interval '1 microsecond'`;
+  return `${p.instant((seconds * 1000) as Instant)} + ${p.put(fraction, "int")} * interval '1 microsecond'`;
 }

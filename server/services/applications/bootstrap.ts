@@ -13,7 +13,8 @@ const DEMO_REDIRECT_URI = "http://localhost:4000/callback";
 /** What was made and can be read nowhere else: shown once. */
 export interface Bootstrapped {
   demo?: { clientId: string; clientSecret: string };
-  operator?: { email: string; password: string };
+  /** The password is null when the configuration gave it. */
+  operator?: { email: string; password: string | null };
 }
 
 /** Registers the configured applications; makes a demo application and a first operator where there are none. */
@@ -60,5 +61,5 @@ async function firstOperator({ prisma }: Database, { ADMIN_EMAIL, ADMIN_PASSWORD
       passwordHash: await hashPassword(password),
     },
   });
-  return ADMIN_PASSWORD ? {} : { operator: { email, password } };
+  return { operator: { email, password: ADMIN_PASSWORD ? null : password } };
 }

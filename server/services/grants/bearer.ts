@@ -17,14 +17,17 @@ export interface Bearer {
   applicationId: string;
   compatibilityMode: boolean;
   plan: "developer" | "standard";
+  /** Until when the occurrences of all its series are stored, in milliseconds; null when no series goes on. */
+  coveredUntil: number | null;
 }
 
 export const bearerStatement = `SELECT a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
   a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId",
-  p.compatibility_mode AS "compatibilityMode", p.plan
+  p.compatibility_mode AS "compatibilityMode", p.plan,
+  (SELECT date_part('epoch', min(c.covered_until)) * 1000 FROM calendars c WHERE c.account_id = a.id) AS "coveredUntil"
 FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
 JOIN applications p ON p.id = a.application_id
-WHERE t.hash = $1 AND t.expires_at > $2`;
+WHERE t.hash = $1 AND t.expires_at > $2 AND a.revoked_at IS NULL`;
 
 /**
  * Whom the value of an Authorization header stands for ("Authentication", 3).

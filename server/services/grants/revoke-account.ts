@@ -3,8 +3,9 @@ import type { Database, Query } from "@/server/db/client";
 const steps = [
   // Taken first, as writes take them: the other order would deadlock with a write.
   "SELECT id FROM calendars WHERE account_id = $1 ORDER BY id FOR UPDATE",
-  "DELETE FROM grants WHERE account_id = $1",
+  // Codes before grants: an exchange that is under way is waited for, and the grant it made is seen.
   "DELETE FROM codes WHERE account_id = $1",
+  "DELETE FROM grants WHERE account_id = $1",
   "DELETE FROM link_tokens WHERE account_id = $1",
   `UPDATE deliveries SET state = 'cancelled', finished_at = $2, next_attempt_at = NULL WHERE account_id = $1 AND state = 'pending'`,
   "UPDATE channels SET closed_at = $2, closed_by = 'revoke' WHERE account_id = $1 AND closed_at IS NULL",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
+import { isFaulty } from "@/server/domain/text";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
 import { oauthInput } from "@/server/services/grants/oauth-input";
@@ -9,11 +10,12 @@ import { credentials, OAUTH_FIELD } from "@/server/services/grants/token";
 import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 
-/** The body of POST /oauth/token/revoke. `refresh_token` stands in for `token` in compatibility mode only. */
+/** The body of POST /oauth/token/revoke. `refresh_token` or `sub` (the account) stand in for `token` in compatibility mode only. */
 export const revokeBody = z.object({
   ...credentials,
   token: text({ min: 1, max: OAUTH_FIELD }).optional(),
   refresh_token: text({ min: 1, max: OAUTH_FIELD }).optional(),
+  sub: text({ min: 1, max: OAUTH_FIELD }).optional(),
 });
 
 /** POST /oauth/token/revoke (RFC 7009): ends the whole grant; says nothing of whether the token was known. Throws OAuth refusals. */
@@ -21,10 +23,26 @@ export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async
   const client = await authenticateClient(ctx, input);
   if (!client) throw oauthRefusal("invalid_client", "The client id is unknown or the secret is wrong");
   const token = input.token ?? (client.compatibilityMode ? input.refresh_token : undefined);
-  if (!token) throw oauthRefusal("invalid_request", "token is required");
-  const accountId = await accountOf(ctx.db.query, token, client.id);
+  const sub = client.compatibilityMode ? input.sub : undefined;
+  if (!token && !sub) throw oauthRefusal("invalid_request", "token is required");
+  const accountId = token
+    ? await accountOf(ctx.db.query, token, client.id)
+    : await ownAccount(ctx.db.query, sub, client.id);
   if (accountId) await revokeAccount(ctx.db, accountId, ctx.now);
 });
+
+async function ownAccount(
+  query: Query,
+  accountId: string | undefined,
+  applicationId: string,
+): Promise<string | undefined> {
+  if (accountId === undefined || isFaulty(accountId)) return undefined;
+  const [found] = await query<{ id: string }>("SELECT id FROM accounts WHERE id = $1 AND application_id = $2", [
+    accountId,
+    applicationId,
+  ]);
+  return found?.id;
+}
 
 async function accountOf(query: Query, token: string, applicationId: string): Promise<string | undefined> {
   const [found] = await query<{ id: string }>(

@@ -50,7 +50,7 @@ export async function refreshGrant(query: Query, given: { refreshToken: string; 
   const access = newToken("at");
   const [grant] = await query<{ id: string }>(
     `WITH g AS (SELECT g.id FROM grants g JOIN accounts a ON a.id = g.account_id
-  WHERE g.refresh_hash = $1 AND a.application_id = $2 FOR UPDATE OF g),
+  WHERE g.refresh_hash = $1 AND a.application_id = $2 AND a.revoked_at IS NULL FOR UPDATE OF g),
 old AS (DELETE FROM access_tokens t USING g WHERE t.grant_id = g.id AND t.expires_at <= $3),
 used AS (UPDATE grants SET last_used_at = $3 FROM g WHERE grants.id = g.id)
 INSERT INTO access_tokens (hash, grant_id, created_at, expires_at) SELECT $4, id, $3, $5 FROM g RETURNING grant_id AS id`,

@@ -9,13 +9,13 @@ import { accountProcedure } from "@/server/services/trpc";
 /** "up to 1,000 periods" ("Limits"). */
 export const FREE_BUSY_PAGE = 1000;
 
-const shape: PageShape = {
+export const freeBusyShape: PageShape = {
   scanned: "o.uid, o.calendar_id, o.event_id, o.all_day, o.starts, o.ends, o.free_busy",
   selected: `k.uid, k.calendar_id, k.event_id, k.all_day, date_part('epoch', k.starts) AS starts, date_part('epoch', k.ends) AS ends, k.free_busy`,
   joined: "",
 };
 
-const read: Read = { endpoint: "free_busy", pageSize: FREE_BUSY_PAGE, shape };
+const read: Read = { endpoint: "free_busy", pageSize: FREE_BUSY_PAGE, shape: freeBusyShape };
 
 interface PeriodRow {
   uid: EventUid;

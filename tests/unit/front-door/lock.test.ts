@@ -87,3 +87,14 @@ it("is given to one of many that ask at once", async () => {
   expect(taken.length).toBeGreaterThanOrEqual(1);
   for (const lock of taken) if (lock.status === "fulfilled") lock.value.release();
 });
+
+it("of a process that has ended is broken although its parent has not noticed yet", async () => {
+  // bash forks a child that ends soon, and becomes a sleep that never reaps it.
+  const parent = spawn("bash", ["-c", "sleep 0.3 & echo $!; exec sleep 30"], { stdio: ["ignore", "pipe", "ignore"] });
+  children.push(parent);
+  const [line] = await once(parent.stdout, "data");
+  const pid = Number(String(line).trim());
+  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "utf8")).toMatch(/\) Z /);
+  await leave({ pid, started: "" });
+  (await takeLock(folder)).release();
+});

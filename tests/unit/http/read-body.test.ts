@@ -151,6 +151,18 @@ describe("nesting", () => {
     expect(await read(post(nested(101)))).toEqual({ kind: "unreadable", reason: "nested too deeply" });
   });
 
+  it("with over 100,000 values is unreadable before they are built, however they are nested", async () => {
+    for (const text of [`{"a":[${"0,".repeat(100_000)}0]}`, `{"a":[${"[],".repeat(60_000)}[]]}`]) {
+      expect(await readBody(post(text), { limit: EVENT_BODY })).toEqual({
+        kind: "unreadable",
+        reason: "too many values",
+      });
+    }
+    expect(await readBody(post(`{"a":"${",".repeat(200_000)}"}`), { limit: EVENT_BODY })).toMatchObject({
+      kind: "read",
+    });
+  });
+
   it("does not count brackets in text, nor ones that are closed again", async () => {
     const text = JSON.stringify({ a: `\\"${"[{".repeat(500)}`, b: Array.from({ length: 300 }, () => [[]]) });
     expect(await read(post(text))).toMatchObject({ kind: "read" });

@@ -1,0 +1,54 @@
+import type { Frame, Position } from "@/server/db/pages/frame";
+import type { Parameters } from "@/server/db/pages/parameters";
+import { type Day, formatDay, utcMidnight } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { firstDayFrom, localDay, midnight, midnightOffsets, type Zone } from "@/server/domain/time/zone";
+
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1000;
+/** How far before the window local midnights are exact. Earlier ones take the first offset: a fixed place in the order, hours off at most. */
+const EXACT_DAYS_BACK = 400;
+
+/** When all-day occurrences start in the zone of a read. */
+export interface LocalStarts {
+  zone: Zone;
+  /** Seconds between a date's midnights in UTC and in the zone: from the date `first` on, and from each step's date on. */
+  first: Day;
+  offset: number;
+  steps: { day: Day; offset: number }[];
+}
+
+export function localStarts(frame: Frame, zone: Zone): LocalStarts {
+  const first = (localDay(zone, frame.from) - EXACT_DAYS_BACK) as Day;
+  const last = (localDay(zone, frame.to) + 1) as Day;
+  const [head, ...steps] = midnightOffsets(zone, first, last);
+  return { zone, first, offset: head?.offset ?? 0, steps };
+}
+
+/** SQL for the instant at which the occurrence `o` starts. */
+export function startOf({ offset, steps }: LocalStarts, p: Parameters): string {
+  if (steps.length === 0 && offset === 0) return "o.starts";
+  const offsets = p.put([offset, ...steps.map((step) => step.offset)], "int[]");
+  const days = p.put(
+    steps.map(({ day }) => `${formatDay(day)}T00:00:00Z`),
+    "timestamptz[]",
+  );
+  const seconds = `(${offsets})[1 + width_bucket(o.starts, ${days})]`;
+  return `CASE WHEN o.all_day THEN o.starts - ${seconds} * interval '1 second' ELSE o.starts END`;
+}
+
+/** Where a position on the time line lies among stored dates. Every uid comes after "". */
+export function storedPosition(starts: LocalStarts, { at, uid }: Position): { at: Instant; uid: string } {
+  const day = dayFrom(starts, at);
+  return { at: utcMidnight(day), uid: startOfDay(starts, day) === at ? uid : "" };
+}
+
+/** The first date that starts at or after an instant. */
+function dayFrom({ zone, first, offset }: LocalStarts, at: Instant): Day {
+  const early = Math.ceil((at + offset * SECOND_MS) / DAY_MS) as Day;
+  return early < first ? early : (Math.max(first, firstDayFrom(zone, at)) as Day);
+}
+
+function startOfDay({ zone, first, offset }: LocalStarts, day: Day): Instant {
+  return day < first ? ((utcMidnight(day) - offset * SECOND_MS) as Instant) : midnight(zone, day);
+}

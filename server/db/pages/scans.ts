@@ -1,0 +1,64 @@
+import { type Branch, isPastLookback } from "@/server/db/pages/branches";
+
+/** What a read takes of the occurrences `o`, as SQL. */
+export interface Taken {
+  /** Columns that a page carries, among them `at`. */
+  columns: string;
+  /** Which states. */
+  state: string;
+  /** The time since which a row must have changed; null for every row. */
+  since: string | null;
+  limit: string;
+}
+
+const SAME_BRANCH = "o.calendar_id = s.id AND o.all_day = b.all_day AND o.managed = b.managed";
+const IN_WINDOW = "o.starts < b.until AND (o.starts >= b.begins OR o.ends >= b.reaches)";
+
+// Spans over 24 hours by the class of their length that the index occurrences_long has: those of a class are under `span` long.
+const LONG_CLASSES = `(VALUES (0, interval '96 hours'), (1, interval '384 hours'), (2, interval '1536 hours'),
+(3, interval '6144 hours'), (4, interval '48000000 hours')) l(class, span)`;
+const LONG_REACHING = `o.is_long AND width_bucket(o.ends - o.starts, '{96:00,384:00,1536:00,6144:00}'::interval[]) = l.class
+AND o.starts < b.lookback AND o.ends >= b.reaches`;
+const LONG_FROM = "b.reaches - l.span";
+
+/**
+ * The rows of a page from the window index, in its order: of each branch and calendar at most a page. Spans that began more
+ * than a day before the window come from an index of their own, until the page is past them.
+ */
+export function windowRows({ columns, state, since, limit }: Taken, branches: Branch[]): string {
+  // Written so that the index on updated_at does not fit: deep in a read of many changes only the page's order is cheap.
+  const kept = since ? ` AND o.updated_at + interval '0' >= ${since}` : "";
+  const inOrder = (after: string) => `AND (o.starts, o.uid) > ${after} ORDER BY o.starts, o.uid LIMIT ${limit}`;
+  // One lower bound: of two, PostgreSQL begins its walk along the index at whichever is written as a row.
+  const longAfter = `(greatest(b.long_at, ${LONG_FROM}), CASE WHEN b.long_at >= ${LONG_FROM} THEN b.long_uid ELSE '' END)`;
+  const main = `(SELECT ${columns} FROM occurrences o
+WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(b.main_at, b.main_uid)")})`;
+  const long = `(SELECT o.* FROM ${LONG_CLASSES} CROSS JOIN LATERAL (SELECT ${columns} FROM occurrences o
+WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o)`;
+  const scans = branches.every(isPastLookback) ? main : `${main} UNION ALL ${long}`;
+  return `SELECT k.* FROM src s CROSS JOIN bound b CROSS JOIN LATERAL (${scans}) k`;
+}
+
+/**
+ * Counts a window: whole UTC days come from `calendar_days`, which a trigger keeps; only the days that the window cuts, and
+ * what reaches into it from before, are counted. `sum` adds up a day.
+ */
+export function windowCount({ state }: Taken, sum: string): string {
+  const count = (ranges: string, where: string) =>
+    `(SELECT count(*) FROM ${ranges}, occurrences o WHERE ${SAME_BRANCH} AND ${state} AND ${where})`;
+  const cut = "(VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)";
+  return `SELECT coalesce(sum(
+${count(cut, `o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)}
++ ${count(LONG_CLASSES, `${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)}
++ coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
+  AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)), 0) FROM src s CROSS JOIN bound b`;
+}
+
+/** The rows of a page, or their count, from what changed: every such row of a calendar is read, and nothing else. */
+export function changedRows({ state, since }: Taken, selected: string): string {
+  // OFFSET 0 keeps the conditions of the window out, so that the index on updated_at is the one that fits.
+  return `SELECT ${selected} FROM src s CROSS JOIN LATERAL (
+SELECT * FROM occurrences o WHERE o.calendar_id = s.id AND o.updated_at >= ${since} OFFSET 0) o
+JOIN bound b ON b.all_day = o.all_day AND b.managed = o.managed WHERE ${state} AND ${IN_WINDOW}
+AND (o.starts, o.uid) > (b.long_at, b.long_uid)`;
+}

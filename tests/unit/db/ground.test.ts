@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect, type Database } from "@/server/db/client";
+import { migrate } from "@/server/db/migrations";
+import { startEmbedded } from "@/server/front-door/embedded";
+
+const folder = mkdtempSync(join(tmpdir(), "almanac-ground-"));
+let db: Database;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const embedded = await startEmbedded(folder);
+  await migrate(embedded.url, resolve(import.meta.dirname, "../../../prisma/migrations"));
+  db = connect(embedded.url);
+  await db.query(`INSERT INTO applications (id, client_id, name) VALUES ('app', 'app', 'App')`);
+  await db.query(`INSERT INTO accounts (id, application_id, kind, name, email, application_calendar_id)
+VALUES ('apc', 'app', 'application_calendar', 'A', 'a@b', 'one')`);
+  await db.query(`INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name)
+VALUES ('pro', 'apc', 'app', 'hosted', 'hosted', 's', 'P')`);
+  await db.query(
+    `INSERT INTO calendars (id, account_id, profile_id, number, external_id, name) VALUES ('cal', 'apc', 'pro', 1, 'x', 'C')`,
+  );
+  await db.query(`INSERT INTO events (id, calendar_id, event_id, summary, all_day, starts, ends)
+VALUES ('evt', 'cal', 'e', 'S', false, '2026-01-01T10:00Z', '2026-01-01T11:00Z')`);
+  close = async () => {
+    await db.close();
+    await embedded.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}, 60_000);
+
+afterAll(() => close());
+
+const occurrence = (uid: string, change: Record<string, string> = {}) => {
+  const row = {
+    starts: "'2026-01-01T10:00Z'",
+    ends: "'2026-01-01T11:00Z'",
+    is_long: "false",
+    state: "0",
+    free_busy: "'busy'",
+    ...change,
+  };
+  const names = Object.keys(row);
+  return db.query(`INSERT INTO occurrences (uid, master_id, calendar_id, all_day, managed, ${names.join(", ")})
+VALUES ('${uid}', 'evt', 'cal', false, true, ${Object.values(row).join(", ")})`);
+};
+
+describe("what schema.prisma has no words for", () => {
+  it.each([
+    ["occurrences_span", { ends: "'2026-01-01T09:00Z'" }],
+    ["occurrences_long_means_long", { is_long: "true" }],
+    ["occurrences_state", { state: "3" }],
+    ["occurrences_free_busy", { free_busy: "'away'" }],
+  ])("the check %s refuses what it says", async (constraint, change) => {
+    await expect(occurrence("evt_bad", change)).rejects.toThrow(constraint);
+  });
+
+  it("one living event has an event_id in a calendar; deleted ones do not count", async () => {
+    const again = `INSERT INTO events (id, calendar_id, event_id, summary, all_day, starts, ends, deleted_at)
+VALUES ($1, 'cal', 'e', 'S', false, now(), now(), $2)`;
+    await expect(db.query(again, ["evt_2", null])).rejects.toThrow("events_living_event_id");
+    await db.query(again, ["evt_3", new Date(0)]);
+  });
+
+  it("one open application calendar has a name in an application", async () => {
+    const again = `INSERT INTO accounts (id, application_id, kind, name, email, application_calendar_id, revoked_at)
+VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;
+    await expect(db.query(again, ["apc_2", null])).rejects.toThrow("accounts_open_application_calendar");
+    await db.query(again, ["apc_3", new Date(0)]);
+  });
+
+  it("a trigger keeps the count of each day through inserts, updates and deletes", async () => {
+    const counts = () => db.query(`SELECT day::text, live, declined, deleted FROM calendar_days ORDER BY day`);
+    await occurrence("evt_a");
+    await occurrence("evt_b", { state: "1" });
+    expect(await counts()).toEqual([{ day: "2026-01-01", live: 1, declined: 1, deleted: 0 }]);
+    await db.query(
+      `UPDATE occurrences SET starts = starts + interval '1 day', ends = ends + interval '1 day' WHERE uid = 'evt_a'`,
+    );
+    await db.query(`UPDATE occurrences SET state = 2 WHERE uid = 'evt_b'`);
+    expect(await counts()).toEqual([
+      { day: "2026-01-01", live: 0, declined: 0, deleted: 1 },
+      { day: "2026-01-02", live: 1, declined: 0, deleted: 0 },
+    ]);
+    await db.query("DELETE FROM occurrences");
+    expect((await counts()).every((row) => Object.values({ ...row, day: 0 }).every((count) => count === 0))).toBe(true);
+  });
+
+  it("audit entries are only ever added", async () => {
+    await db.query(`INSERT INTO audit_entries (actor, action, object) VALUES ('a', 'b', 'c')`);
+    await expect(db.query(`UPDATE audit_entries SET actor = 'x'`)).rejects.toThrow("only ever added");
+    await expect(db.query("DELETE FROM audit_entries")).rejects.toThrow("only ever added");
+  });
+
+  it.each(["occurrences_window", "occurrences_long", "channels_open", "deliveries_due", "events_to_continue"])(
+    "there is the index %s",
+    async (name) => {
+      expect(await db.query("SELECT 1 AS one FROM pg_indexes WHERE indexname = $1", [name])).toEqual([{ one: 1 }]);
+    },
+  );
+});
