@@ -14,6 +14,13 @@ export type IssueKey =
   | "errors.attendees_unsupported"
   | "errors.conferencing_unavailable"
   | "errors.not_supported"
+  | "errors.notify_attendees_unsupported"
+  | "errors.too_many_attendees"
+  | "errors.max_recurrence_rules_exceeded"
+  | "errors.not_recognized"
+  | "errors.must_be_integer_greater_than_zero"
+  | "errors.must_be_date"
+  | "errors.not_supported_count_until_combination"
   | "errors.not_recurring"
   | "errors.not_an_occurrence";
 

@@ -4,6 +4,8 @@ import { midnight, type Zone } from "@/server/domain/time/zone";
 
 export const READ_WINDOW_DAYS_BACK = 42;
 export const READ_WINDOW_DAYS_AHEAD = 201;
+const MARGIN_DAYS_BACK = 7;
+const MARGIN_DAYS_AHEAD = 30;
 const DAY_MS = 86_400_000;
 
 export type Bound = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
@@ -26,5 +28,13 @@ export function clampWindow(asked: { from?: Instant; to?: Instant }, now: Instan
   return {
     from: Math.max(asked.from ?? earliest, earliest) as Instant,
     to: Math.min(asked.to ?? latest, latest) as Instant,
+  };
+}
+
+/** The range in which the occurrences of series are stored: what reads serve, and a margin in which nobody has to continue them. */
+export function storedWindow(now: Instant): Window {
+  return {
+    from: (now - (READ_WINDOW_DAYS_BACK + MARGIN_DAYS_BACK) * DAY_MS) as Instant,
+    to: (now + (READ_WINDOW_DAYS_AHEAD + MARGIN_DAYS_AHEAD) * DAY_MS) as Instant,
   };
 }

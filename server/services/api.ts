@@ -1,5 +1,6 @@
 import { showAccount } from "@/server/services/account";
 import { openApplicationCalendar } from "@/server/services/application-calendars/open";
+import { changeOccurrence } from "@/server/services/events/change-occurrence";
 import { removeEvent } from "@/server/services/events/delete";
 import { listEvents } from "@/server/services/events/list";
 import { writeEvent } from "@/server/services/events/write/write";
@@ -18,7 +19,7 @@ export const api = router({
   profiles: listProfiles,
   calendars: listCalendars,
   freeBusy: listFreeBusy,
-  events: router({ list: listEvents, write: writeEvent, remove: removeEvent }),
+  events: router({ list: listEvents, write: writeEvent, remove: removeEvent, changeOccurrence }),
   applicationCalendars: router({ open: openApplicationCalendar }),
   grants: router({ token, revoke }),
 });

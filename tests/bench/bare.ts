@@ -2,10 +2,13 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { connect } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
+import type { Instant } from "@/server/domain/time/instant";
+import { lockCalendar } from "@/server/services/events/on-calendar";
 import type { EventRow } from "@/server/services/events/row";
 import { shapeEvent } from "@/server/services/events/shape";
+import { livingEvent } from "@/server/services/events/state";
+import { insertEvent } from "@/server/services/events/write/stored";
 import { bearerStatement } from "@/server/services/grants/bearer";
 
 /**
@@ -19,7 +22,7 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(
 const events = `SELECT o.uid, o.calendar_id, o.event_id, o.all_day, date_part('epoch', o.starts) AS starts, date_part('epoch', o.ends) AS ends,
 o.state = 2 AS deleted, date_part('epoch', e.created_at) AS created, date_part('epoch', o.updated_at) AS updated, e.summary, e.description,
 e.location, e.url, e.participation_status, e.attendees, e.transparency, e.private, e.organizer, e.status, e.categories, e.conferencing,
-e.recurrence, o.master_id, o.first, o.day::text AS day, o.changes
+CASE WHEN o.first THEN e.recurrence->'rules' END AS rules, e.first_uid, o.master_id, o.day::text AS day, o.changes
 FROM occurrences o JOIN events e ON e.id = o.master_id
 WHERE o.calendar_id = $1 AND NOT o.all_day AND NOT o.managed AND o.starts >= now() - interval '42 days' AND o.starts < now() + interval '201 days'
 ORDER BY o.starts, o.uid LIMIT 300`;
@@ -55,29 +58,30 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
   }
 }
 
-const statements = await import("@/server/services/events/write/stored");
-const { lockCalendar } = await import("@/server/services/events/on-calendar");
-
 async function write(
   calendarId: string,
   accountId: string,
   body: { event_id: string; summary: string; start: string; end: string },
 ) {
-  const event = {
-    span: { allDay: false, starts: Date.parse(body.start), ends: Date.parse(body.end), isLong: false },
-    summary: body.summary,
-    description: "",
-    location: null,
-    url: null,
-    tzid: null,
-    transparency: "opaque",
-    freeBusy: "busy",
-    organizer: { email: "bench@acme.io", display_name: newId("evt") },
-  } as unknown as Parameters<typeof statements.insertEvent>[3];
+  const span = { starts: Date.parse(body.start) as Instant, ends: Date.parse(body.end) as Instant, allDay: false };
+  const said = { summary: body.summary, description: "", location: null, url: null, span, tzid: null, private: false };
+  const people = {
+    organizer: { email: "bench@acme.io", display_name: "Bench" },
+    attendees: [],
+    participationStatus: "accepted",
+  };
+  const rest = {
+    transparency: "opaque" as const,
+    status: "confirmed",
+    categories: [],
+    conferencing: null,
+    series: null,
+  };
   await db.transaction(async (query) => {
     await lockCalendar(query, { calendarId, accountId });
-    const living = await statements.findLiving(query, calendarId, body.event_id, event);
-    if (!living) await statements.insertEvent(query, calendarId, body.event_id, event);
+    const living = await livingEvent(query, calendarId, body.event_id);
+    const target = { calendarId, eventId: body.event_id, now: Date.now() as Instant };
+    if (!living) await insertEvent(query, target, { ...said, ...people, ...rest });
   });
 }
 

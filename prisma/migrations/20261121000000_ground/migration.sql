@@ -505,8 +505,10 @@ CREATE UNIQUE INDEX "events_living_event_id" ON "events"("calendar_id", "event_i
 -- The window of a read: one scan for each calendar and authorship, in the order of the page.
 CREATE INDEX "occurrences_window" ON "occurrences"("calendar_id", "all_day", "managed", "starts", "uid") INCLUDE ("ends", "state");
 
--- Spans over 24 hours that reach into a window from before it.
-CREATE INDEX "occurrences_long" ON "occurrences"("calendar_id", "all_day", "managed", "ends") WHERE "is_long";
+-- Spans over 24 hours by the class of their length (server/db/pages/scans.ts): of each class only those that began at most its
+-- length ago can reach into a window, however many lie further back or ahead.
+CREATE INDEX "occurrences_long" ON "occurrences"("calendar_id", "all_day", "managed",
+    (width_bucket("ends" - "starts", '{96:00,384:00,1536:00,6144:00}'::interval[])), "starts", "uid") INCLUDE ("ends", "state") WHERE "is_long";
 
 CREATE INDEX "channels_open" ON "channels"("account_id") WHERE "closed_at" IS NULL;
 

@@ -41,7 +41,12 @@ export function span(start: Moment, end: Moment): StoredSpan | SpanFault {
   const starts = instantOf(start);
   const ends = instantOf(end);
   if (ends < starts) return "end_before_start";
-  return { allDay: start.kind === "day", starts, ends, isLong: ends - starts > LONG_MS };
+  return { allDay: start.kind === "day", starts, ends, isLong: isLongSpan({ starts, ends }) };
+}
+
+/** Whether a span lasts over 24 hours. */
+export function isLongSpan({ starts, ends }: { starts: Instant; ends: Instant }): boolean {
+  return ends - starts > LONG_MS;
 }
 
 function instantOf(moment: Moment): Instant {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Query } from "@/server/db/client";
+import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
 import { isFaulty } from "@/server/domain/text";
 import { type Accepts, accepting, accepts } from "@/server/services/accepts";
 import { Refusal } from "@/server/services/refusal";
@@ -20,7 +21,9 @@ export function onCalendar<S extends z.ZodType>(schema: S): Accepts<OnCalendar<z
 
 export interface LockedCalendar {
   id: string;
-  provider: "prov_a" | "prov_b" | "prov_c" | "prov_d" | "hosted";
+  provider: CalendarProvider;
+  /** It adds meeting links of its own. */
+  integratedConferencing: boolean;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface LockedCalendar {
 export async function lockCalendar(query: Query, { calendarId, accountId }: { calendarId: string; accountId: string }) {
   if (isFaulty(calendarId)) throw new Refusal({ kind: "not_found" });
   const [calendar] = await query<LockedCalendar & { readonly: boolean }>(
-    `SELECT c.id, c.readonly, p.provider FROM calendars c JOIN profiles p ON p.id = c.profile_id
+    `SELECT c.id, c.readonly, p.provider, c.integrated_conferencing AS "integratedConferencing" FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND c.account_id = $2 FOR NO KEY UPDATE OF c`,
     [calendarId, accountId],
   );
@@ -39,6 +42,11 @@ WHERE c.id = $1 AND c.account_id = $2 FOR NO KEY UPDATE OF c`,
   return calendar;
 }
 
-/** SQL that gives the calendar's next change time as `stamp.changed_at`: the database's clock, later than any before it in this calendar. */
-export const stamp = `stamp AS (UPDATE calendars SET changed_at = greatest(clock_timestamp(), changed_at + interval '1 microsecond')
-WHERE id = $1 RETURNING changed_at)`;
+/**
+ * SQL that gives the calendar's next change time as `stamp.changed_at`: the database's clock, later than any before it in this
+ * calendar. `coveredUntil` is a placeholder: how far the occurrences written with it reach.
+ */
+export function stamp(coveredUntil: string): string {
+  return `stamp AS (UPDATE calendars SET changed_at = greatest(clock_timestamp(), changed_at + interval '1 microsecond'),
+covered_until = least(covered_until, ${coveredUntil}::timestamptz) WHERE id = $1 RETURNING changed_at)`;
+}

@@ -1,26 +1,12 @@
 import type { PageShape } from "@/server/db/pages/statement";
+import type { Conferencing } from "@/server/domain/events/conferencing";
+import type { Guest } from "@/server/domain/events/guests";
 import type { EventUid } from "@/server/domain/ids";
-import type { WireToken } from "@/server/domain/wire-names";
-
-export interface Attendee {
-  email: string;
-  display_name: string | null;
-  status: "needs_action" | "accepted" | "declined" | "tentative" | "unknown";
-}
+import type { OccurrenceTexts } from "@/server/domain/recurrence/exceptions";
 
 export interface Person {
   email: string;
   display_name: string | null;
-}
-
-/** `{ pending: true }` until the calendar has made its link; `provider` is a wire token. */
-export type Conferencing = { pending: true } | { provider: WireToken; join_url: string };
-
-/** What an occurrence may say otherwise than its series. Times are columns of their own. */
-export interface OccurrenceChanges {
-  summary?: string;
-  description?: string;
-  location?: string | null;
 }
 
 /** One row of the events read. Times in epoch seconds; all-day times are UTC midnights. */
@@ -39,18 +25,19 @@ export interface EventRow {
   location: string | null;
   url: string | null;
   participation_status: string;
-  attendees: Attendee[];
+  attendees: Guest[];
   transparency: "opaque" | "transparent";
   private: boolean;
   organizer: Person | null;
   status: string;
   categories: string[];
-  conferencing: Conferencing | null;
-  recurrence: { rules: unknown[] } | null;
+  conferencing: Conferencing;
+  /** On the first occurrence of a series that the application wrote: its rule as sent. */
+  rules: object[] | null;
+  first_uid: string | null;
   master_id: string;
-  first: boolean;
   day: string | null;
-  changes: OccurrenceChanges | null;
+  changes: OccurrenceTexts | null;
 }
 
 export const eventShape: PageShape = {
@@ -59,6 +46,6 @@ export const eventShape: PageShape = {
   selected: `k.uid, k.calendar_id, k.event_id, k.all_day, date_part('epoch', k.starts) AS starts, date_part('epoch', k.ends) AS ends,
 k.state = 2 AS deleted, date_part('epoch', e.created_at) AS created, date_part('epoch', k.updated_at) AS updated,
 e.summary, e.description, e.location, e.url, e.participation_status, e.attendees, e.transparency, e.private, e.organizer,
-e.status, e.categories, e.conferencing, CASE WHEN k.first THEN e.recurrence END AS recurrence, k.master_id, k.first, k.day::text AS day, k.changes`,
+e.status, e.categories, e.conferencing, CASE WHEN k.first THEN e.recurrence->'rules' END AS rules, e.first_uid, k.master_id, k.day::text AS day, k.changes`,
   joined: "JOIN events e ON e.id = k.master_id",
 };

@@ -1,6 +1,7 @@
+import type { Conferencing } from "@/server/domain/events/conferencing";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { type Vocabulary, wireName } from "@/server/domain/wire-names";
-import type { Conferencing, EventRow } from "@/server/services/events/row";
+import type { EventRow } from "@/server/services/events/row";
 
 /**
  * The documented event ("Event (GET /v1/events)") of a row. `write` formats start and end.
@@ -38,13 +39,14 @@ export function shapeEvent(row: EventRow, write: (seconds: number, allDay: boole
 
 function occurrence(row: EventRow, day: string) {
   return {
-    ...(row.recurrence && { recurrence: { rules: row.recurrence.rules } }),
+    ...(row.rules && { recurrence: { rules: row.rules } }),
     series_identifier: row.master_id,
+    ...(row.event_id !== null && { series_master: { event_id: row.event_id, event_uid: row.first_uid } }),
     occurrence_date: day,
   };
 }
 
-function conferencing(value: Conferencing, names: Vocabulary) {
+function conferencing(value: NonNullable<Conferencing>, names: Vocabulary) {
   return "pending" in value ? value : { provider_name: wireName(names, value.provider), join_url: value.join_url };
 }
 

@@ -4,6 +4,7 @@ import { type PageShape, pageStatement } from "@/server/db/pages/statement";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
+import { continueSeries } from "@/server/services/events/series/continue";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
 import { invalid } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
@@ -34,6 +35,10 @@ interface Keyed {
  */
 export async function readPage<Row>(read: Read, input: ReadInput, ctx: AccountContext) {
   const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
+  const { coveredUntil, accountId } = ctx.bearer;
+  if (coveredUntil !== null && coveredUntil < start.frame.to) {
+    await continueSeries(ctx.db, { accountId, needed: start.frame.to, now: ctx.now as Instant });
+  }
   const rows = start.frame.from < start.frame.to ? await fetchRows<Row>(read, start, ctx) : [];
   const more = rows.length > read.pageSize;
   if (more) rows.length = read.pageSize;

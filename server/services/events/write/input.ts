@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { moment, spanOf } from "@/server/services/events/moment";
-import { always, refused, text, timeZone } from "@/server/services/fields";
+import { span } from "@/server/domain/events/moment";
+import { fieldName, type Issue } from "@/server/domain/issues";
+import { checkSeries } from "@/server/domain/recurrence/check-series";
+import { type Recurrence, readRecurrence } from "@/server/domain/recurrence/read-recurrence";
+import { zone } from "@/server/domain/time/zone";
+import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
+import { guestChange } from "@/server/services/events/write/guests-field";
+import { always, type NamedZone, refused, text, timeZone } from "@/server/services/fields";
 
 export const MAX_EVENT_ID = 512;
 export const MAX_SUMMARY = 2_000;
@@ -9,6 +15,13 @@ export const MAX_LOCATION = 2_000;
 const MAX_URL = 2_048;
 
 export const eventId = text({ min: 1, max: MAX_EVENT_ID });
+
+/** `recurrence`, which reads its own keys and paths; what depends on start and zone is checked with the whole body. */
+const recurrence = z.unknown().transform((value, { issues }): Recurrence => {
+  const read = readRecurrence(value);
+  for (const issue of read.issues) issues.push(rawIssue(value, issue, 1));
+  return read.recurrence;
+});
 
 /** The body of POST /v1/calendars/{id}/events. Fields that it does not name are ignored. */
 export const eventBody = z
@@ -23,20 +36,37 @@ export const eventBody = z
     url: text({ max: MAX_URL }).optional(),
     transparency: z.enum(["opaque", "transparent"]).default("opaque"),
     notify_attendees: z.boolean().default(true),
-    attendees: notYet(),
-    recurrence: notYet(),
-    conferencing: notYet(),
+    attendees: guestChange.optional(),
+    recurrence: recurrence.optional(),
+    conferencing: z.object({ profile_id: z.enum(["default", "integrated", "none"]) }).optional(),
   })
-  .superRefine(spanOf, always);
+  .superRefine(spanOf, always)
+  .superRefine(seriesOfBody, always);
 
 export type EventBody = z.output<typeof eventBody>;
 
-function notYet() {
-  return z
-    .unknown()
-    .optional()
-    .superRefine((value, { issues }) => {
-      if (value !== undefined)
-        issues.push(refused(value, { key: "errors.not_supported" }, "is not supported by this release"));
-    });
+/** The time zone that a body names: `tzid`, else the one inside `start` (decisions.md, "Events"). */
+export function bodyTzid({ tzid, start }: { tzid?: NamedZone; start: SentMoment }): string | null {
+  return tzid?.tzid ?? start.tzid ?? null;
+}
+
+/** Runs also when other fields are at fault; what could not be read is passed over. */
+function seriesOfBody(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
+  const { start, end, tzid, recurrence: sent } = (value ?? {}) as Partial<EventBody>;
+  if (sent?.kind !== "series" && sent?.kind !== "faulty") return;
+  const first = start?.kind && end?.kind ? span(start, end) : null;
+  const named = start?.kind ? bodyTzid({ tzid: tzid?.zone && tzid, start }) : null;
+  const found = checkSeries({
+    rule: sent.kind === "series" ? sent.rule : null,
+    first: typeof first === "string" ? null : first,
+    zone: named === null ? null : zone(named),
+    exceptions: sent.exceptions,
+  });
+  for (const issue of found) issues.push(rawIssue(value, issue, 0));
+}
+
+/** An issue of the domain as one of zod's, `depth` being how far down the schema stands that reports it. */
+function rawIssue(input: unknown, { path, key, reason, description }: Issue, depth: number): z.core.$ZodRawIssue {
+  const message = description.slice(fieldName(path).length + 1);
+  return { ...refused(input, { key, reason }, message), path: path.slice(depth) };
 }

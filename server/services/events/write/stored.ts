@@ -1,103 +1,136 @@
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import type { StoredSpan } from "@/server/domain/events/moment";
-import type { FreeBusyStatus } from "@/server/domain/free-busy";
-import { formatInstant } from "@/server/domain/time/instant";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { storedWindow } from "@/server/domain/window";
 import { stamp } from "@/server/services/events/on-calendar";
+import {
+  earliestLiving,
+  replaceRows,
+  type StoredRow,
+  storedRows,
+  writeRows,
+} from "@/server/services/events/series/row-store";
+import { type Materialised, seriesRows, singleRow } from "@/server/services/events/series/rows";
+import { seriesOf } from "@/server/services/events/series/stored-series";
+import { type EventState, freeBusyOf, type LivingEvent, saysTheSame } from "@/server/services/events/state";
 
-/** What a single event keeps of a body. */
-export interface StoredEvent {
-  span: StoredSpan;
-  summary: string;
-  description: string;
-  location: string | null;
-  url: string | null;
-  tzid: string | null;
-  transparency: "opaque" | "transparent";
-  freeBusy: FreeBusyStatus;
+export interface Target {
+  calendarId: string;
+  /** The application's name for it; null on events that others made. */
+  eventId: string | null;
+  now: Instant;
 }
 
-interface Living {
-  id: string;
-  same: boolean;
+const columns = [
+  ...[
+    "summary",
+    "description",
+    "location",
+    "url",
+    "all_day",
+    "starts",
+    "ends",
+    "tzid",
+    "transparency",
+    "private",
+    "status",
+  ],
+  ...[
+    "participation_status",
+    "organizer",
+    "attendees",
+    "categories",
+    "conferencing",
+    "recurrence",
+    "first_uid",
+    "covered_until",
+  ],
+];
+const FIRST_COLUMN = 4;
+
+/** Stores a new event with its occurrences, giving its id. */
+export async function insertEvent(query: Query, target: Target, state: EventState): Promise<string> {
+  const id = newId("evt");
+  const made = materialise(id, state, target.now, []);
+  const places = columns.map((_, i) => `$${FIRST_COLUMN + i}`).join(", ");
+  const [written] = await query<{ at: string }>(
+    `WITH ${stamp(`$${FIRST_COLUMN + columns.length - 1}`)}
+INSERT INTO events (id, calendar_id, event_id, ${columns.join(", ")}, created_at, updated_at)
+SELECT $2, $1, $3, ${places}, changed_at, changed_at FROM stamp RETURNING updated_at::text AS at`,
+    [target.calendarId, id, target.eventId, ...values(state, made)],
+  );
+  await writeRows(query, { ...target, masterId: id, at: written?.at ?? "" }, made.rows);
+  return id;
 }
 
-/** The living event of this name, and whether it already says all of `event`. */
-export async function findLiving(
+/** Makes a living event say `state`. Only the occurrences whose reading differs are written, so that their `updated` tells the truth. */
+export async function updateEvent(
   query: Query,
-  calendarId: string,
-  eventId: string,
-  event: StoredEvent,
-): Promise<Living | undefined> {
-  const [living] = await query<Living>(
-    `SELECT id, (summary, description, location, url, all_day, starts, ends, tzid, transparency)
-  IS NOT DISTINCT FROM ($3::text, $4::text, $5::text, $6::text, $7::boolean, $8::timestamptz, $9::timestamptz, $10::text, $11::text) AS same
-FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL`,
-    [calendarId, eventId, ...columns(event)],
+  target: Target,
+  { id, state: before }: LivingEvent,
+  state: EventState,
+): Promise<void> {
+  if (saysTheSame(before, state)) return;
+  const stored = await storedRows(query, id);
+  const made = materialise(id, state, target.now, stored);
+  const assignments = columns.map((column, i) => `${column} = $${FIRST_COLUMN + i}`).join(", ");
+  const [written] = await query<{ at: string; first_uid: string | null }>(
+    `WITH ${stamp(`$${FIRST_COLUMN + columns.length - 1}`)}, old AS (SELECT first_uid FROM events WHERE id = $2)
+UPDATE events SET ${assignments}, updated_at = changed_at FROM stamp, old
+WHERE events.id = $2 AND event_id IS NOT DISTINCT FROM $3 RETURNING updated_at::text AS at, old.first_uid`,
+    [target.calendarId, id, target.eventId, ...values(state, made)],
   );
-  return living;
-}
-
-/** Stores a new event and its occurrence. `organizer` is the calendar's owner. */
-export async function insertEvent(
-  query: Query,
-  calendarId: string,
-  eventId: string,
-  event: StoredEvent & { organizer: object },
-) {
-  await query(
-    `WITH ${stamp}, e AS (
-  INSERT INTO events (id, calendar_id, event_id, summary, description, location, url, all_day, starts, ends, tzid, transparency,
-    organizer, created_at, updated_at)
-  SELECT $2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, changed_at, changed_at FROM stamp RETURNING *)
-INSERT INTO occurrences (uid, master_id, calendar_id, event_id, all_day, is_long, managed, starts, ends, free_busy, updated_at)
-SELECT id, id, calendar_id, event_id, all_day, $14, true, starts, ends, $15, updated_at FROM e`,
-    [
-      calendarId,
-      newId("evt"),
-      eventId,
-      ...columns(event),
-      JSON.stringify(event.organizer),
-      event.span.isLong,
-      event.freeBusy,
-    ],
+  const everywhere = !saysTheSame(aside(before), aside(state)) || written?.first_uid !== made.firstUid;
+  const firstDiffers = !saysTheSame(
+    { ...aside(before), series: before.series },
+    { ...aside(before), series: state.series },
   );
-}
-
-/** Replaces what an event and its occurrence say. */
-export async function updateEvent(query: Query, calendarId: string, id: string, event: StoredEvent) {
-  await query(
-    `WITH ${stamp}, e AS (
-  UPDATE events SET summary = $3, description = $4, location = $5, url = $6, all_day = $7, starts = $8, ends = $9, tzid = $10,
-    transparency = $11, updated_at = changed_at
-  FROM stamp WHERE events.id = $2 RETURNING events.*)
-UPDATE occurrences o SET all_day = e.all_day, is_long = $12, starts = e.starts, ends = e.ends, free_busy = $13, updated_at = e.updated_at
-FROM e WHERE o.master_id = e.id`,
-    [calendarId, id, ...columns(event), event.span.isLong, event.freeBusy],
-  );
+  const changed = (uid: string) => everywhere || (firstDiffers && uid === made.firstUid);
+  await replaceRows(query, { ...target, masterId: id, at: written?.at ?? "" }, { stored, rows: made.rows, changed });
 }
 
 /** Marks an event and its occurrences deleted; they stay for reads with include_deleted. */
-export async function deleteEvent(query: Query, calendarId: string, eventId: string) {
+export async function deleteEvent(query: Query, calendarId: string, id: string): Promise<void> {
   await query(
-    `WITH ${stamp}, e AS (
-  UPDATE events SET deleted_at = changed_at, updated_at = changed_at FROM stamp
-  WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL RETURNING events.*)
-UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id`,
-    [calendarId, eventId],
+    `WITH ${stamp("NULL")}, e AS (
+  UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp WHERE id = $2 RETURNING events.*)
+UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2`,
+    [calendarId, id],
   );
 }
 
-function columns({ summary, description, location, url, span, tzid, transparency }: StoredEvent): unknown[] {
+/** The rows that an event has: as far as they are stored at all, and as far back as they have been. */
+function materialise(id: string, state: EventState, now: Instant, stored: readonly StoredRow[]): Materialised {
+  const freeBusy = freeBusyOf(state);
+  if (state.series === null) return { rows: [singleRow(id, state.span, freeBusy)], firstUid: null, coveredUntil: null };
+  const { from, to } = storedWindow(now);
+  const range = { from: Math.min(from, earliestLiving(stored) ?? from) as Instant, to };
+  return seriesRows(id, seriesOf(state.series, state), { range, freeBusy });
+}
+
+/** What every occurrence shows: all but the times and the rule. */
+function aside(state: EventState): EventState {
+  return { ...state, series: null, span: { starts: 0 as Instant, ends: 0 as Instant, allDay: state.span.allDay } };
+}
+
+function values(state: EventState, { firstUid, coveredUntil }: Materialised): unknown[] {
+  const { span } = state;
   return [
-    summary,
-    description,
-    location,
-    url,
-    span.allDay,
-    formatInstant(span.starts),
-    formatInstant(span.ends),
-    tzid,
-    transparency,
+    ...[
+      state.summary,
+      state.description,
+      state.location,
+      state.url,
+      span.allDay,
+      formatInstant(span.starts),
+      formatInstant(span.ends),
+    ],
+    ...[state.tzid, state.transparency, state.private, state.status, state.participationStatus, json(state.organizer)],
+    ...[json(state.attendees), json(state.categories), json(state.conferencing), json(state.series), firstUid],
+    coveredUntil === null ? null : formatInstant(coveredUntil),
   ];
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
 }

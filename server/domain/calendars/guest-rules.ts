@@ -1,0 +1,59 @@
+import { type Guest, type GuestChange, MAX_GUESTS } from "@/server/domain/events/guests";
+import type { Issue } from "@/server/domain/issues";
+
+export type CalendarProvider = "prov_a" | "prov_b" | "prov_c" | "prov_d" | "hosted";
+
+interface Manners {
+  /** Its service sends invitations, updates and cancellations. */
+  invites: boolean;
+  /** It can be written without telling the guests. */
+  writesSilently: boolean;
+}
+
+/** "Conventions" (provider kinds); providers.md §3.2 for Microsoft, whose API cannot keep quiet. */
+const manners: Record<CalendarProvider, Manners> = {
+  prov_a: { invites: true, writesSilently: true },
+  prov_b: { invites: true, writesSilently: false },
+  prov_c: { invites: true, writesSilently: false },
+  prov_d: { invites: true, writesSilently: true },
+  hosted: { invites: false, writesSilently: true },
+};
+
+export interface GuestWrite {
+  provider: CalendarProvider;
+  /** What the body asks for; null when it says nothing of guests. */
+  change: GuestChange | null;
+  /** The event's guests when it is written. */
+  guests: readonly Guest[];
+  notify: boolean;
+}
+
+/** What a calendar has against the guests of a write ("Event-write keys"): looked at after the body. */
+export function guestIssues({ provider, change, guests, notify }: GuestWrite): Issue[] {
+  const { invites, writesSilently } = manners[provider];
+  const issues: Issue[] = [];
+  const asksForGuests = change !== null && change.invite.length + change.remove.length > 0;
+  if (!invites && notify && asksForGuests) {
+    issues.push({
+      path: ["attendees"],
+      key: "errors.attendees_unsupported",
+      description:
+        "attendees need invitations, which this calendar does not send; send notify_attendees false to store them",
+    });
+  }
+  if (!writesSilently && !notify && guests.length > 0) {
+    issues.push({
+      path: ["notify_attendees"],
+      key: "errors.notify_attendees_unsupported",
+      description: "notify_attendees cannot be false: this calendar always tells its guests",
+    });
+  }
+  if (guests.length > MAX_GUESTS) {
+    issues.push({
+      path: ["attendees"],
+      key: "errors.too_many_attendees",
+      description: `attendees would be ${guests.length}; an event has at most ${MAX_GUESTS} guests`,
+    });
+  }
+  return issues;
+}

@@ -1,0 +1,32 @@
+import type { WireToken } from "@/server/domain/wire-names";
+
+/** A calendar's own meeting link: none, being made, or there ("States and transitions", Conferencing). */
+export type Conferencing = null | { pending: true } | { provider: WireToken; join_url: string };
+
+/** `conferencing.profile_id` of a write; undefined when the write says nothing of it. */
+export type AskedConferencing = "default" | "integrated" | "none" | undefined;
+
+/** What the calendar has to be told. */
+export type ConferencingTask = "make" | "remove" | null;
+
+export type ConferencingStep = { state: Conferencing; task: ConferencingTask } | "unavailable";
+
+/**
+ * What a write makes of the meeting link ("Rules for conferencing"). `makesLinks`: the calendar adds links of its own.
+ * A write that says nothing keeps the link, also when the event moves. "unavailable": integrated where there is none.
+ */
+export function askConferencing(state: Conferencing, asked: AskedConferencing, makesLinks: boolean): ConferencingStep {
+  if (asked === undefined) return { state, task: null };
+  if (asked === "none") return { state: null, task: state === null ? null : "remove" };
+  if (!makesLinks) return asked === "integrated" ? "unavailable" : { state, task: null };
+  return state === null ? { state: { pending: true }, task: "make" } : { state, task: null };
+}
+
+/** What the calendar's answer makes of a link that was asked for: the link, or none when it failed. An answer nobody waits for changes nothing. */
+export function settleConferencing(
+  state: Conferencing,
+  made: { provider: WireToken; join_url: string } | "failed",
+): Conferencing {
+  if (state === null || !("pending" in state)) return state;
+  return made === "failed" ? null : made;
+}

@@ -1,0 +1,52 @@
+import { type Field, isObject, refuseUnknown } from "@/server/domain/recurrence/body-field";
+import type { Frequency, RuleWeekday } from "@/server/domain/recurrence/rule";
+
+/** Every weekday at every place of a month: more entries could only say the same again. */
+export const MAX_BY_DAY = 35;
+
+const fields = ["day", "nth_of_period"];
+const names: readonly unknown[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const places: readonly unknown[] = [1, 2, 3, 4, -1];
+
+/**
+ * Reads `by_day`: `{ day }` in weekly rules, `{ day, nth_of_period }` in monthly ones, in no others ("Recurrence rule").
+ * @param frequency null when it could not be read
+ * @returns null with any mistake
+ */
+export function readByDay(raw: unknown, frequency: Frequency | null, field: Field): RuleWeekday[] | null {
+  if (!Array.isArray(raw)) field.add("errors.invalid_type", "must be an array");
+  else if (raw.length === 0) field.add("errors.too_small", "must name a day");
+  else if (raw.length > MAX_BY_DAY) field.add("errors.too_big", `must have at most ${MAX_BY_DAY} entries`);
+  else return readEntries(raw, frequency, field);
+  return null;
+}
+
+function readEntries(raw: readonly unknown[], frequency: Frequency | null, field: Field): RuleWeekday[] | null {
+  const known = field.issues.length;
+  const entries = raw.map((entry, i) => readEntry(entry, field.at(i)));
+  if (frequency === "daily" || frequency === "yearly") {
+    field.add("errors.invalid", `is for weekly and monthly rules, not for ${frequency} ones`);
+  }
+  if (field.issues.length > known) return null;
+  if (frequency === "weekly" && entries.some(({ nth }) => nth !== null)) {
+    field.add("errors.invalid", "has no nth_of_period in a weekly rule");
+  } else if (frequency === "monthly" && entries.some(({ nth }) => nth === null)) {
+    field.add("errors.invalid", "needs nth_of_period in a monthly rule");
+  }
+  return field.issues.length > known ? null : entries;
+}
+
+function readEntry(raw: unknown, field: Field): RuleWeekday {
+  if (!isObject(raw)) {
+    field.add("errors.invalid_format", "must be an object with day");
+    return { weekday: 0, nth: null };
+  }
+  refuseUnknown(raw, fields, field);
+  const { day, nth_of_period: nth } = raw;
+  if (day === undefined) field.at("day").add("errors.required", "is required");
+  else if (!names.includes(day)) field.at("day").add("errors.invalid_value", `must be one of ${names.join(", ")}`);
+  if (nth !== undefined && !places.includes(nth)) {
+    field.at("nth_of_period").add("errors.invalid_value", `must be one of ${places.join(", ")}`);
+  }
+  return { weekday: names.indexOf(day), nth: typeof nth === "number" ? nth : null };
+}

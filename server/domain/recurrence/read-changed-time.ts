@@ -1,0 +1,49 @@
+import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/events/moment";
+import { type Field, isObject, type JsonObject } from "@/server/domain/recurrence/body-field";
+import type { Change } from "@/server/domain/recurrence/exceptions";
+import { zone } from "@/server/domain/time/zone";
+
+const shape = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";
+const faults: Record<SpanFault, string> = {
+  mixed: "must be a date when start is a date, and a time when start is a time",
+  end_before_start: "must not be before start",
+};
+
+/**
+ * Reads `start` and `end` of a changed occurrence: both or neither, strings or `{ time, tzid }` as in "POST …/events".
+ * @returns null when left out and with any mistake
+ */
+export function readChangedTime({ start, end }: JsonObject, field: Field): Change["span"] {
+  if (start === undefined && end === undefined) return null;
+  const from = readEnd(start, field.at("start"));
+  const to = readEnd(end, field.at("end"));
+  if (!from || !to) return null;
+  const read = span(from, to);
+  if (typeof read !== "string") return { allDay: read.allDay, starts: read.starts, ends: read.ends };
+  const reason = read === "end_before_start" ? read : undefined;
+  field.at("end").add("errors.invalid", faults[read], reason);
+  return null;
+}
+
+function readEnd(raw: unknown, field: Field): Moment | null {
+  if (isObject(raw)) return readZoned(raw, field);
+  const moment = typeof raw === "string" ? readMoment(raw, null) : null;
+  if (raw === undefined) field.add("errors.required", "is required: start and end go together");
+  else if (typeof raw !== "string") {
+    field.add("errors.invalid_type", "must be a string or an object with time and tzid");
+  } else if (!moment) field.add("errors.invalid", shape);
+  return moment;
+}
+
+function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
+  const named = typeof tzid === "string" ? zone(tzid) : null;
+  if (tzid === undefined) field.at("tzid").add("errors.required", "is required", "time_zone");
+  else if (typeof tzid !== "string") field.at("tzid").add("errors.invalid_type", "must be a string");
+  else if (!named) field.at("tzid").add("errors.invalid", "is not a time zone of the tz database", "time_zone");
+  // A local time is read as though in UTC where its zone is at fault, which is named already.
+  const moment = typeof time === "string" ? readMoment(time, named ?? zone("Etc/UTC")) : null;
+  if (time === undefined) field.at("time").add("errors.required", "is required");
+  else if (typeof time !== "string") field.at("time").add("errors.invalid_type", "must be a string");
+  else if (!moment) field.at("time").add("errors.invalid", shape);
+  return named ? moment : null;
+}

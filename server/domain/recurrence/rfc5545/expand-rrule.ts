@@ -1,0 +1,61 @@
+import { type Budget, spend } from "@/server/domain/recurrence/rfc5545/budget";
+import { withDaysOfStart } from "@/server/domain/recurrence/rfc5545/day-filter";
+import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
+import type { SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { spanningPeriods } from "@/server/domain/recurrence/rfc5545/spanning-periods";
+import { isStepping, type Reach, steppingPeriods } from "@/server/domain/recurrence/rfc5545/stepping-periods";
+import { timesOfPeriod } from "@/server/domain/recurrence/rfc5545/times-of-period";
+import { until } from "@/server/domain/recurrence/rfc5545/until";
+import type { Day } from "@/server/domain/time/day";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+
+export interface RruleSpan {
+  /** DTSTART. */
+  start: LocalTime;
+  /** The part that is asked for, both inclusive. Without COUNT, what lies before it costs nothing. */
+  from: LocalTime;
+  to: LocalTime;
+  clock: SeriesClock;
+  /** Whether DTSTART is the first that COUNT counts even where the rule does not meet it: in RRULE yes, in EXRULE no. */
+  startCounts: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The times of one RRULE or EXRULE, ascending, without repetition, from DTSTART on (RFC 5545 §3.3.10). DTSTART itself comes
+ * only when the rule meets it. Times are local and unresolved: one in a gap is given and counted like any other
+ * (decisions.md, "Events"). Of an all-day series (midnights) BYHOUR, BYMINUTE and BYSECOND are ignored, as the RFC says.
+ *
+ * Where the budget ends, the times end, and `budget.exhausted` is set.
+ */
+export function* expandRrule(rule: Rrule, span: RruleSpan, budget: Budget): Generator<LocalTime> {
+  const start = Math.floor(span.start / 1000) * 1000;
+  const timed = span.clock.allDay ? { ...rule, byHour: [], byMinute: [], bySecond: [] } : rule;
+  const full = withDaysOfStart(timed, Math.floor(start / DAY_MS) as Day);
+  const end = until(rule.until, span.clock, span);
+  const reach: Reach = {
+    start,
+    from: Math.max(start, rule.count === null ? span.from : start),
+    to: Math.min(span.to, end.noneAfter),
+  };
+  let counted = 0;
+  for (const time of timesFrom(full, reach, budget)) {
+    if (counted === 0 && time > start && span.startCounts) counted++;
+    counted++;
+    if (rule.count !== null && counted > rule.count) return;
+    if (time >= span.from && end.admits(time)) yield time;
+  }
+}
+
+function* timesFrom(rule: Rrule, reach: Reach, budget: Budget): Generator<LocalTime> {
+  const times = timesOfPeriod(rule, reach.start, budget);
+  if (!times) return;
+  const periods = isStepping(rule) ? steppingPeriods(rule, reach, budget) : spanningPeriods(rule, reach, budget);
+  for (const days of periods) {
+    for (const time of times(days, reach.from)) {
+      if (time > reach.to || !spend(budget)) return;
+      yield time as LocalTime;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { type DateValue, readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
+import { type Duration, readDuration } from "@/server/domain/recurrence/rfc5545/duration";
+import { instantOn, localOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { type Day, utcMidnight } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+import type { Zone } from "@/server/domain/time/zone";
+
+/** The value of an RDATE, EXDATE or RECURRENCE-ID: dates, times or periods, with commas between them. */
+export interface DateText {
+  text: string;
+  /** What its TZID names; left out, the series' own zone. */
+  zone?: Zone | null;
+}
+
+/** A date of a series on its own clock. */
+export interface SeriesDate {
+  local: LocalTime;
+  /** Of a DATE in a timed series, which stands for the whole day: that day. */
+  wholeDay: Day | null;
+  /** Of a PERIOD. */
+  lasts: PeriodEnd | null;
+}
+
+export type PeriodEnd = { ends: LocalTime } | { duration: Duration };
+
+export interface DatesOf {
+  clock: SeriesClock;
+  /** DTSTART: a DATE in a timed series takes its time of day. */
+  start: LocalTime;
+  /** Whether a time is to be converted between zones; left out, always. */
+  isNear?: (time: number) => boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads one value of such a list onto the series' clock, also where its form is not the series' own: in a timed series a
+ * DATE is the day at DTSTART's time; in an all-day series a time is the date that was written.
+ * @param item one value: no comma
+ * @returns null for what cannot be read
+ */
+export function seriesDate(item: string, zone: Zone | null | undefined, of: DatesOf): SeriesDate | null {
+  const [from = "", to, ...more] = item.split("/");
+  const value = readDateValue(from);
+  if (!value || more.length > 0) return null;
+  const lasts = to === undefined ? null : periodEnd(to, zone, of);
+  if (to !== undefined && !lasts) return null;
+  const local = localOf(value, zone, of);
+  if (lasts && "ends" in lasts && lasts.ends < local) return null;
+  return { local, wholeDay: value.kind === "date" && !of.clock.allDay ? value.day : null, lasts };
+}
+
+/**
+ * Reads a RECURRENCE-ID onto the series' clock, as `seriesDate` does.
+ * @returns null for what cannot be read
+ */
+export function readRecurrenceId({ text, zone }: DateText, of: DatesOf): LocalTime | null {
+  const value = readDateValue(text);
+  return value && localOf(value, zone, of);
+}
+
+function periodEnd(text: string, zone: Zone | null | undefined, of: DatesOf): PeriodEnd | null {
+  const duration = readDuration(text);
+  if (duration) return { duration };
+  const value = readDateValue(text);
+  return value && { ends: localOf(value, zone, of) };
+}
+
+function localOf(value: DateValue, zone: Zone | null | undefined, of: DatesOf): LocalTime {
+  const { clock, start } = of;
+  if (value.kind === "date") return (utcMidnight(value.day) + (clock.allDay ? 0 : timeOfDay(start))) as LocalTime;
+  if (clock.allDay) return midnightOf(value.kind === "utc" ? onClock(value.at, of) : value.local);
+  if (value.kind === "utc") return onClock(value.at, of);
+  if (!zone || !clock.zone || zone === clock.zone || of.isNear?.(value.local) === false) return value.local;
+  return localOn(clock, instantOn({ allDay: false, zone }, value.local));
+}
+
+function onClock(at: Instant, of: DatesOf): LocalTime {
+  return of.isNear?.(at) === false ? (at as number as LocalTime) : localOn(of.clock, at);
+}
+
+function timeOfDay(local: LocalTime): number {
+  return local - midnightOf(local);
+}
+
+/** The midnight that begins a local time's date. */
+export function midnightOf(local: LocalTime): LocalTime {
+  return (Math.floor(local / DAY_MS) * DAY_MS) as LocalTime;
+}

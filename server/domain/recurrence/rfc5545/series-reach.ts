@@ -1,0 +1,58 @@
+import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
+import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
+import type { SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { EARLIEST, LATEST } from "@/server/domain/time/instant";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+import type { Zone } from "@/server/domain/time/zone";
+import type { Window } from "@/server/domain/window";
+
+/** What one expansion works with. */
+export interface Asked {
+  clock: SeriesClock;
+  /** DTSTART in whole seconds, of all-day series its midnight. */
+  start: LocalTime;
+  /** The local starts that can matter, both inclusive: the window, wide enough for every zone and for what began before it. */
+  from: LocalTime;
+  to: LocalTime;
+  /** Whether a time may be converted: nobody asks for those far from the window, and a zone's offsets are costly to learn. */
+  isNear: (time: number) => boolean;
+  budget: Budget;
+  problems: Set<string>;
+}
+
+const DAY_MS = 86_400_000;
+// No offset and no gap puts a local time further from its instant than this.
+const ZONE_MS = 2 * DAY_MS;
+// Occurrences of rules that last longer are not looked for further back.
+const LONGEST_MS = 5 * 366 * DAY_MS;
+const NEAR_MS = 2 * LONGEST_MS;
+
+interface Given {
+  allDay: boolean;
+  start: LocalTime;
+  zone: Zone | null;
+  duration: Duration;
+}
+
+/** What of a series a window (instants) asks for. */
+export function askedOf({ allDay, start, zone, duration }: Given, window: Window, budget: Budget): Asked {
+  const problems = new Set<string>();
+  if (!Number.isFinite(start)) problems.add("start: not a time");
+  if (!(lengthOf(duration) >= 0)) problems.add("duration: not a length");
+  const unit = allDay ? DAY_MS : 1000;
+  const longest = Math.min(Math.max(lengthOf(duration), 0) || 0, LONGEST_MS);
+  return {
+    clock: { allDay, zone },
+    start: (Math.floor(start / unit) * unit) as LocalTime,
+    from: Math.max(window.from - longest - ZONE_MS, EARLIEST) as LocalTime,
+    to: Math.min(window.to + ZONE_MS, LATEST) as LocalTime,
+    isNear: (time) => time >= window.from - NEAR_MS && time <= window.to + NEAR_MS,
+    budget,
+    problems,
+  };
+}
+
+/** Milliseconds, each day taken as 24 hours. */
+export function lengthOf({ days, exact }: Duration): number {
+  return days * DAY_MS + exact;
+}

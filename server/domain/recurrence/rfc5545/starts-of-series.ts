@@ -1,0 +1,128 @@
+import { type Budget, spend } from "@/server/domain/recurrence/rfc5545/budget";
+import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
+import { expandRrule } from "@/server/domain/recurrence/rfc5545/expand-rrule";
+import { type Frequency, readRrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
+import { instantOn, localOn } from "@/server/domain/recurrence/rfc5545/series-clock";
+import {
+  type DateText,
+  type PeriodEnd,
+  type SeriesDate,
+  seriesDate,
+} from "@/server/domain/recurrence/rfc5545/series-dates";
+import { type Asked, lengthOf } from "@/server/domain/recurrence/rfc5545/series-reach";
+import { type Day, dayOf } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+
+export interface Span {
+  starts: Instant;
+  ends: Instant;
+}
+
+interface Given {
+  allDay: boolean;
+  duration: Duration;
+  rrules: readonly string[];
+  exrules: readonly string[];
+  rdates: readonly DateText[];
+  exdates: readonly DateText[];
+}
+
+/** What is taken away: instants, and the days that an EXDATE names whole. */
+interface Excluded {
+  starts: Set<Instant>;
+  days: Set<Day>;
+}
+
+const DAY_MS = 86_400_000;
+const daily: readonly Frequency[] = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
+
+/**
+ * The occurrences of a series before its overrides: DTSTART, RRULE and RDATE less EXDATE and EXRULE, no two at one instant
+ * (RFC 5545 §3.8.5.3), in no order, and some outside what was asked for. What cannot be read is a problem and left out.
+ */
+export function startsOf(series: Given, asked: Asked): Span[] {
+  const included = new Map<Instant, Span>();
+  const excluded: Excluded = { starts: new Set(), days: new Set() };
+  const add = (local: LocalTime, lasts: PeriodEnd | null) => {
+    const starts = instantOn(asked.clock, local);
+    if (lasts || !included.has(starts)) included.set(starts, spanOf({ local, starts }, lasts ?? series, asked));
+  };
+  if (Number.isFinite(asked.start)) {
+    add(asked.start, null);
+    for (const { local, lasts } of readDates("rdates", series, asked))
+      if (mayReach(local, lasts, asked)) add(local, lasts);
+    for (const date of readDates("exdates", series, asked)) exclude(excluded, date, asked);
+    expandRules(series, asked, {
+      rrules: (local) => add(local, null),
+      exrules: (local) => exclude(excluded, { local }, asked),
+    });
+  }
+  return [...included.values()].filter((span) => !isExcluded(excluded, span, asked));
+}
+
+function* readDates(name: "rdates" | "exdates", series: Given, asked: Asked): Generator<SeriesDate> {
+  for (const [i, { text, zone }] of series[name].entries()) {
+    for (const item of text.split(",")) {
+      if (!spend(asked.budget)) return;
+      const date = item.trim() === "" ? undefined : seriesDate(item, zone, asked);
+      if (date === null) asked.problems.add(`${name}[${i}]: not a date`);
+      else if (date) yield date;
+    }
+  }
+}
+
+/** Whether a start, in the window or before it, may be one that was asked for. */
+function mayReach(local: LocalTime, lasts: PeriodEnd | null, { from, to, isNear }: Asked): boolean {
+  if (local > to || !isNear(local)) return false;
+  if (!lasts) return local >= from;
+  return ("ends" in lasts ? lasts.ends : local + lengthOf(lasts.duration)) >= from;
+}
+
+function exclude(
+  { starts, days }: Excluded,
+  date: Pick<SeriesDate, "local"> & Partial<SeriesDate>,
+  asked: Asked,
+): void {
+  if (date.wholeDay != null) days.add(date.wholeDay);
+  else if (date.local >= asked.from && date.local <= asked.to) starts.add(instantOn(asked.clock, date.local));
+}
+
+function isExcluded({ starts, days }: Excluded, span: Span, { clock }: Asked): boolean {
+  if (starts.has(span.starts)) return true;
+  return days.size > 0 && days.has(dayOf(localOn(clock, span.starts) as number as Instant));
+}
+
+function spanOf(
+  { local, starts }: { local: LocalTime; starts: Instant },
+  lasts: PeriodEnd | { duration: Duration },
+  { clock, isNear }: Asked,
+): Span {
+  const instant = (time: LocalTime) => (isNear(time) ? instantOn(clock, time) : (time as number as Instant));
+  if ("ends" in lasts) return { starts, ends: Math.max(starts, instant(lasts.ends)) as Instant };
+  const { days, exact } = lasts.duration;
+  const day = days === 0 ? starts : instant((local + days * DAY_MS) as LocalTime);
+  return { starts, ends: Math.max(starts, day + exact) as Instant };
+}
+
+type Taker = (local: LocalTime) => void;
+
+function expandRules(series: Given, asked: Asked, take: { rrules: Taker; exrules: Taker }): void {
+  const rules = [...readRules("exrules", series, asked), ...readRules("rrules", series, asked)];
+  rules.forEach(({ rule, name }, i) => {
+    const share: Budget = { steps: Math.floor(asked.budget.steps / (rules.length - i)) };
+    asked.budget.steps -= share.steps;
+    for (const local of expandRrule(rule, { ...asked, startCounts: name === "rrules" }, share)) take[name](local);
+    asked.budget.steps += share.steps;
+    if (share.exhausted) asked.budget.exhausted = true;
+  });
+}
+
+function readRules(name: "rrules" | "exrules", series: Given, { problems }: Asked) {
+  return series[name].flatMap((text, i) => {
+    const rule = readRrule(text);
+    const problem = "problem" in rule ? rule.problem : series.allDay && !daily.includes(rule.freq) ? "FREQ" : null;
+    if (problem !== null) problems.add(`${name}[${i}]: ${problem}`);
+    return "problem" in rule || problem !== null ? [] : [{ name, rule }];
+  });
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { isRuleDay } from "@/server/domain/recurrence/days";
+import type { Change } from "@/server/domain/recurrence/exceptions";
+import { type Day, parseDay } from "@/server/domain/time/day";
+import { exceptionsOf, seriesOf, storedSeries } from "@/server/services/events/series/stored-series";
+import type { EventState } from "@/server/services/events/state";
+import { refused } from "@/server/services/fields";
+import { invalid } from "@/server/services/refusal";
+
+/** `occurrence_date`: the original day of an occurrence. */
+export const occurrenceDay = z.string().transform((value, { issues }): Day => {
+  const day = parseDay(value);
+  if (day !== null) return day;
+  issues.push(refused(value, { key: "errors.invalid" }, "must be a date such as 2026-11-21"));
+  return z.NEVER;
+});
+
+/**
+ * A series with one of its days skipped, or changed in place of whatever was said of that day before. Throws 422 on
+ * occurrence_date: not_recurring for a single event, not_an_occurrence for a day that the rule does not have.
+ */
+export function changeSeries(state: EventState, day: Day, what: { skip: true } | Omit<Change, "day">): EventState {
+  const path = ["occurrence_date"];
+  if (state.series === null) {
+    const description = "occurrence_date names a day of an event that does not repeat";
+    throw invalid({ path, key: "errors.not_recurring", description });
+  }
+  const { rule, firstDay } = seriesOf(state.series, state);
+  if (!isRuleDay(rule, firstDay, day)) {
+    const description = "occurrence_date is not a day of the series";
+    throw invalid({ path, key: "errors.not_an_occurrence", description });
+  }
+  const { skipped, changed } = exceptionsOf(state.series);
+  const others = {
+    skipped: skipped.filter((other) => other !== day),
+    changed: changed.filter((other) => other.day !== day),
+  };
+  const exceptions =
+    "skip" in what
+      ? { ...others, skipped: [...others.skipped, day] }
+      : { ...others, changed: [...others.changed, { day, ...what }] };
+  return { ...state, series: storedSeries(state.series.rules[0] ?? {}, rule, exceptions) };
+}

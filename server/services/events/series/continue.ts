@@ -1,0 +1,51 @@
+import type { Database, Query } from "@/server/db/client";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { storedWindow } from "@/server/domain/window";
+import { addRows } from "@/server/services/events/series/row-store";
+import { seriesRows } from "@/server/services/events/series/rows";
+import { seriesOf } from "@/server/services/events/series/stored-series";
+import { freeBusyOf, type SeriesToContinue, seriesToContinue } from "@/server/services/events/state";
+
+/**
+ * Stores the occurrences of an account's series up to the end of the stored window, so that a read up to `needed` misses
+ * none. A new row has its event's own `updated`: it comes into sight, but nothing was changed.
+ */
+export async function continueSeries(
+  db: Database,
+  { accountId, needed, now }: { accountId: string; needed: Instant; now: Instant },
+): Promise<void> {
+  const calendars = await db.query<{ id: string }>(
+    "SELECT id FROM calendars WHERE account_id = $1 AND covered_until < $2",
+    [accountId, formatInstant(needed)],
+  );
+  for (const { id } of calendars) await continueCalendar(db, id, now);
+}
+
+/** Takes every series of one calendar to the end of the stored window. Series that have ended need it no more. */
+export async function continueCalendar(db: Database, calendarId: string, now: Instant): Promise<void> {
+  const { to } = storedWindow(now);
+  await db.transaction(async (query) => {
+    await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
+    for (const event of await seriesToContinue(query, calendarId, formatInstant(to))) {
+      await continueOne(query, calendarId, { event, to });
+    }
+    await query(
+      `UPDATE calendars SET covered_until = (SELECT min(covered_until) FROM events WHERE calendar_id = $1 AND deleted_at IS NULL) WHERE id = $1`,
+      [calendarId],
+    );
+  });
+}
+
+async function continueOne(
+  query: Query,
+  calendarId: string,
+  { event, to }: { event: SeriesToContinue; to: Instant },
+): Promise<void> {
+  const { id, state } = event;
+  if (state.series === null) return;
+  const range = { from: event.coveredUntil, to };
+  const made = seriesRows(id, seriesOf(state.series, state), { range, freeBusy: freeBusyOf(state) });
+  await addRows(query, { calendarId, masterId: id, eventId: event.eventId, at: event.at }, made.rows);
+  const until = made.coveredUntil === null ? null : formatInstant(made.coveredUntil);
+  await query("UPDATE events SET covered_until = $2 WHERE id = $1", [id, until]);
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Query } from "@/server/db/client";
+import { occurrenceState } from "@/server/domain/free-busy";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import type { OccurrenceRow } from "@/server/services/events/series/rows";
+
+export interface RowOwner {
+  calendarId: string;
+  masterId: string;
+  eventId: string | null;
+  /** The change time that the rows get, as PostgreSQL wrote it. */
+  at: string;
+}
+
+export interface StoredRow extends OccurrenceRow {
+  state: number;
+}
+
+/** All stored rows of an event, deleted ones too: a day that comes back is the same occurrence. */
+export async function storedRows(query: Query, masterId: string): Promise<StoredRow[]> {
+  return query<StoredRow>(
+    `SELECT uid, day::text AS day, first, all_day AS "allDay", is_long AS "isLong", state, date_part('epoch', starts) * 1000 AS starts,
+date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM occurrences WHERE master_id = $1`,
+    [masterId],
+  );
+}
+
+/** Where the earliest living row starts; null when none lives. */
+export function earliestLiving(rows: readonly StoredRow[]): Instant | null {
+  const starts = rows.filter(isLiving).map((row) => row.starts);
+  return starts.length === 0 ? null : (Math.min(...starts) as Instant);
+}
+
+/** Writes rows, new or changed ones, in one statement. */
+export async function writeRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
+  await insertRows(
+    query,
+    owner,
+    rows,
+    `DO UPDATE SET day = excluded.day, first = excluded.first, all_day = excluded.all_day, is_long = excluded.is_long,
+state = excluded.state, starts = excluded.starts, ends = excluded.ends, free_busy = excluded.free_busy, changes = excluded.changes,
+updated_at = excluded.updated_at`,
+  );
+}
+
+/** Adds rows where there are none yet. */
+export async function addRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
+  await insertRows(query, owner, rows, "DO NOTHING");
+}
+
+/** Takes the stored rows of an event to `rows`: what differs, or is said to, is written; what is left over is marked deleted. */
+export async function replaceRows(
+  query: Query,
+  owner: RowOwner,
+  {
+    stored,
+    rows,
+    changed,
+  }: { stored: readonly StoredRow[]; rows: readonly OccurrenceRow[]; changed: (uid: string) => boolean },
+): Promise<void> {
+  const known = new Map(stored.map((row) => [row.uid, row]));
+  const differing = rows.filter((row) => changed(row.uid) || !isDeepStrictEqual({ ...row }, { ...known.get(row.uid) }));
+  await writeRows(query, owner, differing);
+  const wanted = new Set(rows.map(({ uid }) => uid));
+  const gone = stored.filter((row) => isLiving(row) && !wanted.has(row.uid)).map(({ uid }) => uid);
+  if (gone.length === 0) return;
+  await query("UPDATE occurrences SET state = 2, updated_at = $2 WHERE uid = ANY($1::text[])", [gone, owner.at]);
+}
+
+async function insertRows(
+  query: Query,
+  owner: RowOwner,
+  rows: readonly OccurrenceRow[],
+  onConflict: string,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await query(
+    `INSERT INTO occurrences (master_id, calendar_id, event_id, managed, updated_at, uid, day, first, all_day, is_long, state, starts, ends,
+  free_busy, changes)
+SELECT $1, $2, $3::text, $3::text IS NOT NULL, $4::timestamptz, r.* FROM unnest($5::text[], $6::date[], $7::boolean[], $8::boolean[], $9::boolean[],
+  $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r
+ON CONFLICT (uid) ${onConflict}`,
+    [owner.masterId, owner.calendarId, owner.eventId, owner.at, ...arrays(rows)],
+  );
+}
+
+function arrays(rows: readonly OccurrenceRow[]): unknown[][] {
+  return [
+    rows.map(({ uid }) => uid),
+    rows.map(({ day }) => day),
+    rows.map(({ first }) => first),
+    rows.map(({ allDay }) => allDay),
+    rows.map(({ isLong }) => isLong),
+    rows.map(({ state }) => state),
+    rows.map(({ starts }) => formatInstant(starts)),
+    rows.map(({ ends }) => formatInstant(ends)),
+    rows.map(({ freeBusy }) => freeBusy),
+    rows.map(({ changes }) => (changes === null ? null : JSON.stringify(changes))),
+  ];
+}
+
+function isLiving({ state }: StoredRow): boolean {
+  return state !== occurrenceState.deleted;
+}

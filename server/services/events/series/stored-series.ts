@@ -1,0 +1,61 @@
+import type { Exceptions, OccurrenceTexts } from "@/server/domain/recurrence/exceptions";
+import type { Rule } from "@/server/domain/recurrence/rule";
+import type { Series } from "@/server/domain/recurrence/series";
+import { firstDayOf } from "@/server/domain/recurrence/spans";
+import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { zone } from "@/server/domain/time/zone";
+
+/** `events.recurrence`: the rule as it was sent and as it is understood, and the exceptions with their days as text. */
+export interface StoredSeries {
+  rules: object[];
+  rule: Rule;
+  skipped: string[];
+  changed: { day: string; span: { starts: number; ends: number; allDay: boolean } | null; texts: OccurrenceTexts }[];
+}
+
+/** What is stored of a series. */
+export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exceptions): StoredSeries {
+  return {
+    rules: [sent],
+    rule,
+    skipped: skipped.map(formatDay).sort(),
+    changed: changed
+      .map((change) => ({ ...change, day: formatDay(change.day) }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+  };
+}
+
+/** The exceptions of a stored series. */
+export function exceptionsOf({ skipped, changed }: StoredSeries): Exceptions {
+  return {
+    skipped: skipped.map(dayOfText),
+    changed: changed.map(({ day, span, texts }) => ({
+      day: dayOfText(day),
+      span: span && { starts: span.starts as Instant, ends: span.ends as Instant, allDay: span.allDay },
+      texts,
+    })),
+  };
+}
+
+/** A stored series with the first occurrence that its event tells. */
+export function seriesOf(
+  stored: StoredSeries,
+  { span, tzid }: { span: { starts: Instant; ends: Instant; allDay: boolean }; tzid: string | null },
+): Series {
+  const first = { starts: span.starts, ends: span.ends, allDay: span.allDay };
+  const found = tzid === null ? null : zone(tzid);
+  return {
+    rule: stored.rule,
+    first,
+    zone: found,
+    firstDay: firstDayOf({ first, zone: found }),
+    ...exceptionsOf(stored),
+  };
+}
+
+function dayOfText(text: string): Day {
+  const day = parseDay(text);
+  if (day === null) throw new Error("a stored series names a day that there is not");
+  return day;
+}

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Query } from "@/server/db/client";
+import type { Conferencing } from "@/server/domain/events/conferencing";
+import type { Guest } from "@/server/domain/events/guests";
+import { type FreeBusyStatus, freeBusyStatus } from "@/server/domain/free-busy";
+import type { Instant } from "@/server/domain/time/instant";
+import type { Person } from "@/server/services/events/row";
+import type { StoredSeries } from "@/server/services/events/series/stored-series";
+
+/** All that an event says: what its row holds. Times in milliseconds, all-day ones as UTC midnights. */
+export interface EventState {
+  summary: string;
+  description: string;
+  location: string | null;
+  url: string | null;
+  span: { starts: Instant; ends: Instant; allDay: boolean };
+  tzid: string | null;
+  transparency: "opaque" | "transparent";
+  private: boolean;
+  status: string;
+  participationStatus: string;
+  organizer: Person | null;
+  attendees: Guest[];
+  categories: string[];
+  conferencing: Conferencing;
+  series: StoredSeries | null;
+}
+
+export interface LivingEvent {
+  id: string;
+  state: EventState;
+}
+
+interface Row extends Omit<EventState, "span" | "participationStatus" | "series"> {
+  id: string;
+  starts: number;
+  ends: number;
+  all_day: boolean;
+  participation_status: string;
+  recurrence: StoredSeries | null;
+}
+
+const columns = `id, summary, description, location, url, all_day, date_part('epoch', starts) * 1000 AS starts,
+date_part('epoch', ends) * 1000 AS ends, tzid, transparency, private, status, participation_status, organizer, attendees,
+categories, conferencing, recurrence`;
+
+/** The living event that the application calls `eventId`. */
+export async function livingEvent(query: Query, calendarId: string, eventId: string): Promise<LivingEvent | undefined> {
+  const [row] = await query<Row>(
+    `SELECT ${columns} FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL`,
+    [calendarId, eventId],
+  );
+  return row && living(row);
+}
+
+export interface SeriesToContinue extends LivingEvent {
+  eventId: string | null;
+  coveredUntil: Instant;
+  /** Its `updated_at`, as PostgreSQL writes it. */
+  at: string;
+}
+
+/** The series of a calendar whose stored occurrences end before an instant. */
+export async function seriesToContinue(query: Query, calendarId: string, before: string): Promise<SeriesToContinue[]> {
+  const rows = await query<Row & { covered: number; event_id: string | null; at: string }>(
+    `SELECT ${columns}, date_part('epoch', covered_until) * 1000 AS covered, event_id, updated_at::text AS at FROM events
+WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL`,
+    [calendarId, before],
+  );
+  return rows.map(({ covered, event_id, at, ...row }) => ({
+    ...living(row),
+    eventId: event_id,
+    coveredUntil: covered as Instant,
+    at,
+  }));
+}
+
+/** Whether two states say the same. */
+export function saysTheSame(a: EventState, b: EventState): boolean {
+  return isDeepStrictEqual(plain(a), plain(b));
+}
+
+export function freeBusyOf({ transparency, status, participationStatus }: EventState): FreeBusyStatus {
+  return freeBusyStatus({ transparency, status, participationStatus });
+}
+
+function living({ id, starts, ends, all_day, participation_status, recurrence, ...rest }: Row): LivingEvent {
+  const span = { starts: starts as Instant, ends: ends as Instant, allDay: all_day };
+  const {
+    summary,
+    description,
+    location,
+    url,
+    tzid,
+    transparency,
+    status,
+    organizer,
+    attendees,
+    categories,
+    conferencing,
+  } = rest;
+  const said = { summary, description, location, url, tzid, transparency, private: rest.private, status };
+  const people = { participationStatus: participation_status, organizer, attendees };
+  return { id, state: { ...said, ...people, span, categories, conferencing, series: recurrence } };
+}
+
+/** As JSON has it, so that what was read from the database compares with what was made here. */
+function plain(state: EventState): unknown {
+  return JSON.parse(JSON.stringify(state));
+}

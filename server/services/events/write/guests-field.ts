@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { type GuestChange, guestAddress } from "@/server/domain/events/guests";
+import { characters } from "@/server/domain/text";
+import { refused, text } from "@/server/services/fields";
+
+const MAX_EMAIL = 254;
+const MAX_NAME = 256;
+const MAX_ENTRIES = 100;
+/** An address as people have them (the rule of HTML's e-mail field), with a dot in the host's name. */
+const emailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
+const email = z
+  .string()
+  .transform(guestAddress)
+  .superRefine((value, { issues }) => {
+    if (characters(value) > MAX_EMAIL) {
+      issues.push({
+        code: "too_big",
+        origin: "string",
+        maximum: MAX_EMAIL,
+        inclusive: true,
+        input: value,
+        message: "",
+      });
+    } else if (!emailPattern.test(value)) {
+      issues.push(refused(value, { key: "errors.invalid_email" }, "is not an e-mail address"));
+    }
+  });
+
+const lists = z.object({
+  invite: z
+    .array(z.object({ email, display_name: text({ max: MAX_NAME }).optional() }))
+    .max(MAX_ENTRIES)
+    .default([]),
+  remove: z.array(z.object({ email })).max(MAX_ENTRIES).default([]),
+});
+
+/** `attendees` of a write: an object with `invite` and/or `remove` ("Event-write keys"). */
+export const guestChange = z.unknown().transform((value, { issues }): GuestChange => {
+  const isChange = typeof value === "object" && value !== null && ("invite" in value || "remove" in value);
+  if (!isChange || Array.isArray(value)) {
+    issues.push(refused(value, { key: "errors.invalid_format" }, "must be an object with invite and/or remove"));
+    return z.NEVER;
+  }
+  const read = lists.safeParse(value);
+  if (read.success) return read.data;
+  issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
+  return z.NEVER;
+});

@@ -1,0 +1,111 @@
+import { type CalendarProvider, guestIssues } from "@/server/domain/calendars/guest-rules";
+import { askConferencing } from "@/server/domain/events/conferencing";
+import { changeGuests } from "@/server/domain/events/guests";
+import { span } from "@/server/domain/events/moment";
+import type { Issue } from "@/server/domain/issues";
+import { checkSeries } from "@/server/domain/recurrence/check-series";
+import { keepExceptions, mergeExceptions } from "@/server/domain/recurrence/exceptions";
+import { firstDayOf } from "@/server/domain/recurrence/spans";
+import { zone } from "@/server/domain/time/zone";
+import type { Person } from "@/server/services/events/row";
+import { exceptionsOf, type StoredSeries, storedSeries } from "@/server/services/events/series/stored-series";
+import type { EventState } from "@/server/services/events/state";
+import { bodyTzid, type EventBody } from "@/server/services/events/write/input";
+import { invalid } from "@/server/services/refusal";
+
+const KEEP = { kind: "keep" } as const;
+
+export interface WrittenCalendar {
+  provider: CalendarProvider;
+  /** It adds meeting links of its own. */
+  integratedConferencing: boolean;
+  owner: Person;
+}
+
+/**
+ * What an event says after a write ("POST …/events", the rules for attendees, recurrence and conferencing): the body, and of
+ * what it leaves out the guests, the repetition with its time zone, and the meeting link of before. Throws 422 with what the
+ * calendar cannot carry out.
+ */
+export function nextState(body: EventBody, before: EventState | null, calendar: WrittenCalendar): EventState {
+  const issues: Issue[] = [];
+  const times = span(body.start, body.end);
+  if (typeof times === "string") throw new Error("the schema lets no such span through");
+  const { starts, ends, allDay } = times;
+  const keepsSeries = (body.recurrence ?? KEEP).kind === "keep" && before?.series != null;
+  const tzid = bodyTzid(body) ?? (keepsSeries ? before.tzid : null);
+  const attendees = guests(body, before, calendar, issues);
+  const conferencing = meetingLink(body, before, calendar, issues);
+  const series = repetition(body, before, { span: { starts, ends, allDay }, tzid }, issues);
+  if (issues.length > 0) throw invalid(...issues);
+  return {
+    summary: body.summary,
+    description: body.description ?? "",
+    location: body.location?.description ?? null,
+    url: body.url ?? null,
+    span: { starts, ends, allDay },
+    tzid,
+    transparency: body.transparency,
+    private: before?.private ?? false,
+    status: before?.status ?? "confirmed",
+    participationStatus: before?.participationStatus ?? "accepted",
+    organizer: before ? before.organizer : calendar.owner,
+    attendees,
+    categories: before?.categories ?? [],
+    conferencing,
+    series,
+  };
+}
+
+function guests(body: EventBody, before: EventState | null, { provider }: WrittenCalendar, issues: Issue[]) {
+  const existing = before?.attendees ?? [];
+  const after = body.attendees ? changeGuests(existing, body.attendees) : existing;
+  issues.push(
+    ...guestIssues({ provider, change: body.attendees ?? null, guests: after, notify: body.notify_attendees }),
+  );
+  return after;
+}
+
+function meetingLink(body: EventBody, before: EventState | null, calendar: WrittenCalendar, issues: Issue[]) {
+  const step = askConferencing(
+    before?.conferencing ?? null,
+    body.conferencing?.profile_id,
+    calendar.integratedConferencing,
+  );
+  if (step !== "unavailable") return step.state;
+  const path = ["conferencing", "profile_id"];
+  const description = "conferencing.profile_id cannot be integrated: this calendar has no meeting link of its own";
+  issues.push({ path, key: "errors.conferencing_unavailable", description });
+  return null;
+}
+
+type Times = Pick<EventState, "span" | "tzid">;
+
+function repetition(body: EventBody, before: EventState | null, times: Times, issues: Issue[]): StoredSeries | null {
+  const recurrence = body.recurrence ?? KEEP;
+  if (recurrence.kind === "single" || recurrence.kind === "faulty") return null;
+  const stored = before?.series ?? null;
+  const rule = recurrence.kind === "series" ? recurrence.rule : stored?.rule;
+  const sent = recurrence.kind === "series" ? recurrence.sent.rules[0] : stored?.rules[0];
+  if (!rule || !sent) return null;
+  const found = times.tzid === null ? null : zone(times.tzid);
+  if (recurrence.kind === "keep") issues.push(...misfitsOfKept(rule, times, found));
+  if (issues.length > 0) return null;
+  const kept = stored ? exceptionsOf(stored) : { skipped: [], changed: [] };
+  const all = recurrence.kind === "series" ? mergeExceptions(kept, recurrence.exceptions) : kept;
+  const first = firstDayOf({ first: times.span, zone: found });
+  return storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay: times.span.allDay }));
+}
+
+/** A start that the kept rule does not have: the body says nothing of the rule, so that the mistake is `recurrence`'s. */
+function misfitsOfKept(rule: StoredSeries["rule"], { span: first }: Times, found: ReturnType<typeof zone>): Issue[] {
+  const wrong = checkSeries({ rule, first, zone: found, exceptions: null });
+  return wrong.map((issue) => {
+    if (issue.path[0] === "tzid") return issue;
+    return {
+      ...issue,
+      path: ["recurrence"],
+      description: `recurrence of the event ${issue.description.split(" ").slice(1).join(" ")}`,
+    };
+  });
+}
