@@ -10,13 +10,19 @@ export type AccountId = Id<"acc"> | Id<"apc">;
 export type CalendarId = Id<"cal">;
 export type EventUid = Id<"evt">;
 
+/** Which occurrence of a series: by its original day, and where a series has several on one day by its original time too. */
+export interface OccurrenceKey {
+  day: Day;
+  /** Local time, milliseconds as though in UTC. */
+  time?: number;
+}
+
 /**
  * The event_uid of one occurrence: a function of its series and its original day, so that it outlives rewrites
  * for as long as that day stays in the series (decisions.md, "Events").
  */
-export function occurrenceUid(masterId: string, day: Day): EventUid {
-  const digest = createHash("sha256")
-    .update(`${masterId}|${formatDay(day)}`)
-    .digest("hex");
+export function occurrenceUid(masterId: string, { day, time }: OccurrenceKey): EventUid {
+  const name = time === undefined ? formatDay(day) : `${formatDay(day)}|${time}`;
+  const digest = createHash("sha256").update(`${masterId}|${name}`).digest("hex");
   return `evt_${digest.slice(0, 24)}` as EventUid;
 }

@@ -76,11 +76,12 @@ async function write(
     categories: [],
     conferencing: null,
     series: null,
+    foreign: null,
   };
   await db.transaction(async (query) => {
     await lockCalendar(query, { calendarId, accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
-    const target = { calendarId, eventId: body.event_id, now: Date.now() as Instant };
+    const target = { calendarId, eventId: body.event_id, externalId: null, now: Date.now() as Instant };
     if (!living) await insertEvent(query, target, { ...said, ...people, ...rest });
   });
 }

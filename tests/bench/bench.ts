@@ -7,7 +7,8 @@ import { migrate } from "@/server/db/migrations";
 import { newToken } from "@/server/db/new-id";
 import { registerApplication } from "@/server/services/applications/register";
 import { type Call, hangUp, median, timed } from "@/tests/bench/measure";
-import { type Seeded, seedAccount, seedCalendar } from "@/tests/bench/seed";
+import { recurrenceRatio } from "@/tests/bench/recurrence";
+import { type Seeded, seedAccount, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
 import { newDatabase, residentMegabytes, type Server, startAlmanac, startBare } from "@/tests/bench/servers";
 
 const ROUNDS = 6;
@@ -15,6 +16,7 @@ const CALLS = 50;
 const REFILL_MS = 5_500;
 const MEMORY_ACCOUNTS = 200;
 const MEMORY_REQUESTS = 20_000;
+const SERIES_OF_PAGE = 12;
 
 interface Row {
   what: string;
@@ -39,11 +41,28 @@ try {
   const large = await seedCalendar(db, 500_000);
   const written = await seedCalendar(db, 1_000);
   const lookedUp = await seedCalendar(db, 10);
+  const writtenSeries = await seedCalendar(db, 10);
+  const writtenSingles = await seedCalendar(db, 10);
+  const series = await seedSeries(db, SERIES_OF_PAGE);
+  const singles = await seedSingles(db, SERIES_OF_PAGE);
   await db.query("VACUUM ANALYZE");
   const bare = await startBare(env);
   const ours = await startAlmanac(env);
   running.push(bare, ours);
-  const rows = await compare({ bare, ours, small, middle, large, written, lookedUp });
+  const rows = await compare({
+    bare,
+    ours,
+    small,
+    middle,
+    large,
+    written,
+    lookedUp,
+    writtenSeries,
+    writtenSingles,
+    series,
+    singles,
+  });
+  rows.push(expansion());
   rows.push(await memory(db, ours));
   report(rows);
   await db.close();
@@ -61,9 +80,15 @@ interface Field {
   large: Seeded;
   written: Seeded;
   lookedUp: Seeded;
+  writtenSeries: Seeded;
+  writtenSingles: Seeded;
+  /** The same number of occurrences in series, and as single events. */
+  series: Seeded;
+  singles: Seeded;
 }
 
-async function compare({ bare, ours, small, middle, large, written, lookedUp }: Field): Promise<Row[]> {
+async function compare(field: Field): Promise<Row[]> {
+  const { bare, ours, small, middle, large, written, lookedUp } = field;
   const get = (path: string, { token }: Seeded): Call => ({
     origin: ours.origin,
     method: "GET",
@@ -117,6 +142,18 @@ async function compare({ bare, ours, small, middle, large, written, lookedUp }: 
       b: () => bareGet("/account", lookedUp),
       limit: 2,
     },
+    {
+      what: "write of a never-ending daily series / of a single event",
+      a: () => writeOurs(ours, field.writtenSeries, { rules: [{ frequency: "daily" }] }),
+      b: () => writeOurs(ours, field.writtenSingles),
+      limit: 5,
+    },
+    {
+      what: "page of 300 occurrences of series / of 300 single events",
+      a: () => get(`${events}&only_managed=true`, field.series),
+      b: () => get(`${events}&only_managed=true`, field.singles),
+      limit: 1.2,
+    },
   ];
   await sameBytes(get(events, middle), bareGet("/events", middle));
   const times = pairs.map(() => ({ a: [] as number[], b: [] as number[] }));
@@ -147,8 +184,15 @@ interface Pair {
   limit: number;
 }
 
-function writeOurs({ origin }: Server, { calendarId, token }: Seeded): Call {
-  return { origin, method: "POST", path: `/v1/calendars/${calendarId}/events`, token, body: newEvent(), expect: 202 };
+function writeOurs({ origin }: Server, { calendarId, token }: Seeded, recurrence?: object): Call {
+  return {
+    origin,
+    method: "POST",
+    path: `/v1/calendars/${calendarId}/events`,
+    token,
+    body: newEvent(recurrence),
+    expect: 202,
+  };
 }
 
 function writeBare({ origin }: Server, { calendarId, accountId }: Seeded): Call {
@@ -161,9 +205,24 @@ function writeBare({ origin }: Server, { calendarId, accountId }: Seeded): Call 
   };
 }
 
-function newEvent(): string {
+function newEvent(recurrence?: object): string {
   const start = new Date(Math.floor(Date.now() / 1000) * 1000 + 864e5).toISOString();
-  return JSON.stringify({ event_id: randomBytes(9).toString("hex"), summary: "Planning round", start, end: start });
+  const event = { event_id: randomBytes(9).toString("hex"), summary: "Planning round", start, end: start };
+  return JSON.stringify({ ...event, tzid: "Europe/Berlin", recurrence });
+}
+
+/** Rules against the customer's library, both in this process. */
+function expansion(): Row {
+  const { ours, other } = recurrenceRatio();
+  const what = "1,000 daily series begun ten years ago, 243 days / rrule.between";
+  return {
+    what,
+    ours: `${ours.toFixed(0)} ms`,
+    other: `${other.toFixed(0)} ms`,
+    value: ours / other,
+    limit: 0.1,
+    unit: "×",
+  };
 }
 
 /** The comparison is void unless both serialise the same events. */

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
+import type { Instant } from "@/server/domain/time/instant";
 
 import { registerApplication } from "@/server/services/applications/register";
+import { storedSeries } from "@/server/services/events/series/stored-series";
+import { insertEvent } from "@/server/services/events/write/stored";
 import { issueGrant } from "@/server/services/grants/tokens";
 
 export interface Seeded {
@@ -30,6 +33,56 @@ export async function seedCalendar(
   const seeded = await seedAccount(db, clientId);
   await fill(db, seeded.calendarId, occurrences);
   return seeded;
+}
+
+/** A calendar of the application's own never-ending daily series, as the API stores them. */
+export async function seedSeries(db: Database, series: number): Promise<Seeded> {
+  const seeded = await seedCalendar(db, 0);
+  const rule = { frequency: "daily" as const, interval: 1, count: null, until: null, byDay: [] };
+  const stored = storedSeries({ frequency: "daily" }, rule, { skipped: [], changed: [] });
+  for (let i = 0; i < series; i++)
+    await insert(db, seeded, { name: `series ${i}`, starts: firstStart(i), series: stored });
+  return seeded;
+}
+
+/** The same occurrences as those of `seedSeries`, each an event of its own. */
+export async function seedSingles(db: Database, series: number): Promise<Seeded> {
+  const seeded = await seedCalendar(db, 0);
+  for (let i = 0; i < series; i++) {
+    for (let day = 0; day < READ_DAYS; day++) {
+      await insert(db, seeded, { name: `single ${i} ${day}`, starts: firstStart(i) + day * DAY_MS, series: null });
+    }
+  }
+  return seeded;
+}
+
+const DAY_MS = 86_400_000;
+const READ_DAYS = 243;
+
+function firstStart(i: number): number {
+  return Math.floor(Date.now() / DAY_MS - 41) * DAY_MS + i * 1_800_000;
+}
+
+interface Inserted {
+  name: string;
+  starts: number;
+  series: ReturnType<typeof storedSeries> | null;
+}
+
+function insert(db: Database, { calendarId }: Seeded, { name, starts, series }: Inserted): Promise<string> {
+  const span = { starts: starts as Instant, ends: (starts + 1_800_000) as Instant, allDay: false };
+  const said = { summary: name, description: "", location: null, url: null, span, tzid: "Etc/UTC", private: false };
+  const people = { organizer: null, attendees: [], participationStatus: "accepted" };
+  const rest = {
+    transparency: "opaque" as const,
+    status: "confirmed",
+    categories: [],
+    conferencing: null,
+    series,
+    foreign: null,
+  };
+  const target = { calendarId, eventId: name, externalId: null, now: Date.now() as Instant };
+  return db.transaction((query) => insertEvent(query, target, { ...said, ...people, ...rest }));
 }
 
 /** One more account of an application, with an empty calendar. */

@@ -6,14 +6,18 @@ import type { Instant } from "@/server/domain/time/instant";
 
 const DAY_MS = 86_400_000;
 const NAMES =
-  "all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from";
+  "size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from";
 
 /**
  * The branches of a read as rows of its statement. The planner does not know their values, and need not: whatever the
  * window, the same walk along the window index is right, and one scan for all branches takes half the time to plan.
  */
-export function bounds(branches: Branch[], { managed }: Frame, p: Parameters): string {
-  const rows = branches.map((branch) => `(${boundsOf(branch, p).join(", ")})`);
+export function bounds(
+  branches: Branch[],
+  { managed, size }: { managed: Frame["managed"]; size: string },
+  p: Parameters,
+): string {
+  const rows = branches.map((branch) => `(${[size, ...boundsOf(branch, p)].join(", ")})`);
   const whose = managed === "both" ? "(false), (true)" : `(${managed === "own"})`;
   return `SELECT * FROM (VALUES ${rows.join(", ")}) v(${NAMES}) CROSS JOIN (VALUES ${whose}) m(managed)`;
 }

@@ -8,7 +8,6 @@ export interface Taken {
   state: string;
   /** The time since which a row must have changed; null for every row. */
   since: string | null;
-  limit: string;
 }
 
 const SAME_BRANCH = "o.calendar_id = s.id AND o.all_day = b.all_day AND o.managed = b.managed";
@@ -25,10 +24,10 @@ const LONG_FROM = "b.reaches - l.span";
  * The rows of a page from the window index, in its order: of each branch and calendar at most a page. Spans that began more
  * than a day before the window come from an index of their own, until the page is past them.
  */
-export function windowRows({ columns, state, since, limit }: Taken, branches: Branch[]): string {
+export function windowRows({ columns, state, since }: Taken, branches: Branch[]): string {
   // Written so that the index on updated_at does not fit: deep in a read of many changes only the page's order is cheap.
   const kept = since ? ` AND o.updated_at + interval '0' >= ${since}` : "";
-  const inOrder = (after: string) => `AND (o.starts, o.uid) > ${after} ORDER BY o.starts, o.uid LIMIT ${limit}`;
+  const inOrder = (after: string) => `AND (o.starts, o.uid) > ${after} ORDER BY o.starts, o.uid LIMIT b.size`;
   // One lower bound: of two, PostgreSQL begins its walk along the index at whichever is written as a row.
   const longAfter = `(greatest(b.long_at, ${LONG_FROM}), CASE WHEN b.long_at >= ${LONG_FROM} THEN b.long_uid ELSE '' END)`;
   const main = `(SELECT ${columns} FROM occurrences o
@@ -45,7 +44,7 @@ WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${LONG_REACHING} ${inOrder(longAfte
  */
 export function windowCount({ state }: Taken, sum: string): string {
   const count = (ranges: string, where: string) =>
-    `(SELECT count(*) FROM ${ranges}, occurrences o WHERE ${SAME_BRANCH} AND ${state} AND ${where})`;
+    `(SELECT sum(n) FROM ${ranges} CROSS JOIN LATERAL (SELECT count(*) AS n FROM occurrences o WHERE ${SAME_BRANCH} AND ${state} AND ${where}) r)`;
   const cut = "(VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)";
   return `SELECT coalesce(sum(
 ${count(cut, `o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)}

@@ -45,16 +45,16 @@ export function pageStatement(request: PageRequest, shape: PageShape): { text: s
     columns: `${shape.scanned}, ${startOf(starts, p)} AS at`,
     state: states(request),
     since: frame.modifiedSince === null ? null : microsecond(frame.modifiedSince, p),
-    limit: p.put(request.rows, "int"),
   };
+  const size = p.put(request.rows, "int");
   const isChanges = taken.since !== null && (position === null || position.total <= FEW_CHANGED_PAGES);
   const page = isChanges ? changedRows(taken, taken.columns) : windowRows(taken, found);
   const total = isChanges ? changedRows(taken, "count(*)") : windowCount(taken, summed(request));
   const first = position ? "" : `, (${total})::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const text = `WITH src AS MATERIALIZED (${source(request, p)}),
-bound AS MATERIALIZED (${bounds(found, frame, p)}),
-k AS (${page} ORDER BY at, uid LIMIT ${taken.limit})
+bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),
+k AS (${page} ORDER BY at, uid LIMIT ${size})
 SELECT date_part('epoch', k.at) AS at, ${shape.selected}${first}${numbers} FROM k ${shape.joined} ORDER BY k.at, k.uid`;
   return { text, values: p.values };
 }

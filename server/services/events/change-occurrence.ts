@@ -54,7 +54,12 @@ export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody
     const state = changeSeries(living.state, body.occurrence_date, changeOf(body));
     const issues = [...guests, ...kindIssues(body, living.state)];
     if (issues.length > 0) throw invalid(...issues);
-    await updateEvent(query, { calendarId, eventId: body.event_id, now: ctx.now as Instant }, living, state);
+    await updateEvent(
+      query,
+      { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant },
+      living,
+      state,
+    );
   });
 });
 

@@ -36,6 +36,11 @@ export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutati
     const skipped = day === undefined ? null : changeSeries(living.state, day, { skip: true });
     if (issues.length > 0) throw invalid(...issues);
     if (skipped === null) return deleteEvent(query, calendarId, living.id);
-    await updateEvent(query, { calendarId, eventId: body.event_id, now: ctx.now as Instant }, living, skipped);
+    await updateEvent(
+      query,
+      { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant },
+      living,
+      skipped,
+    );
   });
 });

@@ -2,11 +2,25 @@ import type { PageShape } from "@/server/db/pages/statement";
 import type { Conferencing } from "@/server/domain/events/conferencing";
 import type { Guest } from "@/server/domain/events/guests";
 import type { EventUid } from "@/server/domain/ids";
-import type { OccurrenceTexts } from "@/server/domain/recurrence/exceptions";
 
 export interface Person {
   email: string;
   display_name: string | null;
+}
+
+/** What one occurrence says otherwise than its event: texts from the application, anything from a provider. */
+export interface OccurrenceChanges {
+  summary?: string;
+  description?: string;
+  location?: string | null;
+  url?: string | null;
+  participation_status?: string;
+  attendees?: Guest[];
+  transparency?: "opaque" | "transparent";
+  private?: boolean;
+  organizer?: Person | null;
+  status?: string;
+  conferencing?: Conferencing;
 }
 
 /** One row of the events read. Times in epoch seconds; all-day times are UTC midnights. */
@@ -37,7 +51,7 @@ export interface EventRow {
   first_uid: string | null;
   master_id: string;
   day: string | null;
-  changes: OccurrenceTexts | null;
+  changes: OccurrenceChanges | null;
 }
 
 export const eventShape: PageShape = {

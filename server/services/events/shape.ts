@@ -7,20 +7,20 @@ import type { EventRow } from "@/server/services/events/row";
  * The documented event ("Event (GET /v1/events)") of a row. `write` formats start and end.
  * Optional fields are left out, never null, but for organizer.
  */
-export function shapeEvent(row: EventRow, write: (seconds: number, allDay: boolean) => string, names: Vocabulary) {
-  const location = row.changes?.location === undefined ? row.location : row.changes.location;
+export function shapeEvent(stored: EventRow, write: (seconds: number, allDay: boolean) => string, names: Vocabulary) {
+  const row = stored.changes ? { ...stored, ...stored.changes } : stored;
   return {
     calendar_id: row.calendar_id,
     event_uid: row.uid,
     ...(row.event_id !== null && { event_id: row.event_id }),
-    summary: row.changes?.summary ?? row.summary,
-    description: row.changes?.description ?? row.description,
+    summary: row.summary,
+    description: row.description,
     start: write(row.starts, row.all_day),
     end: write(row.ends, row.all_day),
     deleted: row.deleted,
     created: instant(row.created),
     updated: instant(row.updated),
-    ...(location !== null && { location: { description: location } }),
+    ...(row.location !== null && { location: { description: row.location } }),
     ...(row.url !== null && { url: row.url }),
     participation_status: row.participation_status,
     attendees: row.attendees,

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import type { Conferencing } from "@/server/domain/events/conferencing";
 import type { Guest } from "@/server/domain/events/guests";
-import { type FreeBusyStatus, freeBusyStatus } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Person } from "@/server/services/events/row";
+import type { StoredForeign } from "@/server/services/events/series/foreign-rows";
 import type { StoredSeries } from "@/server/services/events/series/stored-series";
 
 /** All that an event says: what its row holds. Times in milliseconds, all-day ones as UTC midnights. */
@@ -23,7 +23,10 @@ export interface EventState {
   attendees: Guest[];
   categories: string[];
   conferencing: Conferencing;
+  /** A series that the application wrote. */
   series: StoredSeries | null;
+  /** A series as its provider hands it over. */
+  foreign: StoredForeign | null;
 }
 
 export interface LivingEvent {
@@ -31,18 +34,32 @@ export interface LivingEvent {
   state: EventState;
 }
 
-interface Row extends Omit<EventState, "span" | "participationStatus" | "series"> {
+interface Row extends Omit<EventState, "span" | "participationStatus" | "series" | "foreign"> {
   id: string;
   starts: number;
   ends: number;
   all_day: boolean;
   participation_status: string;
   recurrence: StoredSeries | null;
+  foreign_rule: StoredForeign | null;
 }
 
 const columns = `id, summary, description, location, url, all_day, date_part('epoch', starts) * 1000 AS starts,
 date_part('epoch', ends) * 1000 AS ends, tzid, transparency, private, status, participation_status, organizer, attendees,
-categories, conferencing, recurrence`;
+categories, conferencing, recurrence, foreign_rule`;
+
+/** The living event that its provider calls `externalId`. */
+export async function livingForeign(
+  query: Query,
+  calendarId: string,
+  externalId: string,
+): Promise<LivingEvent | undefined> {
+  const [row] = await query<Row>(
+    `SELECT ${columns} FROM events WHERE calendar_id = $1 AND external_id = $2 AND deleted_at IS NULL`,
+    [calendarId, externalId],
+  );
+  return row && living(row);
+}
 
 /** The living event that the application calls `eventId`. */
 export async function livingEvent(query: Query, calendarId: string, eventId: string): Promise<LivingEvent | undefined> {
@@ -80,11 +97,16 @@ export function saysTheSame(a: EventState, b: EventState): boolean {
   return isDeepStrictEqual(plain(a), plain(b));
 }
 
-export function freeBusyOf({ transparency, status, participationStatus }: EventState): FreeBusyStatus {
-  return freeBusyStatus({ transparency, status, participationStatus });
-}
-
-function living({ id, starts, ends, all_day, participation_status, recurrence, ...rest }: Row): LivingEvent {
+function living({
+  id,
+  starts,
+  ends,
+  all_day,
+  participation_status,
+  recurrence,
+  foreign_rule,
+  ...rest
+}: Row): LivingEvent {
   const span = { starts: starts as Instant, ends: ends as Instant, allDay: all_day };
   const {
     summary,
@@ -101,7 +123,10 @@ function living({ id, starts, ends, all_day, participation_status, recurrence, .
   } = rest;
   const said = { summary, description, location, url, tzid, transparency, private: rest.private, status };
   const people = { participationStatus: participation_status, organizer, attendees };
-  return { id, state: { ...said, ...people, span, categories, conferencing, series: recurrence } };
+  return {
+    id,
+    state: { ...said, ...people, span, categories, conferencing, series: recurrence, foreign: foreign_rule },
+  };
 }
 
 /** As JSON has it, so that what was read from the database compares with what was made here. */

@@ -1,10 +1,9 @@
 import type { Database, Query } from "@/server/db/client";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { storedWindow } from "@/server/domain/window";
+import { materialised } from "@/server/services/events/series/materialised";
 import { addRows } from "@/server/services/events/series/row-store";
-import { seriesRows } from "@/server/services/events/series/rows";
-import { seriesOf } from "@/server/services/events/series/stored-series";
-import { freeBusyOf, type SeriesToContinue, seriesToContinue } from "@/server/services/events/state";
+import { type SeriesToContinue, seriesToContinue } from "@/server/services/events/state";
 
 /**
  * Stores the occurrences of an account's series up to the end of the stored window, so that a read up to `needed` misses
@@ -42,9 +41,7 @@ async function continueOne(
   { event, to }: { event: SeriesToContinue; to: Instant },
 ): Promise<void> {
   const { id, state } = event;
-  if (state.series === null) return;
-  const range = { from: event.coveredUntil, to };
-  const made = seriesRows(id, seriesOf(state.series, state), { range, freeBusy: freeBusyOf(state) });
+  const made = materialised(id, state, { from: event.coveredUntil, to });
   await addRows(query, { calendarId, masterId: id, eventId: event.eventId, at: event.at }, made.rows);
   const until = made.coveredUntil === null ? null : formatInstant(made.coveredUntil);
   await query("UPDATE events SET covered_until = $2 WHERE id = $1", [id, until]);

@@ -1,11 +1,11 @@
 import { isLongSpan } from "@/server/domain/events/moment";
-import { type FreeBusyStatus, occurrenceState } from "@/server/domain/free-busy";
+import { type Claim, type FreeBusyStatus, freeBusyStatus, occurrenceState } from "@/server/domain/free-busy";
 import { occurrenceUid } from "@/server/domain/ids";
 import { lastRuleDay, ruleDays } from "@/server/domain/recurrence/days";
-import type { OccurrenceTexts } from "@/server/domain/recurrence/exceptions";
 import { type InstantRange, type Series, seriesOccurrences } from "@/server/domain/recurrence/series";
 import { type Day, formatDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import type { OccurrenceChanges } from "@/server/services/events/row";
 
 /** One row of `occurrences` as it should be; times in milliseconds. */
 export interface OccurrenceRow {
@@ -19,7 +19,7 @@ export interface OccurrenceRow {
   starts: Instant;
   ends: Instant;
   freeBusy: FreeBusyStatus;
-  changes: OccurrenceTexts | null;
+  changes: OccurrenceChanges | null;
 }
 
 export interface Materialised {
@@ -32,11 +32,17 @@ export interface Materialised {
 
 const FIRST_LOOK_DAYS = 64;
 
+/** What an event of these words does to its owner's time: a declined invitation is left out of free/busy. */
+export function standing(claim: Claim): Pick<OccurrenceRow, "state" | "freeBusy"> {
+  const isDeclined = claim.participationStatus === "declined";
+  return { state: isDeclined ? occurrenceState.declined : occurrenceState.live, freeBusy: freeBusyStatus(claim) };
+}
+
 /** The one row of a single event. */
 export function singleRow(
   id: string,
   span: { starts: Instant; ends: Instant; allDay: boolean },
-  freeBusy: FreeBusyStatus,
+  claim: Claim,
 ): OccurrenceRow {
   const { starts, ends, allDay } = span;
   return {
@@ -45,11 +51,10 @@ export function singleRow(
     first: true,
     allDay,
     isLong: isLongSpan(span),
-    state: occurrenceState.live,
     starts,
     ends,
-    freeBusy,
     changes: null,
+    ...standing(claim),
   };
 }
 
@@ -57,24 +62,24 @@ export function singleRow(
 export function seriesRows(
   id: string,
   series: Series,
-  { range, freeBusy }: { range: InstantRange; freeBusy: FreeBusyStatus },
+  { range, claim }: { range: InstantRange; claim: Claim },
 ): Materialised {
+  const stands = standing(claim);
   const firstDay = firstLivingDay(series);
   const rows = seriesOccurrences(series, range).map((occurrence) => ({
-    uid: occurrenceUid(id, occurrence.day),
+    uid: occurrenceUid(id, occurrence),
     day: formatDay(occurrence.day),
     first: occurrence.day === firstDay,
     allDay: occurrence.allDay,
     isLong: isLongSpan(occurrence),
-    state: occurrenceState.live,
     starts: occurrence.starts,
     ends: occurrence.ends,
-    freeBusy,
     changes: occurrence.changes,
+    ...stands,
   }));
   return {
     rows,
-    firstUid: firstDay === null ? null : occurrenceUid(id, firstDay),
+    firstUid: firstDay === null ? null : occurrenceUid(id, { day: firstDay }),
     coveredUntil: endsBefore(series, range.to) ? null : range.to,
   };
 }

@@ -54,6 +54,7 @@ export function nextState(body: EventBody, before: EventState | null, calendar: 
     categories: before?.categories ?? [],
     conferencing,
     series,
+    foreign: null,
   };
 }
 

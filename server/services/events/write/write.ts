@@ -17,7 +17,7 @@ export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation
     const calendar = await lockCalendar(query, { calendarId, accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
     const state = nextState(body, living?.state ?? null, { ...calendar, owner: { email, display_name: name } });
-    const target = { calendarId, eventId: body.event_id, now: ctx.now as Instant };
+    const target = { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
     if (living) await updateEvent(query, target, living, state);
     else await insertEvent(query, target, state);
   });

@@ -1,6 +1,7 @@
 import { expandRrule } from "@/server/domain/recurrence/rfc5545/expand-rrule";
 import { type Frequency, readRrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import type { Zone } from "@/server/domain/time/zone";
 
 export interface RandomRule {
   freq: Frequency;
@@ -11,7 +12,7 @@ export interface RandomRule {
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const DAY_MS = 86_400_000;
-const HORIZON_MS = 12 * 366 * DAY_MS;
+export const HORIZON_MS = 12 * 366 * DAY_MS;
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -28,13 +29,13 @@ export function ruleText({ freq, parts }: RandomRule): string {
   return [`FREQ=${freq}`, ...[...parts].map(([name, value]) => `${name}=${value}`)].join(";");
 }
 
-/** The first times of a rule from its start, at most 12 years on. */
-export function firstTimes(rule: string, start: LocalTime, most: number): LocalTime[] {
+/** The first times of a rule from its start, at most 12 years on; in UTC where there is no zone. */
+export function firstTimes(rule: string, start: LocalTime, most: number, zone: Zone | null = null): LocalTime[] {
   const read = readRrule(rule);
   if ("problem" in read) throw new Error(`${rule}: ${read.problem}`);
   const found: LocalTime[] = [];
   const to = (start + HORIZON_MS) as LocalTime;
-  const clock = { allDay: false, zone: null };
+  const clock = { allDay: false, zone };
   const span = { start, from: start, to, clock, startCounts: false };
   for (const time of expandRrule(read, span, { steps: 60_000 })) {
     found.push(time);

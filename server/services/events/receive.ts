@@ -1,0 +1,70 @@
+import type { Database, Query } from "@/server/db/client";
+import type { Instant } from "@/server/domain/time/instant";
+import { type EventState, livingForeign } from "@/server/services/events/state";
+import { deleteEvent, insertEvent, updateEvent } from "@/server/services/events/write/stored";
+
+/** An event as a connector hands it over; a cancelled one counts as gone. */
+export interface ReceivedEvent {
+  /** The provider's own name for it, unique in the calendar. */
+  externalId: string;
+  state: EventState;
+}
+
+export interface Received {
+  calendarId: string;
+  events: readonly ReceivedEvent[];
+  /** The provider's names of events that are no longer there. */
+  gone: readonly string[];
+  now: Instant;
+}
+
+/** What could not be taken; the rest was. `reason` names the kind of fault and never quotes the event. */
+export interface ReceivingFault {
+  externalId: string;
+  reason: string;
+}
+
+/**
+ * The sync door: takes events of others into a calendar as its provider tells them. Each is a transaction of its own, so that
+ * one bad event never stops a calendar. What says the same as before is not written.
+ */
+export async function receiveEvents(
+  db: Database,
+  { calendarId, events, gone, now }: Received,
+): Promise<ReceivingFault[]> {
+  const faults: ReceivingFault[] = [];
+  const take = async (externalId: string, work: (query: Query) => Promise<void>) => {
+    try {
+      await db.transaction(async (query) => {
+        await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
+        await work(query);
+      });
+    } catch (error) {
+      faults.push({ externalId, reason: reasonOf(error) });
+    }
+  };
+  for (const { externalId, state } of events) {
+    if (state.status === "cancelled") await take(externalId, (query) => remove(query, calendarId, externalId));
+    else await take(externalId, (query) => store(query, { calendarId, eventId: null, externalId, now }, state));
+  }
+  for (const externalId of gone) await take(externalId, (query) => remove(query, calendarId, externalId));
+  return faults;
+}
+
+type ForeignTarget = Parameters<typeof insertEvent>[1] & { externalId: string };
+
+async function store(query: Query, target: ForeignTarget, state: EventState): Promise<void> {
+  const living = await livingForeign(query, target.calendarId, target.externalId);
+  if (living) await updateEvent(query, target, living, state);
+  else await insertEvent(query, target, state);
+}
+
+async function remove(query: Query, calendarId: string, externalId: string): Promise<void> {
+  const living = await livingForeign(query, calendarId, externalId);
+  if (living) await deleteEvent(query, calendarId, living.id);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

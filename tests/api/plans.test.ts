@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { eventShape } from "@/server/services/events/row";
+import { freeBusyShape } from "@/server/services/reads/free-busy";
+import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
+import { type Read, readPage } from "@/server/services/reads/page";
+import type { AccountContext } from "@/server/services/trpc";
+import { addCalendars } from "../fakes/stored-events";
+import { openCalendar } from "./service";
+
+/** Plans of the two hot reads (ADR 0004), as PostgreSQL makes and runs them, in a calendar of 9,000 occurrences beside others. */
+const DAY_MS = 86_400_000;
+const PAGE = 50;
+const PER_DAY = 36;
+const IN_WINDOW = 243 * PER_DAY;
+const HISTORY = 400 * PER_DAY;
+const CHANGED = Math.ceil(IN_WINDOW / 50) + HISTORY / 50;
+const now = Date.now();
+const events: Read = { endpoint: "events", pageSize: PAGE, shape: eventShape };
+const freeBusy: Read = { endpoint: "free_busy", pageSize: PAGE, shape: freeBusyShape };
+
+let accountId = "";
+let calendarId = "";
+
+beforeAll(async () => {
+  const account = await openCalendar();
+  ({ accountId, calendarId } = account);
+  const strangers = await addCalendars(await openCalendar(), 20);
+  await fill(calendarId, { count: HISTORY, from: -442, days: 400 });
+  await fill(calendarId, { count: IN_WINDOW, from: -42, days: 243 });
+  for (const stranger of strangers) await fill(stranger, { count: 200, from: -42, days: 243 });
+  await db().query("ANALYZE occurrences, events, calendar_days, calendars");
+});
+
+/** Two of ten all-day, one over three days long, one our own; one of fifty changed in the last hour. */
+async function fill(calendar: string, { count, from, days }: { count: number; from: number; days: number }) {
+  await db().query(
+    `WITH g AS (SELECT i, i % 10 IN (3, 4) AS all_day, i % 10 = 5 AS long, i % 10 = 6 AS own,
+  to_timestamp($2) + i * interval '1 second' * $3 AS at FROM generate_series(0, $4::int - 1) i),
+t AS (SELECT *, CASE WHEN all_day THEN date_trunc('day', at, 'UTC') ELSE date_trunc('second', at) END AS starts FROM g),
+e AS (INSERT INTO events (id, calendar_id, event_id, summary, all_day, starts, ends, updated_at)
+  SELECT 'evt_' || substr(md5($1 || '/' || $2 || '/' || i), 1, 24), $1, CASE WHEN own THEN 'own-' || $2 || i END, '', all_day, starts,
+    starts + CASE WHEN all_day THEN interval '24 hours' WHEN long THEN interval '80 hours' ELSE interval '45 minutes' END,
+    to_timestamp($5) - CASE WHEN i % 50 = 0 THEN interval '1 minute' ELSE interval '30 days' END FROM t RETURNING *)
+INSERT INTO occurrences (uid, master_id, calendar_id, event_id, all_day, is_long, managed, starts, ends, updated_at)
+SELECT id, id, calendar_id, event_id, all_day, ends - starts > interval '24 hours', event_id IS NOT NULL, starts, ends, updated_at FROM e`,
+    [calendar, Math.floor((now + from * DAY_MS) / 1000), (days * 86_400) / count, count, Math.floor(now / 1000)],
+  );
+}
+
+interface Node {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Node[];
+}
+
+interface Planned {
+  /** By which index, or else how, `occurrences` and `events` are read. */
+  paths: Set<string>;
+  /** Rows of `occurrences` that were read, kept or not. */
+  read: number;
+}
+
+/** The plan of the n-th page of a read, taken from the statement that the service sends. */
+async function plan(read: Read, query: object, page = 1): Promise<Planned> {
+  const sent: { text: string; values: readonly unknown[] }[] = [];
+  const { query: run } = db();
+  const watched: AccountContext["db"] = {
+    ...db(),
+    query: (text, values = []) => {
+      sent.push({ text, values });
+      return run(text, values);
+    },
+  };
+  const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer: { accountId } } as AccountContext;
+  const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
+  let raw: object = { tzid: "Europe/Berlin", ...query };
+  for (let current = 1; current <= page; current++) {
+    const { pages, rows } = await readPage(read, accept(raw), context);
+    expect(rows).toHaveLength(PAGE);
+    raw = { cursor: pages.next_page?.split("cursor=")[1] };
+  }
+  expect(sent).toHaveLength(page);
+  const { text = "", values = [] } = sent.at(-1) ?? {};
+  const [row] = await db().query<{ "QUERY PLAN": { Plan: Node }[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const nodes = flat(row?.["QUERY PLAN"][0]?.Plan);
+  return {
+    paths: new Set(nodes.flatMap(pathOf)),
+    read: nodes
+      .filter((node) => node["Relation Name"] === "occurrences")
+      .reduce((sum, node) => sum + rowsRead(node), 0),
+  };
+}
+
+function pathOf({ "Node Type": type, "Index Name": index, "Relation Name": relation }: Node): string[] {
+  if (type === "Bitmap Index Scan") return [`${index} as a bitmap`];
+  return (relation === "occurrences" || relation === "events") && type !== "Bitmap Heap Scan" ? [index ?? type] : [];
+}
+
+function flat(node: Node | undefined): Node[] {
+  return node ? [node, ...(node.Plans ?? []).flatMap(flat)] : [];
+}
+
+function rowsRead(node: Node): number {
+  return (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+}
+
+const windowReads: [string, Read, object, number][] = [
+  ["events", events, {}, 1],
+  ["events with include_managed", events, { include_managed: "true" }, 1],
+  ["events with only_managed", events, { only_managed: "true" }, 1],
+  ["events of a named calendar", events, {}, 1],
+  ["events from a later day", events, { from: new Date(now + 100 * DAY_MS).toISOString() }, 1],
+  ["the second page of events", events, {}, 2],
+  ["the ninth page of events", events, { include_managed: "true" }, 9],
+  ["free/busy", freeBusy, {}, 1],
+  ["free/busy with include_managed", freeBusy, { include_managed: "true" }, 1],
+  ["free/busy of a named calendar", freeBusy, {}, 1],
+  ["the second page of free/busy", freeBusy, {}, 2],
+  ["the ninth page of free/busy", freeBusy, { include_managed: "true" }, 9],
+];
+
+describe("the plan of a read of the window", () => {
+  it.each(windowReads)("walks the window index in its order: %s", async (name, read, query, page) => {
+    const named = name.includes("named") ? { calendar_ids: [calendarId, newId("cal")] } : {};
+    const { paths, read: rows } = await plan(read, { ...query, ...named }, page);
+    const expected = [
+      "occurrences_window",
+      ...(page === 1 ? ["occurrences_long"] : []),
+      ...(read === events ? ["events_pkey"] : []),
+    ];
+    expect([...paths].filter((path) => !path.startsWith("calendar_days")).sort()).toEqual(expected.sort());
+    // A page of each kind and authorship; on a first one also the days that the window cuts and the long ones that reach into it.
+    expect(rows).toBeLessThan(4 * (PAGE + 1) + (page === 1 ? 10 : 1) * PER_DAY);
+  });
+});
+
+describe("the plan of a read of what changed", () => {
+  const changesIndex = "occurrences_calendar_id_updated_at_idx";
+
+  it.each([1, 2])("reads by the index of change times what changed alone: page %i", async (page) => {
+    const last_modified = new Date(now - 3_600_000).toISOString();
+    const { paths, read } = await plan(events, { last_modified, include_managed: "true" }, page);
+    const expected = [...paths].filter((path) => !path.startsWith(changesIndex));
+    expect(expected).toEqual(["events_pkey"]);
+    // Once for the page, on a first one again for the total.
+    const changed = CHANGED * (page === 1 ? 2 : 1);
+    expect(read).toBeGreaterThanOrEqual(changed);
+    expect(read).toBeLessThan(changed * 1.1);
+  });
+
+  it("walks the window index where much changed", async () => {
+    const { paths, read } = await plan(events, { last_modified: "2020-01-01T00:00:00Z" }, 2);
+    expect([...paths].sort()).toEqual(["events_pkey", "occurrences_window"]);
+    expect(read).toBeLessThan(4 * (PAGE + 1) + PER_DAY);
+  });
+});

@@ -1,0 +1,137 @@
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { toInstant, toLocal } from "@/server/domain/time/zone";
+import { explanationOf } from "@/tests/unit/recurrence/rfc5545/explained-differences";
+import {
+  firstTimes,
+  HORIZON_MS,
+  type RandomRule,
+  randomRule,
+  ruleText,
+  seeded,
+} from "@/tests/unit/recurrence/rfc5545/random-rules";
+import { secondEngine } from "@/tests/unit/recurrence/rfc5545/second-engine";
+import { namedZone } from "@/tests/unit/time/named-zone";
+
+const RULES = 2_000;
+const MOST = 20;
+const DAY_MS = 86_400_000;
+const ZONES_HORIZON_MS = 4 * 366 * DAY_MS;
+
+describe("2,000 random rules with every part of RFC 5545", () => {
+  const random = seeded(5545);
+  const rules = Array.from({ length: RULES }, () => randomRule(random));
+
+  it("equal rrule-temporal, but for differences that are explained", () => {
+    const tally = new Map<string, number>();
+    const unexplained: string[] = [];
+    for (const rule of rules) {
+      const reason = equals(rule) ? "the same" : explanationOf(rule);
+      if (reason === null) unexplained.push(`${new Date(rule.start).toISOString()} ${ruleText(rule)}`);
+      else tally.set(reason, (tally.get(reason) ?? 0) + 1);
+    }
+    process.stdout.write(`rrule-temporal, of ${RULES} rules: ${JSON.stringify(Object.fromEntries(tally), null, 2)}\n`);
+    expect(unexplained).toEqual([]);
+    expect(tally.get("the same")).toBeGreaterThan(RULES * 0.9);
+  });
+
+  it("are of every frequency and hold every part", () => {
+    const texts = rules.map(ruleText).join("\n");
+    for (const freq of ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"]) {
+      expect(texts.split(`FREQ=${freq}`).length).toBeGreaterThan(RULES / 15);
+    }
+    const parts =
+      "INTERVAL COUNT UNTIL WKST BYSECOND BYMINUTE BYHOUR BYDAY BYMONTHDAY BYYEARDAY BYWEEKNO BYMONTH BYSETPOS";
+    for (const part of parts.split(" ")) expect(texts.split(`${part}=`).length).toBeGreaterThan(RULES / 50);
+  });
+});
+
+describe("400 random rules of DAILY to YEARLY in zones that change their clocks", () => {
+  const zones = ["America/New_York", "Australia/Lord_Howe", "Europe/Berlin", "Africa/Casablanca"];
+
+  it("equal rrule-temporal as instants, but for differences that are explained", () => {
+    const random = seeded(12);
+    const tally = new Map<string, number>();
+    const unexplained: string[] = [];
+    for (let i = 0; i < 400; i++) {
+      const tzid = zones[i % zones.length] ?? "";
+      const rule = nightly(random);
+      const reason = zoneReason(inZone(rule, tzid));
+      if (reason === null) unexplained.push(`${tzid} ${new Date(rule.start).toISOString()} ${ruleText(rule)}`);
+      else tally.set(reason, (tally.get(reason) ?? 0) + 1);
+    }
+    process.stdout.write(`rrule-temporal in zones: ${JSON.stringify(Object.fromEntries(tally), null, 2)}\n`);
+    expect(unexplained).toEqual([]);
+    expect(tally.get("the same")).toBeGreaterThan(150);
+  });
+});
+
+interface InZone {
+  tzid: string;
+  /** Ours, ascending. */
+  locals: LocalTime[];
+  ours: number[];
+  theirs: number[];
+}
+
+function zoneReason({ tzid, locals, ours, theirs }: InZone): string | null {
+  const inGap = locals.filter((time) => shownTime(tzid, time) !== time);
+  const [first] = locals;
+  if (first !== undefined && inGap.includes(first))
+    return "DTSTART in a gap: its shifted time becomes that of all others";
+  const outside = ours.filter((_, i) => !inGap.includes(locals[i] ?? first ?? (0 as LocalTime)));
+  const gap = inGap.length > 0 ? "a time in a gap: it is dropped and not counted" : "the same";
+  if (same(outside, theirs)) return gap;
+  const byTemporal = locals.filter((time) => !inGap.includes(time)).map((time) => temporal(tzid, time));
+  const isHourOff = outside.every((time, i) => Math.abs(time - (theirs[i] ?? 0)) <= 3_600_000);
+  const isCasablanca = tzid === "Africa/Casablanca" && outside.length === theirs.length && isHourOff;
+  if (isCasablanca && same(outside, byTemporal)) return "Casablanca in Ramadan: an hour off what Temporal itself says";
+  return null;
+}
+
+function shownTime(tzid: string, local: LocalTime): number {
+  return toLocal(namedZone(tzid), toInstant(namedZone(tzid), local));
+}
+
+function temporal(tzid: string, local: LocalTime): number {
+  return Temporal.PlainDateTime.from(new Date(local).toISOString().slice(0, 19)).toZonedDateTime(tzid)
+    .epochMilliseconds;
+}
+
+/** A rule without parts of the day, at a quarter past two in the night. */
+function nightly(random: () => number): RandomRule {
+  for (;;) {
+    const rule = randomRule(random);
+    const names = [...rule.parts.keys()];
+    const isCalm = !names.some((name) => /^(BYHOUR|BYMINUTE|BYSECOND|BYSETPOS|BYYEARDAY|COUNT)$/.test(name));
+    const isLong = /DAILY|WEEKLY|MONTHLY/.test(rule.freq) || (rule.freq === "YEARLY" && !rule.parts.has("BYDAY"));
+    const start = (Math.floor(rule.start / DAY_MS) * DAY_MS + 2.25 * 3_600_000) as LocalTime;
+    if (isCalm && isLong && !rule.parts.has("BYWEEKNO")) return { ...rule, start };
+  }
+}
+
+function inZone(rule: RandomRule, tzid: string): InZone {
+  const zone = namedZone(tzid);
+  const text = ruleText(rule);
+  const to = rule.start + ZONES_HORIZON_MS;
+  const locals = firstTimes(text, rule.start, 2_000, zone).filter((time) => toInstant(zone, time) <= to);
+  return {
+    tzid,
+    locals,
+    ours: locals.map((time) => toInstant(zone, time)),
+    theirs: secondEngine({ rule: text, start: rule.start, to, tzid }),
+  };
+}
+
+function equals(rule: RandomRule): boolean {
+  const text = ruleText(rule);
+  const ours = firstTimes(text, rule.start, MOST);
+  const to = ours.length < MOST ? rule.start + HORIZON_MS : (ours.at(-1) ?? rule.start);
+  const theirs = secondEngine({ rule: text, start: rule.start, to });
+  return same(ours, theirs);
+}
+
+function same(ours: readonly number[], theirs: readonly number[]): boolean {
+  return ours.length === theirs.length && ours.every((time, i) => time === theirs[i]);
+}
