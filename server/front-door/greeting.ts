@@ -33,6 +33,7 @@ export function greeting(env: Env, { demo, operator }: FirstStart, isEmbedded: b
       `The database is embedded (${env.DATA_DIR}) and serves this one process; set DATABASE_URL to use a server.`,
     );
   }
+  blocks.push(`Time zone data: tzdb ${process.versions.tz} (npm run tz says more).`);
   return `${blocks.join("\n\n")}\n`;
 }
 

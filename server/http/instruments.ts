@@ -1,9 +1,7 @@
-import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
-import { dropExpiredRequests, storeRequests } from "@/server/db/request-logs";
-import { dayOf } from "@/server/domain/time/day";
-import type { Instant } from "@/server/domain/time/instant";
+import { storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
+import { dailyChores } from "@/server/http/daily-chores";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { log } from "@/server/log";
@@ -30,17 +28,12 @@ export function instruments(): Instruments {
 function open(): Instruments {
   const logger = log({ room: "http" });
   const say = (level: "info" | "warn", message: string, facts?: object) => logger[level](facts ?? {}, message);
-  let cleanedOn: number | undefined;
+  const chores = dailyChores(() => db(), say);
   const requestLog = requestLogWriter({
     log: say,
     write: async (rows) => {
       await storeRequests(db(), rows);
-      const today = dayOf(clock().now() as Instant);
-      if (cleanedOn === today) return;
-      cleanedOn = today;
-      await dropExpiredRequests(db(), today).catch(() => {
-        cleanedOn = undefined; // somebody holds the partition: the next batch tries again
-      });
+      await chores();
     },
   });
   const buckets = limiter({ redisUrl: env().REDIS_URL, log: say });

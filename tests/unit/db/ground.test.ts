@@ -94,10 +94,14 @@ VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;
     await expect(db.query("DELETE FROM audit_entries")).rejects.toThrow("only ever added");
   });
 
-  it.each(["occurrences_window", "occurrences_long", "channels_open", "deliveries_due", "events_to_continue"])(
-    "there is the index %s",
-    async (name) => {
-      expect(await db.query("SELECT 1 AS one FROM pg_indexes WHERE indexname = $1", [name])).toEqual([{ one: 1 }]);
-    },
-  );
+  it.each([
+    "occurrences_window",
+    "occurrences_long",
+    "channels_open",
+    "deliveries_due",
+    "events_to_continue",
+    "calendars_to_continue",
+  ])("there is the index %s", async (name) => {
+    expect(await db.query("SELECT 1 AS one FROM pg_indexes WHERE indexname = $1", [name])).toEqual([{ one: 1 }]);
+  });
 });

@@ -1,9 +1,11 @@
 import type { Database, Query } from "@/server/db/client";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
-import { storedWindow } from "@/server/domain/window";
+import { clampWindow, storedWindow } from "@/server/domain/window";
 import { materialised } from "@/server/services/events/series/materialised";
 import { addRows } from "@/server/services/events/series/row-store";
 import { type SeriesToContinue, seriesToContinue } from "@/server/services/events/state";
+
+const FORTNIGHT_MS = 14 * 86_400_000;
 
 /**
  * Stores the occurrences of an account's series up to the end of the stored window, so that a read up to `needed` misses
@@ -18,6 +20,22 @@ export async function continueSeries(
     [accountId, formatInstant(needed)],
   );
   for (const { id } of calendars) await continueCalendar(db, id, now);
+}
+
+const CALENDARS_AT_A_TIME = 500;
+
+/** Continues the calendars whose stored occurrences end within a fortnight of what reads serve. Gives how many. */
+export async function continueAll(db: Database, now: Instant): Promise<number> {
+  const soon = (clampWindow({}, now).to + FORTNIGHT_MS) as Instant;
+  for (let continued = 0; ; ) {
+    const calendars = await db.query<{ id: string }>(
+      "SELECT id FROM calendars WHERE covered_until < $1 ORDER BY covered_until LIMIT $2",
+      [formatInstant(soon), CALENDARS_AT_A_TIME],
+    );
+    for (const { id } of calendars) await continueCalendar(db, id, now);
+    continued += calendars.length;
+    if (calendars.length < CALENDARS_AT_A_TIME) return continued;
+  }
 }
 
 /** Takes every series of one calendar to the end of the stored window. Series that have ended need it no more. */

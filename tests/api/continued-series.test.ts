@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import type { Instant } from "@/server/domain/time/instant";
+import { apiCaller } from "@/server/services/api";
+import { continueAll } from "@/server/services/events/series/continue";
+import { authenticate } from "@/server/services/grants/bearer";
+import { dayFromNow } from "./dates";
+import { type Opened, openCalendar } from "./service";
+
+const DAY_MS = 86_400_000;
+const unlimited = { beforeSecret: () => {}, wrongSecret: () => {}, application: () => {} };
+
+async function daily(more: Record<string, unknown> = {}): Promise<Opened> {
+  const opened = await openCalendar();
+  const day = dayFromNow(1);
+  await opened.write({
+    event_id: "daily",
+    summary: "Stand-up",
+    start: `${day}T09:00:00Z`,
+    end: `${day}T09:15:00Z`,
+    tzid: "Europe/Berlin",
+    recurrence: { rules: [{ frequency: "daily", ...more }] },
+  });
+  return opened;
+}
+
+/** The days that the events read gives `days` days from now, as the service layer answers it then. */
+async function readLater(opened: Opened, days: number): Promise<string[]> {
+  const now = Date.now() + days * DAY_MS;
+  // The token would have expired by then; whom it stands for is looked up again, as each request does.
+  const bearer = await authenticate(db(), `Bearer ${opened.accessToken}`, Date.now());
+  const api = apiCaller({ db: db(), now, names: "product", baseUrl: "http://x", bearer, limits: unlimited });
+  const from = new Date(now + 150 * DAY_MS).toISOString();
+  const { events } = await api.events.list({ tzid: "Etc/UTC", only_managed: "true", from });
+  return events.map(({ start }) => start.slice(0, 10));
+}
+
+function lastServed(days: number): string {
+  return new Date(Date.now() + (days + 201) * DAY_MS).toISOString().slice(0, 10);
+}
+
+describe("a series without end", () => {
+  it("reaches the far edge of the read window on the day it is written", async () => {
+    const days = await readLater(await daily(), 0);
+    expect(days.at(-1)).toSatisfy((day: string) => day >= dayFromNow(200));
+    expect(days.length).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each([20, 31, 45, 400])(
+    "reaches it also %d days later, when nothing has continued it but the read",
+    async (days) => {
+      const opened = await daily();
+      const read = await readLater(opened, days);
+      expect(read).toHaveLength(new Set(read).size);
+      expect([lastServed(days), lastServed(days - 1)]).toContain(read.at(-1));
+      expect(read.length).toBeGreaterThanOrEqual(50);
+      expect(await readLater(opened, days)).toEqual(read);
+    },
+  );
+
+  it("is continued by the day's chore, which says of no occurrence that it was changed", async () => {
+    const opened = await daily();
+    const later = (Date.now() + 30 * DAY_MS) as Instant;
+    expect(await continueAll(db(), later)).toBeGreaterThan(0);
+    const [event] = await db().query<{ updates: number; until: Date }>(
+      `SELECT count(DISTINCT o.updated_at)::int AS updates, min(c.covered_until) AS until
+FROM occurrences o JOIN calendars c ON c.id = o.calendar_id WHERE c.id = $1`,
+      [opened.calendarId],
+    );
+    expect(event?.updates).toBe(1);
+    expect(event?.until.getTime()).toBeGreaterThan(later + 230 * DAY_MS);
+  });
+});
+
+it("a series that ends needs no continuing", async () => {
+  const opened = await daily({ count: 5 });
+  const rows = await db().query("SELECT covered_until FROM calendars WHERE id = $1", [opened.calendarId]);
+  expect(rows).toEqual([{ covered_until: null }]);
+});
