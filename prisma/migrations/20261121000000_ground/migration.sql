@@ -502,8 +502,10 @@ CREATE UNIQUE INDEX "accounts_open_application_calendar" ON "accounts"("applicat
 CREATE UNIQUE INDEX "events_living_event_id" ON "events"("calendar_id", "event_id")
     WHERE "deleted_at" IS NULL AND "event_id" IS NOT NULL;
 
--- The window of a read: one scan for each calendar and authorship, in the order of the page.
-CREATE INDEX "occurrences_window" ON "occurrences"("calendar_id", "all_day", "managed", "starts", "uid") INCLUDE ("ends", "state");
+-- The window of a read: one scan for each calendar, kind and authorship, in the order of the page. Deleted ones stand apart,
+-- so that a calendar whose events are written anew every night is read as fast as any other.
+CREATE INDEX "occurrences_window" ON "occurrences"("calendar_id", "all_day", "managed", "starts", "uid") INCLUDE ("ends", "state") WHERE "state" <> 2;
+CREATE INDEX "occurrences_window_deleted" ON "occurrences"("calendar_id", "all_day", "managed", "starts", "uid") INCLUDE ("ends", "state") WHERE "state" > 1;
 
 -- Spans over 24 hours by the class of their length (server/db/pages/scans.ts): of each class only those that began at most its
 -- length ago can reach into a window, however many lie further back or ahead.

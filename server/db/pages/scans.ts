@@ -4,8 +4,8 @@ import { type Branch, isPastLookback } from "@/server/db/pages/branches";
 export interface Taken {
   /** Columns that a page carries, among them `at`. */
   columns: string;
-  /** Which states. */
-  state: string;
+  /** Which states: conditions that exclude one another. */
+  states: string[];
   /** The time since which a row must have changed; null for every row. */
   since: string | null;
 }
@@ -24,40 +24,44 @@ const LONG_FROM = "b.reaches - l.span";
  * The rows of a page from the window index, in its order: of each branch and calendar at most a page. Spans that began more
  * than a day before the window come from an index of their own, until the page is past them.
  */
-export function windowRows({ columns, state, since }: Taken, branches: Branch[]): string {
+export function windowRows({ columns, states, since }: Taken, branches: Branch[]): string {
   // Written so that the index on updated_at does not fit: deep in a read of many changes only the page's order is cheap.
   const kept = since ? ` AND o.updated_at + interval '0' >= ${since}` : "";
   const inOrder = (after: string) => `AND (o.starts, o.uid) > ${after} ORDER BY o.starts, o.uid LIMIT b.size`;
   // One lower bound: of two, PostgreSQL begins its walk along the index at whichever is written as a row.
   const longAfter = `(greatest(b.long_at, ${LONG_FROM}), CASE WHEN b.long_at >= ${LONG_FROM} THEN b.long_uid ELSE '' END)`;
-  const main = `(SELECT ${columns} FROM occurrences o
-WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(b.main_at, b.main_uid)")})`;
+  const main = states.map(
+    (state) => `(SELECT ${columns} FROM occurrences o
+WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(b.main_at, b.main_uid)")})`,
+  );
   const long = `(SELECT o.* FROM ${LONG_CLASSES} CROSS JOIN LATERAL (SELECT ${columns} FROM occurrences o
-WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o)`;
-  const scans = branches.every(isPastLookback) ? main : `${main} UNION ALL ${long}`;
-  return `SELECT k.* FROM src s CROSS JOIN bound b CROSS JOIN LATERAL (${scans}) k`;
+WHERE ${SAME_BRANCH} AND (${states.join(" OR ")})${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o)`;
+  const scans = branches.every(isPastLookback) ? main : [...main, long];
+  return `SELECT k.* FROM src s CROSS JOIN bound b CROSS JOIN LATERAL (${scans.join(" UNION ALL ")}) k`;
 }
 
 /**
  * Counts a window: whole UTC days come from `calendar_days`, which a trigger keeps; only the days that the window cuts, and
  * what reaches into it from before, are counted. `sum` adds up a day.
  */
-export function windowCount({ state }: Taken, sum: string): string {
-  const count = (ranges: string, where: string) =>
-    `(SELECT sum(n) FROM ${ranges} CROSS JOIN LATERAL (SELECT count(*) AS n FROM occurrences o WHERE ${SAME_BRANCH} AND ${state} AND ${where}) r)`;
-  const cut = "(VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)";
-  return `SELECT coalesce(sum(
-${count(cut, `o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)}
-+ ${count(LONG_CLASSES, `${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)}
-+ coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
-  AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)), 0) FROM src s CROSS JOIN bound b`;
+export function windowCount({ states }: Taken, sum: string): string {
+  const rows = (where: string) => `(SELECT count(*) AS n FROM occurrences o WHERE ${SAME_BRANCH} AND ${where}) r`;
+  const cut = states.map(
+    (state) => `(SELECT sum(n) FROM (VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)
+CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)})`,
+  );
+  const long = `(SELECT sum(n) FROM ${LONG_CLASSES}
+CROSS JOIN LATERAL ${rows(`(${states.join(" OR ")}) AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)})`;
+  const days = `coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
+AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
+  return `SELECT coalesce(sum(${[...cut, long, days].join(" + ")}), 0) FROM src s CROSS JOIN bound b`;
 }
 
 /** The rows of a page, or their count, from what changed: every such row of a calendar is read, and nothing else. */
-export function changedRows({ state, since }: Taken, selected: string): string {
+export function changedRows({ states, since }: Taken, selected: string): string {
   // OFFSET 0 keeps the conditions of the window out, so that the index on updated_at is the one that fits.
   return `SELECT ${selected} FROM src s CROSS JOIN LATERAL (
 SELECT * FROM occurrences o WHERE o.calendar_id = s.id AND o.updated_at >= ${since} OFFSET 0) o
-JOIN bound b ON b.all_day = o.all_day AND b.managed = o.managed WHERE ${state} AND ${IN_WINDOW}
+JOIN bound b ON b.all_day = o.all_day AND b.managed = o.managed WHERE (${states.join(" OR ")}) AND ${IN_WINDOW}
 AND (o.starts, o.uid) > (b.long_at, b.long_uid)`;
 }

@@ -1,3 +1,4 @@
+import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/events/text-limits";
 import { type Field, isObject, type JsonObject, refuseUnknown } from "@/server/domain/recurrence/body-field";
 import type { OccurrenceTexts, SentExceptions } from "@/server/domain/recurrence/exceptions";
 import { readChangedTime } from "@/server/domain/recurrence/read-changed-time";
@@ -5,9 +6,6 @@ import { characters } from "@/server/domain/text";
 import { type Day, parseDay } from "@/server/domain/time/day";
 
 export const MAX_EXCEPTIONS = 64;
-const MAX_SUMMARY = 2_000;
-const MAX_DESCRIPTION = 50_000;
-const MAX_LOCATION = 2_000;
 
 /**
  * Reads `recurrence.exceptions`: `add` and `change`, up to 64 entries each, a day named once over both ("Recurrence rule").

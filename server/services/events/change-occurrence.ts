@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import { span } from "@/server/domain/events/moment";
+import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/events/text-limits";
 import type { Issue } from "@/server/domain/issues";
 import type { Change } from "@/server/domain/recurrence/exceptions";
 import type { Instant } from "@/server/domain/time/instant";
@@ -8,7 +9,7 @@ import { changeSeries, occurrenceDay } from "@/server/services/events/change-ser
 import { moment, spanOf } from "@/server/services/events/moment";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
 import { type EventState, livingEvent } from "@/server/services/events/state";
-import { eventId, MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/services/events/write/input";
+import { eventId } from "@/server/services/events/write/input";
 import { updateEvent } from "@/server/services/events/write/stored";
 import { always, refused, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { span } from "@/server/domain/events/moment";
+import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY, MAX_URL } from "@/server/domain/events/text-limits";
 import { fieldName, type Issue } from "@/server/domain/issues";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { type Recurrence, readRecurrence } from "@/server/domain/recurrence/read-recurrence";
@@ -9,10 +10,6 @@ import { guestChange } from "@/server/services/events/write/guests-field";
 import { always, type NamedZone, refused, text, timeZone } from "@/server/services/fields";
 
 export const MAX_EVENT_ID = 512;
-export const MAX_SUMMARY = 2_000;
-export const MAX_DESCRIPTION = 50_000;
-export const MAX_LOCATION = 2_000;
-const MAX_URL = 2_048;
 
 export const eventId = text({ min: 1, max: MAX_EVENT_ID });
 

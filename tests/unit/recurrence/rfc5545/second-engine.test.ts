@@ -48,14 +48,14 @@ describe("2,000 random rules with every part of RFC 5545", () => {
   });
 });
 
-describe("400 random rules of DAILY to YEARLY in zones that change their clocks", () => {
+describe("300 random rules of DAILY to YEARLY in zones that change their clocks", () => {
   const zones = ["America/New_York", "Australia/Lord_Howe", "Europe/Berlin", "America/Santiago"];
 
   it("equal rrule-temporal as instants, but for differences that are explained", () => {
     const random = seeded(12);
     const tally = new Map<string, number>();
     const unexplained: string[] = [];
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 300; i++) {
       const tzid = zones[i % zones.length] ?? "";
       const rule = nightly(random);
       const reason = zoneReason(inZone(rule, tzid));
@@ -76,7 +76,7 @@ describe("400 random rules of DAILY to YEARLY in zones that change their clocks"
     const { locals, ours, theirs } = inZone(rule, "Africa/Casablanca");
     expect(ours).toEqual(locals.map((time) => temporal("Africa/Casablanca", time)));
     const off = ours.filter((time, i) => time !== theirs[i]).map(shown);
-    expect(off).toEqual(["2018-05-29T02:15", "2019-05-29T02:15"]);
+    expect(off).toEqual(["2018-05-29T02:15", "2019-05-29T02:15", "2020-04-29T02:15", "2020-05-29T02:15"]);
   });
 });
 
