@@ -29,23 +29,26 @@ beforeAll(async () => {
   const strangers = await addCalendars(await openCalendar(), 20);
   await fill(calendarId, { count: HISTORY, from: -442, days: 400 });
   await fill(calendarId, { count: IN_WINDOW, from: -42, days: 243 });
+  await fill(calendarId, { count: IN_WINDOW + 1, from: -42, days: 243, state: 2 });
   for (const stranger of strangers) await fill(stranger, { count: 200, from: -42, days: 243 });
-  await db().query("ANALYZE occurrences, events, calendar_days, calendars");
 });
 
 /** Two of ten all-day, one over three days long, one our own; one of fifty changed in the last hour. */
-async function fill(calendar: string, { count, from, days }: { count: number; from: number; days: number }) {
+async function fill(
+  calendar: string,
+  { count, from, days, state = 0 }: { count: number; from: number; days: number; state?: number },
+) {
   await db().query(
     `WITH g AS (SELECT i, i % 10 IN (3, 4) AS all_day, i % 10 = 5 AS long, i % 10 = 6 AS own,
   to_timestamp($2) + i * interval '1 second' * $3 AS at FROM generate_series(0, $4::int - 1) i),
 t AS (SELECT *, CASE WHEN all_day THEN date_trunc('day', at, 'UTC') ELSE date_trunc('second', at) END AS starts FROM g),
 e AS (INSERT INTO events (id, calendar_id, event_id, summary, all_day, starts, ends, updated_at)
-  SELECT 'evt_' || substr(md5($1 || '/' || $2 || '/' || i), 1, 24), $1, CASE WHEN own THEN 'own-' || $2 || i END, '', all_day, starts,
+  SELECT 'evt_' || substr(md5($1 || '/' || $2 || '/' || $6::int || '/' || i), 1, 24), $1, CASE WHEN own THEN 'own-' || $2 || $6::int || i END, '', all_day, starts,
     starts + CASE WHEN all_day THEN interval '24 hours' WHEN long THEN interval '80 hours' ELSE interval '45 minutes' END,
-    to_timestamp($5) - CASE WHEN i % 50 = 0 THEN interval '1 minute' ELSE interval '30 days' END FROM t RETURNING *)
-INSERT INTO occurrences (uid, master_id, calendar_id, event_id, all_day, is_long, managed, starts, ends, updated_at)
-SELECT id, id, calendar_id, event_id, all_day, ends - starts > interval '24 hours', event_id IS NOT NULL, starts, ends, updated_at FROM e`,
-    [calendar, Math.floor((now + from * DAY_MS) / 1000), (days * 86_400) / count, count, Math.floor(now / 1000)],
+    to_timestamp($5) - CASE WHEN i % 50 = 0 AND $6::int = 0 THEN interval '1 minute' ELSE interval '30 days' END FROM t RETURNING *)
+INSERT INTO occurrences (uid, master_id, calendar_id, event_id, all_day, is_long, managed, state, starts, ends, updated_at)
+SELECT id, id, calendar_id, event_id, all_day, ends - starts > interval '24 hours', event_id IS NOT NULL, $6::int, starts, ends, updated_at FROM e`,
+    [calendar, Math.floor((now + from * DAY_MS) / 1000), (days * 86_400) / count, count, Math.floor(now / 1000), state],
   );
 }
 
@@ -116,7 +119,9 @@ const windowReads: [string, Read, object, number][] = [
   ["events with only_managed", events, { only_managed: "true" }, 1],
   ["events of a named calendar", events, {}, 1],
   ["events from a later day", events, { from: new Date(now + 100 * DAY_MS).toISOString() }, 1],
+  ["events with include_deleted", events, { include_deleted: "true" }, 1],
   ["the second page of events", events, {}, 2],
+  ["the second page of events with include_deleted", events, { include_deleted: "true" }, 2],
   ["the ninth page of events", events, { include_managed: "true" }, 9],
   ["free/busy", freeBusy, {}, 1],
   ["free/busy with include_managed", freeBusy, { include_managed: "true" }, 1],
@@ -125,22 +130,34 @@ const windowReads: [string, Read, object, number][] = [
   ["the ninth page of free/busy", freeBusy, { include_managed: "true" }, 9],
 ];
 
-describe("the plan of a read of the window", () => {
+/** The embedded database is never analysed; a server's statistics speak of the average calendar. */
+const statistics: [string, () => Promise<unknown>][] = [
+  ["without statistics", async () => {}],
+  ["with statistics", () => db().query("ANALYZE occurrences, events, calendar_days, calendars")],
+];
+
+describe.each(statistics)("the plan of a read of the window, %s,", (_name, prepare) => {
+  beforeAll(prepare);
+
   it.each(windowReads)("walks the window index in its order: %s", async (name, read, query, page) => {
     const named = name.includes("named") ? { calendar_ids: [calendarId, newId("cal")] } : {};
     const { paths, read: rows } = await plan(read, { ...query, ...named }, page);
     const expected = [
       "occurrences_window",
+      ...("include_deleted" in query ? ["occurrences_window_deleted"] : []),
       ...(page === 1 ? ["occurrences_long"] : []),
       ...(read === events ? ["events_pkey"] : []),
     ];
     expect([...paths].filter((path) => !path.startsWith("calendar_days")).sort()).toEqual(expected.sort());
     // A page of each kind and authorship; on a first one also the days that the window cuts and the long ones that reach into it.
-    expect(rows).toBeLessThan(4 * (PAGE + 1) + (page === 1 ? 10 : 1) * PER_DAY);
+    const kinds = "include_deleted" in query ? 8 : 4;
+    expect(rows).toBeLessThan(kinds * (PAGE + 1) + (page === 1 ? 3 * kinds : 1) * PER_DAY);
   });
 });
 
-describe("the plan of a read of what changed", () => {
+describe.each(statistics)("the plan of a read of what changed, %s,", (_name, prepare) => {
+  beforeAll(prepare);
+
   const changesIndex = "occurrences_calendar_id_updated_at_idx";
 
   it.each([1, 2])("reads by the index of change times what changed alone: page %i", async (page) => {

@@ -11,6 +11,8 @@ export interface Asked {
   clock: SeriesClock;
   /** DTSTART in whole seconds, of all-day series its midnight. */
   start: LocalTime;
+  /** Of every occurrence that does not say otherwise; nothing where the series' own is no length. */
+  duration: Duration;
   /** The local starts that can matter, both inclusive: the window, wide enough for every zone and for what began before it. */
   from: LocalTime;
   to: LocalTime;
@@ -38,12 +40,15 @@ interface Given {
 export function askedOf({ allDay, start, zone, duration }: Given, window: Window, budget: Budget): Asked {
   const problems = new Set<string>();
   if (!Number.isFinite(start)) problems.add("start: not a time");
-  if (!(lengthOf(duration) >= 0)) problems.add("duration: not a length");
+  const isLength = Number.isFinite(lengthOf(duration)) && lengthOf(duration) >= 0;
+  if (!isLength) problems.add("duration: not a length");
+  const lasting = isLength ? duration : { days: 0, exact: 0 };
+  const longest = Math.min(lengthOf(lasting), LONGEST_MS);
   const unit = allDay ? DAY_MS : 1000;
-  const longest = Math.min(Math.max(lengthOf(duration), 0) || 0, LONGEST_MS);
   return {
     clock: { allDay, zone },
     start: (Math.floor(start / unit) * unit) as LocalTime,
+    duration: lasting,
     from: Math.max(window.from - longest - ZONE_MS, EARLIEST) as LocalTime,
     to: Math.min(window.to + ZONE_MS, LATEST) as LocalTime,
     isNear: (time) => time >= window.from - NEAR_MS && time <= window.to + NEAR_MS,

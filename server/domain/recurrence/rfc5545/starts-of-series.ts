@@ -11,7 +11,7 @@ import {
 } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type Asked, lengthOf } from "@/server/domain/recurrence/rfc5545/series-reach";
 import { type Day, dayOf } from "@/server/domain/time/day";
-import type { Instant } from "@/server/domain/time/instant";
+import { type Instant, LATEST } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 
 export interface Span {
@@ -21,7 +21,6 @@ export interface Span {
 
 interface Given {
   allDay: boolean;
-  duration: Duration;
   rrules: readonly string[];
   exrules: readonly string[];
   rdates: readonly DateText[];
@@ -46,7 +45,7 @@ export function startsOf(series: Given, asked: Asked): Span[] {
   const excluded: Excluded = { starts: new Set(), days: new Set() };
   const add = (local: LocalTime, lasts: PeriodEnd | null) => {
     const starts = instantOn(asked.clock, local);
-    if (lasts || !included.has(starts)) included.set(starts, spanOf({ local, starts }, lasts ?? series, asked));
+    if (lasts || !included.has(starts)) included.set(starts, spanOf({ local, starts }, lasts ?? asked, asked));
   };
   if (Number.isFinite(asked.start)) {
     add(asked.start, null);
@@ -99,10 +98,14 @@ function spanOf(
   { clock, isNear }: Asked,
 ): Span {
   const instant = (time: LocalTime) => (isNear(time) ? instantOn(clock, time) : (time as number as Instant));
-  if ("ends" in lasts) return { starts, ends: Math.max(starts, instant(lasts.ends)) as Instant };
+  if ("ends" in lasts) return { starts, ends: endingBy(starts, instant(lasts.ends)) };
   const { days, exact } = lasts.duration;
   const day = days === 0 ? starts : instant((local + days * DAY_MS) as LocalTime);
-  return { starts, ends: Math.max(starts, day + exact) as Instant };
+  return { starts, ends: endingBy(starts, day + exact) };
+}
+
+function endingBy(starts: Instant, ends: number): Instant {
+  return Math.max(starts, Math.min(ends, LATEST)) as Instant;
 }
 
 type Taker = (local: LocalTime) => void;
