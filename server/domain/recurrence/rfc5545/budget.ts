@@ -7,6 +7,12 @@ export interface Budget {
   exhausted?: boolean;
 }
 
+/**
+ * Enough for a quarter-hourly series over the read window, and for daily ones that COUNT from decades ago; the worst rules
+ * use it up within some 60 ms.
+ */
+export const SERIES_STEPS = 50_000;
+
 /** Takes steps from the budget; false when they are not there. */
 export function spend(budget: Budget, steps = 1): boolean {
   if (budget.steps < steps) {

@@ -18,7 +18,7 @@ describe("RFC 5545 §3.8.5.3, its own examples", () => {
       const { occurrences, exhausted, problems } = expand(
         series,
         "1996-01-01T00:00:00Z",
-        "2008-01-01T00:00:00Z",
+        "2010-01-01T00:00:00Z",
         1_000_000,
       );
       const found = occurrences.map((one) => shown(one.starts));

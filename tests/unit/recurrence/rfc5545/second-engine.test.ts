@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, toLocal } from "@/server/domain/time/zone";
 import { explanationOf } from "@/tests/unit/recurrence/rfc5545/explained-differences";
-import { local, shown } from "@/tests/unit/recurrence/rfc5545/given-series";
+import { expand, given, local, shown } from "@/tests/unit/recurrence/rfc5545/given-series";
 import {
   firstTimes,
   HORIZON_MS,
@@ -45,6 +45,29 @@ describe("2,000 random rules with every part of RFC 5545", () => {
     const parts =
       "INTERVAL COUNT UNTIL WKST BYSECOND BYMINUTE BYHOUR BYDAY BYMONTHDAY BYYEARDAY BYWEEKNO BYMONTH BYSETPOS";
     for (const part of parts.split(" ")) expect(texts.split(`${part}=`).length).toBeGreaterThan(RULES / 50);
+  });
+});
+
+describe("300 random rules of DAILY to MONTHLY that DTSTART need not meet", () => {
+  it("equal rrule-temporal with includeDtstart: DTSTART is the first occurrence, and COUNT counts it", () => {
+    const random = seeded(77);
+    const tally = { met: 0, "not met": 0 };
+    for (let i = 0; i < 300; i++) {
+      const rule = unsynchronized(random);
+      const text = ruleText(rule);
+      const to = rule.start + ZONES_HORIZON_MS;
+      const theirs = secondEngine({ rule: text, start: rule.start, to, includeDtstart: true });
+      const series = given(compact(rule.start), { tzid: "Etc/UTC", rrules: [text] });
+      const { occurrences } = expand(series, `${shown(rule.start)}Z`, `${shown(to + DAY_MS)}Z`, 1_000_000);
+      const ours = occurrences.map((one) => one.starts).filter((time) => time <= to);
+      expect({ start: compact(rule.start), text, times: ours }).toEqual({
+        start: compact(rule.start),
+        text,
+        times: theirs,
+      });
+      tally[firstTimes(text, rule.start, 1)[0] === rule.start ? "met" : "not met"]++;
+    }
+    expect(tally["not met"]).toBeGreaterThan(100);
   });
 });
 
@@ -106,6 +129,20 @@ function shownTime(tzid: string, local: LocalTime): number {
 function temporal(tzid: string, local: LocalTime): number {
   return Temporal.PlainDateTime.from(new Date(local).toISOString().slice(0, 19)).toZonedDateTime(tzid)
     .epochMilliseconds;
+}
+
+/** A rule whose start lies some days before one that meets it. With BYSETPOS rrule-temporal leaves such a start out at times. */
+function unsynchronized(random: () => number): RandomRule {
+  for (;;) {
+    const rule = randomRule(random);
+    const days = Math.floor(random() * 20);
+    if (/DAILY|WEEKLY|MONTHLY/.test(rule.freq) && !rule.parts.has("BYSETPOS"))
+      return { ...rule, start: (rule.start - days * DAY_MS) as LocalTime };
+  }
+}
+
+function compact(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, "");
 }
 
 /** A rule without parts of the day, at a quarter past two in the night. */
