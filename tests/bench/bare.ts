@@ -23,9 +23,9 @@ const events = `SELECT o.uid, o.calendar_id, o.event_id, o.all_day, date_part('e
 o.state = 2 AS deleted, date_part('epoch', e.created_at) AS created, date_part('epoch', o.updated_at) AS updated, e.summary, e.description,
 e.location, e.url, e.participation_status, e.attendees, e.transparency, e.private, e.organizer, e.status, e.categories, e.conferencing,
 CASE WHEN o.first THEN e.recurrence->'rules' END AS rules, e.first_uid, o.master_id, o.day::text AS day, o.changes
-FROM occurrences o JOIN events e ON e.id = o.master_id
-WHERE o.calendar_id = $1 AND NOT o.all_day AND NOT o.managed AND o.starts >= now() - interval '42 days' AND o.starts < now() + interval '201 days'
-ORDER BY o.starts, o.uid LIMIT 300`;
+FROM (SELECT * FROM occurrences WHERE calendar_id = $1 AND NOT all_day AND NOT managed AND state < 2
+  AND starts >= now() - interval '42 days' AND starts < now() + interval '201 days' ORDER BY starts, uid LIMIT 300) o
+JOIN events e ON e.id = o.master_id ORDER BY o.starts, o.uid`;
 
 const freeBusy = `SELECT calendar_id, uid AS event_uid, date_part('epoch', starts) AS starts, date_part('epoch', ends) AS ends, free_busy AS free_busy_status
 FROM occurrences o WHERE calendar_id = $1 AND NOT all_day AND NOT managed AND state = 0 AND starts >= now() - interval '42 days'

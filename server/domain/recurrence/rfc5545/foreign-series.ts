@@ -1,7 +1,7 @@
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
-import { instantOn, localOn } from "@/server/domain/recurrence/rfc5545/series-clock";
-import { type DateText, midnightOf } from "@/server/domain/recurrence/rfc5545/series-dates";
+import { instantOn, localOn, midnightOf } from "@/server/domain/recurrence/rfc5545/series-clock";
+import type { DateText } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type Asked, askedOf } from "@/server/domain/recurrence/rfc5545/series-reach";
 import { type Span, startsOf } from "@/server/domain/recurrence/rfc5545/starts-of-series";
 import { type Day, dayOf } from "@/server/domain/time/day";

@@ -1,8 +1,13 @@
 import { type DateValue, readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
 import { type Duration, readDuration } from "@/server/domain/recurrence/rfc5545/duration";
-import { instantOn, localOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
+import {
+  instantOn,
+  localOn,
+  midnightOf,
+  readOn,
+  type SeriesClock,
+} from "@/server/domain/recurrence/rfc5545/series-clock";
 import { type Day, utcMidnight } from "@/server/domain/time/day";
-import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import type { Zone } from "@/server/domain/time/zone";
 
@@ -31,8 +36,6 @@ export interface DatesOf {
   /** Whether a time is to be converted between zones; left out, always. */
   isNear?: (time: number) => boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Reads one value of such a list onto the series' clock, also where its form is not the series' own: in a timed series a
@@ -70,21 +73,13 @@ function periodEnd(text: string, zone: Zone | null | undefined, of: DatesOf): Pe
 function localOf(value: DateValue, zone: Zone | null | undefined, of: DatesOf): LocalTime {
   const { clock, start } = of;
   if (value.kind === "date") return (utcMidnight(value.day) + (clock.allDay ? 0 : timeOfDay(start))) as LocalTime;
-  if (clock.allDay) return midnightOf(value.kind === "utc" ? onClock(value.at, of) : value.local);
-  if (value.kind === "utc") return onClock(value.at, of);
+  if (value.kind === "utc" && of.isNear?.(value.at) === false) return value.at as number as LocalTime;
+  if (value.kind === "utc") return readOn(clock, value.at);
+  if (clock.allDay) return midnightOf(value.local);
   if (!zone || !clock.zone || zone === clock.zone || of.isNear?.(value.local) === false) return value.local;
   return localOn(clock, instantOn({ allDay: false, zone }, value.local));
 }
 
-function onClock(at: Instant, of: DatesOf): LocalTime {
-  return of.isNear?.(at) === false ? (at as number as LocalTime) : localOn(of.clock, at);
-}
-
 function timeOfDay(local: LocalTime): number {
   return local - midnightOf(local);
-}
-
-/** The midnight that begins a local time's date. */
-export function midnightOf(local: LocalTime): LocalTime {
-  return (Math.floor(local / DAY_MS) * DAY_MS) as LocalTime;
 }

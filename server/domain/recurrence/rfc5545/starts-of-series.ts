@@ -49,8 +49,9 @@ export function startsOf(series: Given, asked: Asked): Span[] {
   };
   if (Number.isFinite(asked.start)) {
     add(asked.start, null);
-    for (const { local, lasts } of readDates("rdates", series, asked))
+    for (const { local, lasts } of readDates("rdates", series, asked)) {
       if (mayReach(local, lasts, asked)) add(local, lasts);
+    }
     for (const date of readDates("exdates", series, asked)) exclude(excluded, date, asked);
     expandRules(series, asked, {
       rrules: (local) => add(local, null),
@@ -84,7 +85,7 @@ function exclude(
   asked: Asked,
 ): void {
   if (date.wholeDay != null) days.add(date.wholeDay);
-  else if (date.local >= asked.from && date.local <= asked.to) starts.add(instantOn(asked.clock, date.local));
+  else if (asked.isNear(date.local)) starts.add(instantOn(asked.clock, date.local));
 }
 
 function isExcluded({ starts, days }: Excluded, span: Span, { clock }: Asked): boolean {

@@ -1,5 +1,5 @@
 import type { DateValue } from "@/server/domain/recurrence/rfc5545/date-value";
-import { instantOn, localOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { instantOn, readOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 
 export interface Until {
@@ -22,7 +22,7 @@ export function until(value: DateValue | null, clock: SeriesClock, asked: { from
   if (value.kind === "date") return before((value.day + 1) * DAY_MS);
   if (value.kind === "utc" && value.at < asked.from - 2 * DAY_MS) return before(value.at);
   if (value.kind === "utc" && value.at > asked.to + 2 * DAY_MS) return never;
-  const local = value.kind === "local" ? value.local : localOn(clock, value.at);
+  const local = value.kind === "local" ? value.local : readOn(clock, value.at);
   if (clock.allDay) return before((Math.floor(local / DAY_MS) + 1) * DAY_MS);
   if (value.kind === "local") return before(local + 1);
   // Near a gap or an overlap the order of local times is not that of instants.

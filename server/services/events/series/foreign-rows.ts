@@ -1,6 +1,7 @@
 import { isLongSpan } from "@/server/domain/events/moment";
 import type { Claim } from "@/server/domain/free-busy";
 import { type OccurrenceKey, occurrenceUid } from "@/server/domain/ids";
+import { SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
 import {
   expandForeign,
   type ForeignOccurrence,
@@ -12,8 +13,6 @@ import { zone } from "@/server/domain/time/zone";
 import type { OccurrenceChanges } from "@/server/services/events/row";
 import { type Materialised, type OccurrenceRow, standing } from "@/server/services/events/series/rows";
 
-/** Dates tried, times made and dates read for one series: some tens of milliseconds. */
-const WORK_PER_SERIES = 200_000;
 /** Rows of one series at most: a rule by the minute must not fill a calendar. */
 const MOST_ROWS = 5_000;
 

@@ -101,6 +101,14 @@ describe("the recurrence set", () => {
       ["2026-12-05T08:00", "2026-12-05T10:00"],
     ]);
   });
+
+  it("lets an EXDATE take away a PERIOD that began long before the window", () => {
+    const rdates = [{ text: "20260301T090000/P400D" }];
+    expect(ids(given(nine, { rdates }), from, to)).toEqual(["2026-03-01T09:00", "2026-12-01T09:00"]);
+    expect(ids(given(nine, { rdates, exdates: [{ text: "20260301T090000" }] }), from, to)).toEqual([
+      "2026-12-01T09:00",
+    ]);
+  });
 });
 
 describe("overrides", () => {

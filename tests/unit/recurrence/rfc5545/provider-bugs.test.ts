@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ForeignSeries } from "@/server/domain/recurrence/rfc5545/foreign-series";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { at, expand, given, ids, local, starts } from "@/tests/unit/recurrence/rfc5545/given-series";
+import { namedZone } from "@/tests/unit/time/named-zone";
 
 const [from, to] = ["2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"];
 
@@ -56,6 +57,16 @@ describe("all-day events stay on their days", () => {
       exdates: [{ text: "20261202" }, { text: "20261203T000000" }, { text: "20261204T000000Z" }],
     });
     expect(ids(series, from, to)).toEqual(["2026-12-01T00:00", "2026-12-05T00:00"]);
+  });
+
+  it("also where a zone stands beside them, which says what date an instant in UTC is", () => {
+    const series = given("20261201", {
+      zone: namedZone("Pacific/Auckland"),
+      rrules: ["FREQ=DAILY;UNTIL=20261204T110000Z"],
+      exdates: [{ text: "20261202T110000Z" }],
+    });
+    expect(ids(series, from, to)).toEqual(["01", "02", "04", "05"].map((day) => `2026-12-${day}T00:00`));
+    expect(starts(series, from, to)).toEqual(ids(series, from, to));
   });
 
   it("whatever BYHOUR, BYMINUTE and BYSECOND say", () => {

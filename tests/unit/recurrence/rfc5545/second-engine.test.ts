@@ -18,7 +18,7 @@ import { namedZone } from "@/tests/unit/time/named-zone";
 const RULES = 2_000;
 const MOST = 20;
 const DAY_MS = 86_400_000;
-const ZONES_HORIZON_MS = 4 * 366 * DAY_MS;
+const ZONES_HORIZON_MS = 3 * 366 * DAY_MS;
 
 describe("2,000 random rules with every part of RFC 5545", () => {
   const random = seeded(5545);
@@ -99,7 +99,7 @@ describe("300 random rules of DAILY to YEARLY in zones that change their clocks"
     const { locals, ours, theirs } = inZone(rule, "Africa/Casablanca");
     expect(ours).toEqual(locals.map((time) => temporal("Africa/Casablanca", time)));
     const off = ours.filter((time, i) => time !== theirs[i]).map(shown);
-    expect(off).toEqual(["2018-05-29T02:15", "2019-05-29T02:15", "2020-04-29T02:15", "2020-05-29T02:15"]);
+    expect(off).toEqual(["2018-05-29T02:15", "2019-05-29T02:15"]);
   });
 });
 

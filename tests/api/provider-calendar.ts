@@ -1,0 +1,47 @@
+import { db } from "@/server/db/client";
+import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import { connectedWithTokens, withToken } from "./grants";
+import { type Answer, type Application, call, newApplication } from "./service";
+
+/** A calendar that a test writes to, whoever keeps it. */
+export interface WritableCalendar {
+  application: Application;
+  calendarId: string;
+  get(path: string, query?: Record<string, string>): Promise<Answer>;
+  post(path: string, json: unknown): Promise<Answer>;
+  remove(path: string, json: unknown): Promise<Answer>;
+}
+
+const services: Record<CalendarProvider, string> = {
+  prov_a: "svc_a2",
+  prov_b: "svc_b1",
+  prov_c: "svc_c1",
+  prov_d: "svc_d1",
+  hosted: "hosted",
+};
+
+/** The writable calendar of a new account at a provider. `makesLinks`: it adds meeting links of its own. */
+export async function providerCalendar(
+  provider: CalendarProvider,
+  { makesLinks = false }: { makesLinks?: boolean } = {},
+): Promise<WritableCalendar> {
+  const application = await newApplication();
+  const { accessToken, profileId, calendarIds } = await connectedWithTokens(application);
+  await db().query("UPDATE profiles SET provider = $2::provider, service = $3::provider_service WHERE id = $1", [
+    profileId,
+    provider,
+    services[provider],
+  ]);
+  await db().query("UPDATE calendars SET integrated_conferencing = $2 WHERE id = $1", [
+    calendarIds.writable,
+    makesLinks,
+  ]);
+  return {
+    application,
+    calendarId: calendarIds.writable,
+    get: (path, query = {}) =>
+      call("GET", `${path}?${new URLSearchParams(query)}`, { headers: { authorization: `Bearer ${accessToken}` } }),
+    post: (path, json) => withToken("POST", path, accessToken, json),
+    remove: (path, json) => withToken("DELETE", path, accessToken, json),
+  };
+}
