@@ -48,8 +48,7 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
   const field = fieldName(path);
   switch (issue.code) {
     case "invalid_type":
-      if (valueAt(raw, path) === undefined)
-        return { path, key: "errors.required", description: `${field} is required` };
+      if (valueAt(raw, path) === undefined) return required(path);
       return { path, key: "errors.invalid_type", description: `${field} must be ${article(issue.expected)}` };
     case "too_big":
       return {
@@ -65,6 +64,7 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
         description: `${field} must have at least ${issue.minimum} ${unit(issue.origin)}`,
       };
     case "invalid_value":
+      if (valueAt(raw, path) === undefined) return required(path);
       return {
         path,
         key: "errors.invalid_value",
@@ -79,6 +79,10 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
     default:
       return { path, key: "errors.invalid", description: `${field} is not valid` };
   }
+}
+
+function required(path: readonly PropertyKey[]): Issue {
+  return { path, key: "errors.required", description: `${fieldName(path)} is required` };
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {

@@ -23,13 +23,15 @@ export interface GuestWrite {
   provider: CalendarProvider;
   /** What the body asks for; null when it says nothing of guests. */
   change: GuestChange | null;
-  /** The event's guests when it is written. */
+  /** The event's guests until it is written: those of them who go are told too. */
+  before: readonly Guest[];
+  /** Its guests when it is written. */
   guests: readonly Guest[];
   notify: boolean;
 }
 
 /** What a calendar has against the guests of a write ("Event-write keys"): looked at after the body. */
-export function guestIssues({ provider, change, guests, notify }: GuestWrite): Issue[] {
+export function guestIssues({ provider, change, before, guests, notify }: GuestWrite): Issue[] {
   const { invites, writesSilently } = manners[provider];
   const issues: Issue[] = [];
   const asksForGuests = change !== null && change.invite.length + change.remove.length > 0;
@@ -41,7 +43,7 @@ export function guestIssues({ provider, change, guests, notify }: GuestWrite): I
         "attendees need invitations, which this calendar does not send; send notify_attendees false to store them",
     });
   }
-  if (!writesSilently && !notify && guests.length > 0) {
+  if (!writesSilently && !notify && before.length + guests.length > 0) {
     issues.push({
       path: ["notify_attendees"],
       key: "errors.notify_attendees_unsupported",

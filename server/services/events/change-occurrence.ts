@@ -46,12 +46,7 @@ export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody
     const { provider } = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
     if (!living) throw new Refusal({ kind: "not_found" });
-    const guests = guestIssues({
-      provider,
-      change: null,
-      guests: living.state.attendees,
-      notify: body.notify_attendees,
-    });
+    const guests = guestIssues(unchangedGuests(provider, living.state.attendees, body.notify_attendees));
     const state = changeSeries(living.state, body.occurrence_date, changeOf(body));
     const issues = [...guests, ...kindIssues(body, living.state)];
     if (issues.length > 0) throw invalid(...issues);

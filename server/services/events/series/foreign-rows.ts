@@ -29,7 +29,7 @@ export function foreignRows(
   { range, state }: { range: InstantRange; state: Claim },
 ): Materialised {
   const { occurrences } = expandForeign({ ...series, zone: tzid === null ? null : zone(tzid) }, range, {
-    steps: WORK_PER_SERIES,
+    steps: SERIES_STEPS,
   });
   const named = new Set<number>();
   const rows = [...occurrences]

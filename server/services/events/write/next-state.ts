@@ -61,9 +61,8 @@ export function nextState(body: EventBody, before: EventState | null, calendar: 
 function guests(body: EventBody, before: EventState | null, { provider }: WrittenCalendar, issues: Issue[]) {
   const existing = before?.attendees ?? [];
   const after = body.attendees ? changeGuests(existing, body.attendees) : existing;
-  issues.push(
-    ...guestIssues({ provider, change: body.attendees ?? null, guests: after, notify: body.notify_attendees }),
-  );
+  const write = { provider, change: body.attendees ?? null, before: existing, guests: after };
+  issues.push(...guestIssues({ ...write, notify: body.notify_attendees }));
   return after;
 }
 
