@@ -6,7 +6,7 @@ import { windowTests } from "./read-window-tests";
 
 const read: ReadUnderTest = { path: "/v1/free_busy", pageSize: 1000 };
 const UTC = { tzid: "Etc/UTC" };
-const HOUR = { start: "2026-12-01T10:00:00Z", end: "2026-12-01T11:00:00Z" };
+const HOUR = { start: "2025-12-01T10:00:00Z", end: "2025-12-01T11:00:00Z" };
 
 describe("200", () => {
   it("has a period with exactly the documented fields", async () => {
@@ -66,7 +66,7 @@ describe("200", () => {
     await many(1000, {});
     await many(5, { state: "declined" });
     await many(5, { state: "deleted" });
-    await many(5, { eventId: null, start: "2026-10-01T10:00:00Z", end: "2026-10-01T11:00:00Z" });
+    await many(5, { eventId: null, start: "2025-10-01T10:00:00Z", end: "2025-10-01T11:00:00Z" });
     expect((await get(read.path, UTC)).json.pages).toEqual({ current: 1, total: 1 });
   });
 
@@ -80,7 +80,7 @@ describe("200", () => {
     ])("%s: event_id only with it, and only for events the application created", async (value, isShown) => {
       const { get, calendarId, write } = await opened();
       await write({ event_id: "mine", summary: "s", ...HOUR });
-      await storeProviderEvents([{ calendarId, start: "2026-12-01T12:00:00Z", end: "2026-12-01T13:00:00Z" }]);
+      await storeProviderEvents([{ calendarId, start: "2025-12-01T12:00:00Z", end: "2025-12-01T13:00:00Z" }]);
       const query = { ...UTC, include_managed: "true", ...(value && { include_ids: value }) };
       const rows = rowsOf(await get(read.path, query));
       expect(rows.map((row) => row.event_id)).toEqual([isShown ? "mine" : undefined, undefined]);

@@ -1,6 +1,7 @@
+import { db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
-import { type Answer, type Opened, openCalendar } from "./service";
+import { type Answer, type Application, type Opened, openCalendar } from "./service";
 
 /** One of the two reads, for what both promise ("GET /v1/free_busy and GET /v1/events", "Common query parameters"). */
 export interface ReadUnderTest {
@@ -10,13 +11,22 @@ export interface ReadUnderTest {
 
 export type Row = { event_uid: string; start: string; end: string; calendar_id: string; event_id?: string };
 
-/** Noon in UTC: reads serve 2026-10-10T12:00:00Z to 2027-06-10T12:00:00Z. */
-export const NOW = Date.parse("2026-11-21T12:00:00Z");
+/** Reads serve 2025-10-10T12:00:00Z to 2026-06-10T12:00:00Z. In the past, so that this clock's chores delete nothing of other tests. */
+export const NOW = Date.parse("2025-11-21T12:00:00Z");
 
-/** An account with a calendar, at a time that stands still. */
-export async function opened(now = NOW): Promise<Opened> {
+/**
+ * An account with a calendar, at a time that stands still. Its token is made and prolonged first: other tests' chores
+ * delete what expired in the past.
+ */
+export async function opened(now = NOW, application?: Application): Promise<Opened> {
+  globalThis.almanacClock = undefined;
+  const account = await openCalendar(application);
+  await db().query(
+    "UPDATE access_tokens SET expires_at = '9999-01-01Z' WHERE grant_id IN (SELECT id FROM grants WHERE account_id = $1)",
+    [account.accountId],
+  );
   fakeClock(now);
-  return openCalendar();
+  return account;
 }
 
 export function rowsOf({ json, status, text }: Answer): Row[] {
@@ -44,7 +54,7 @@ export function pathOf(nextPage: string): string {
   return nextPage.slice(new URL(nextPage).origin.length);
 }
 
-/** Stores events of others, named by their times: `["2026-12-01T10:00:00Z/2026-12-01T11:00:00Z"]`; an end left out is the start. */
+/** Stores events of others, named by their times: `["2025-12-01T10:00:00Z/2025-12-01T11:00:00Z"]`; an end left out is the start. */
 export async function storeSpans(calendarId: string, spans: readonly string[], more: Partial<ProviderEvent> = {}) {
   const uids = await storeProviderEvents(
     spans.map((span) => {

@@ -25,12 +25,12 @@ export interface ReadEvent {
 
 export type Calendar = Omit<WritableCalendar, "application">;
 
-/** 09:00 to 09:30 in Berlin, where it is UTC+1 until 28 March 2027. */
+/** Monday, 09:00 to 09:30 in Berlin, where it is UTC+1 until 29 March 2026. */
 export const daily = {
   event_id: "series",
   summary: "Stand-up",
-  start: "2026-12-01T09:00:00+01:00",
-  end: "2026-12-01T09:30:00+01:00",
+  start: "2025-12-01T09:00:00+01:00",
+  end: "2025-12-01T09:30:00+01:00",
   tzid: "Europe/Berlin",
 };
 

@@ -8,7 +8,7 @@ import { type Mistake, rowsOfTheTable } from "./event-write-keys";
 describe('"Event-write keys"', () => {
   for (const { key, condition, mistakes } of rowsOfTheTable) {
     describe(`${key}: ${condition}`, () => {
-      it.each(mistakes.map((mistake) => ({ title: titleOf(mistake), mistake })))("$title", async ({ mistake }) => {
+      it.each(mistakes.map((mistake) => [titleOf(mistake), mistake] as const))("%s", async (_, mistake) => {
         const calendar = await calendarOf(mistake);
         for (const body of mistake.after ?? []) {
           expectEmpty(await send(calendar, { field: "", sends: body }), 202);

@@ -32,10 +32,10 @@ export function windowRows({ columns, states, since }: Taken, branches: Branch[]
   const longAfter = `(greatest(b.long_at, ${LONG_FROM}), CASE WHEN b.long_at >= ${LONG_FROM} THEN b.long_uid ELSE '' END)`;
   const main = states.map(
     (state) => `(SELECT ${columns} FROM occurrences o
-WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(b.main_at, b.main_uid)")})`,
+WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(walk_from(b.main_at), b.main_uid)")})`,
   );
   const long = `(SELECT o.* FROM ${LONG_CLASSES} CROSS JOIN LATERAL (SELECT ${columns} FROM occurrences o
-WHERE ${SAME_BRANCH} AND (${states.join(" OR ")})${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o)`;
+WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o)`;
   const scans = branches.every(isPastLookback) ? main : [...main, long];
   return `SELECT k.* FROM src s CROSS JOIN bound b CROSS JOIN LATERAL (${scans.join(" UNION ALL ")}) k`;
 }
@@ -51,7 +51,7 @@ export function windowCount({ states }: Taken, sum: string): string {
 CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)})`,
   );
   const long = `(SELECT sum(n) FROM ${LONG_CLASSES}
-CROSS JOIN LATERAL ${rows(`(${states.join(" OR ")}) AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)})`;
+CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)})`;
   const days = `coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
 AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
   return `SELECT coalesce(sum(${[...cut, long, days].join(" + ")}), 0) FROM src s CROSS JOIN bound b`;
@@ -62,6 +62,10 @@ export function changedRows({ states, since }: Taken, selected: string): string 
   // OFFSET 0 keeps the conditions of the window out, so that the index on updated_at is the one that fits.
   return `SELECT ${selected} FROM src s CROSS JOIN LATERAL (
 SELECT * FROM occurrences o WHERE o.calendar_id = s.id AND o.updated_at >= ${since} OFFSET 0) o
-JOIN bound b ON b.all_day = o.all_day AND b.managed = o.managed WHERE (${states.join(" OR ")}) AND ${IN_WINDOW}
+JOIN bound b ON b.all_day = o.all_day AND b.managed = o.managed WHERE ${anyOf(states)} AND ${IN_WINDOW}
 AND (o.starts, o.uid) > (b.long_at, b.long_uid)`;
+}
+
+function anyOf(conditions: string[]): string {
+  return `(${conditions.map((condition) => `(${condition})`).join(" OR ")})`;
 }

@@ -71,9 +71,10 @@ function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters): 
  * then takes a page for most of what it walks past.
  */
 function states({ endpoint, frame }: PageRequest): string[] {
-  const { declined, deleted } = occurrenceState;
-  if (endpoint === "free_busy") return [`o.state <> ${deleted} AND o.state <> ${declined}`];
-  return frame.includeDeleted ? [`o.state <> ${deleted}`, `o.state > ${declined}`] : [`o.state <> ${deleted}`];
+  const { live, declined, deleted } = occurrenceState;
+  const undeleted = `o.state <> ${deleted}`;
+  if (endpoint === "free_busy") return [`${undeleted} AND o.state <> ${declined}`];
+  return frame.includeDeleted ? [undeleted, `o.state <> ${live} AND o.state <> ${declined}`] : [undeleted];
 }
 
 /** The same states as columns of `calendar_days`. */

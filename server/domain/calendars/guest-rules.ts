@@ -50,7 +50,8 @@ export function guestIssues({ provider, change, before, guests, notify }: GuestW
       description: "notify_attendees cannot be false: this calendar always tells its guests",
     });
   }
-  if (guests.length > MAX_GUESTS) {
+  // A calendar may itself add guests past the limit: what adds no more of them is still possible.
+  if (guests.length > Math.max(MAX_GUESTS, before.length)) {
     issues.push({
       path: ["attendees"],
       key: "errors.too_many_attendees",

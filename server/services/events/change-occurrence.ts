@@ -15,8 +15,6 @@ import { always, refused, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
-const changeable = ["start", "end", "summary", "description", "location"] as const;
-
 /** The body of POST /v1/calendars/{id}/events/occurrences. */
 export const occurrenceBody = z
   .object({
@@ -46,7 +44,14 @@ export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody
     const { provider } = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
     if (!living) throw new Refusal({ kind: "not_found" });
-    const guests = guestIssues(unchangedGuests(provider, living.state.attendees, body.notify_attendees));
+    const { attendees } = living.state;
+    const guests = guestIssues({
+      provider,
+      change: null,
+      before: attendees,
+      guests: attendees,
+      notify: body.notify_attendees,
+    });
     const state = changeSeries(living.state, body.occurrence_date, changeOf(body));
     const issues = [...guests, ...kindIssues(body, living.state)];
     if (issues.length > 0) throw invalid(...issues);
@@ -79,10 +84,8 @@ function kindIssues({ start }: OccurrenceBody, { span: { allDay } }: EventState)
   return [{ path: ["start"], key: "errors.invalid", description }];
 }
 
-type Half = Partial<Record<(typeof changeable)[number], unknown>> | null;
-
 function bothOrNeither(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
-  const { start, end } = (value ?? {}) as NonNullable<Half>;
+  const { start, end } = (value ?? {}) as Partial<OccurrenceBody>;
   if ((start === undefined) === (end === undefined)) return;
   const missing = start === undefined ? "start" : "end";
   issues.push({
@@ -92,7 +95,9 @@ function bothOrNeither(value: unknown, { issues }: { issues: z.core.$ZodRawIssue
 }
 
 function somethingChanges(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
-  const body = (value ?? {}) as NonNullable<Half>;
-  if (typeof value !== "object" || changeable.some((name) => body[name] !== undefined)) return;
-  issues.push(refused(value, { key: "errors.required" }, `needs at least one of ${changeable.join(", ")}`));
+  if (typeof value !== "object" || value === null) return;
+  const { start, end, summary, description, location } = value as Partial<OccurrenceBody>;
+  if ([start, end, summary, description, location?.description].some((field) => field !== undefined)) return;
+  const message = "needs at least one of start and end, summary, description, location.description";
+  issues.push(refused(value, { key: "errors.required" }, message));
 }

@@ -27,7 +27,14 @@ export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutati
     const { provider } = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
     if (!living) return;
-    const issues = guestIssues(unchangedGuests(provider, living.state.attendees, body.notify_attendees));
+    const { attendees } = living.state;
+    const issues = guestIssues({
+      provider,
+      change: null,
+      before: attendees,
+      guests: attendees,
+      notify: body.notify_attendees,
+    });
     const skipped = day === undefined ? null : changeSeries(living.state, day, { skip: true });
     if (issues.length > 0) throw invalid(...issues);
     if (skipped === null) return deleteEvent(query, calendarId, living.id);

@@ -41,7 +41,8 @@ function occurrence(row: EventRow, day: string) {
   return {
     ...(row.rules && { recurrence: { rules: row.rules } }),
     series_identifier: row.master_id,
-    ...(row.event_id !== null && { series_master: { event_id: row.event_id, event_uid: row.first_uid } }),
+    ...(row.event_id !== null &&
+      row.first_uid !== null && { series_master: { event_id: row.event_id, event_uid: row.first_uid } }),
     occurrence_date: day,
   };
 }

@@ -1,8 +1,10 @@
 import type { Database, Query } from "@/server/db/client";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow, storedWindow } from "@/server/domain/window";
+import { stamp } from "@/server/services/events/on-calendar";
 import { materialised } from "@/server/services/events/series/materialised";
-import { addRows } from "@/server/services/events/series/row-store";
+import { addRows, deletedAmong, type RowOwner, writeRows } from "@/server/services/events/series/row-store";
+import type { OccurrenceRow } from "@/server/services/events/series/rows";
 import { type SeriesToContinue, seriesToContinue } from "@/server/services/events/state";
 
 const FORTNIGHT_MS = 14 * 86_400_000;
@@ -59,8 +61,19 @@ async function continueOne(
   { event, to }: { event: SeriesToContinue; to: Instant },
 ): Promise<void> {
   const { id, state } = event;
-  const made = materialised(id, state, { from: event.coveredUntil, to });
-  await addRows(query, { calendarId, masterId: id, eventId: event.eventId, at: event.at }, made.rows);
+  const made = materialised(id, state, { range: { from: event.coveredUntil, to } });
+  const owner = { calendarId, masterId: id, eventId: event.eventId };
+  await addRows(query, { ...owner, at: event.at }, made.rows);
+  await bringBack(query, owner, await deletedAmong(query, made.rows));
   const until = made.coveredUntil === null ? null : formatInstant(made.coveredUntil);
   await query("UPDATE events SET covered_until = $2 WHERE id = $1", [id, until]);
+}
+
+/** What lay too far ahead to be stored, and was marked deleted when it was moved there, is near again: that is news. */
+async function bringBack(query: Query, owner: Omit<RowOwner, "at">, rows: readonly OccurrenceRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const [now] = await query<{ at: string }>(`WITH ${stamp("NULL")} SELECT changed_at::text AS at FROM stamp`, [
+    owner.calendarId,
+  ]);
+  await writeRows(query, { ...owner, at: now?.at ?? "" }, rows);
 }

@@ -11,7 +11,7 @@ import type { InstantRange } from "@/server/domain/recurrence/series";
 import { formatDay } from "@/server/domain/time/day";
 import { zone } from "@/server/domain/time/zone";
 import type { OccurrenceChanges } from "@/server/services/events/row";
-import { type Materialised, type OccurrenceRow, standing } from "@/server/services/events/series/rows";
+import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/services/events/series/rows";
 
 /** Rows of one series at most: a rule by the minute must not fill a calendar. */
 const MOST_ROWS = 5_000;
@@ -28,9 +28,13 @@ export function foreignRows(
   { tzid, ...series }: StoredForeign,
   { range, state }: { range: InstantRange; state: Claim },
 ): Materialised {
-  const { occurrences } = expandForeign({ ...series, zone: tzid === null ? null : zone(tzid) }, range, {
-    steps: SERIES_STEPS,
-  });
+  const { occurrences } = expandForeign(
+    { ...series, zone: tzid === null ? null : zone(tzid) },
+    widened(range, series.allDay),
+    {
+      steps: SERIES_STEPS,
+    },
+  );
   const named = new Set<number>();
   const rows = [...occurrences]
     .sort((a, b) => a.recurrenceId - b.recurrenceId)

@@ -1,12 +1,20 @@
 import type { InstantRange } from "@/server/domain/recurrence/series";
+import type { Day } from "@/server/domain/time/day";
 import { foreignRows } from "@/server/services/events/series/foreign-rows";
 import { type Materialised, seriesRows, singleRow } from "@/server/services/events/series/rows";
 import { seriesOf } from "@/server/services/events/series/stored-series";
 import type { EventState } from "@/server/services/events/state";
 
-/** The occurrences of an event within a range: its one row, or those of its series, whoever wrote it. */
-export function materialised(id: string, state: EventState, range: InstantRange): Materialised {
+/**
+ * The occurrences of an event within a range: its one row, or those of its series, whoever wrote it.
+ * @param known the original days that have rows already
+ */
+export function materialised(
+  id: string,
+  state: EventState,
+  { range, known = [] }: { range: InstantRange; known?: readonly Day[] },
+): Materialised {
   if (state.foreign) return foreignRows(id, state.foreign, { range, state });
-  if (state.series) return seriesRows(id, seriesOf(state.series, state), { range, claim: state });
+  if (state.series) return seriesRows(id, seriesOf(state.series, state), { range, claim: state, known });
   return { rows: [singleRow(id, state.span, state)], firstUid: null, coveredUntil: null };
 }

@@ -48,6 +48,15 @@ export async function addRows(query: Query, owner: RowOwner, rows: readonly Occu
   await insertRows(query, owner, rows, "DO NOTHING");
 }
 
+/** Those of some rows that are stored as deleted. */
+export async function deletedAmong<Row extends OccurrenceRow>(query: Query, rows: readonly Row[]): Promise<Row[]> {
+  const stored = await query<{ uid: string }>("SELECT uid FROM occurrences WHERE uid = ANY($1::text[]) AND state = 2", [
+    rows.map(({ uid }) => uid),
+  ]);
+  const deleted = new Set(stored.map(({ uid }) => uid));
+  return rows.filter(({ uid }) => deleted.has(uid));
+}
+
 /** Takes the stored rows of an event to `rows`: what differs, or is said to, is written; what is left over is marked deleted. */
 export async function replaceRows(
   query: Query,
@@ -64,7 +73,10 @@ export async function replaceRows(
   const wanted = new Set(rows.map(({ uid }) => uid));
   const gone = stored.filter((row) => isLiving(row) && !wanted.has(row.uid)).map(({ uid }) => uid);
   if (gone.length === 0) return;
-  await query("UPDATE occurrences SET state = 2, updated_at = $2 WHERE uid = ANY($1::text[])", [gone, owner.at]);
+  await query("UPDATE occurrences SET state = 2, first = false, updated_at = $2 WHERE uid = ANY($1::text[])", [
+    gone,
+    owner.at,
+  ]);
 }
 
 async function insertRows(

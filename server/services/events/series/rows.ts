@@ -2,8 +2,9 @@ import { isLongSpan } from "@/server/domain/events/moment";
 import { type Claim, type FreeBusyStatus, freeBusyStatus, occurrenceState } from "@/server/domain/free-busy";
 import { occurrenceUid } from "@/server/domain/ids";
 import { lastRuleDay, ruleDays } from "@/server/domain/recurrence/days";
-import { type InstantRange, type Series, seriesOccurrences } from "@/server/domain/recurrence/series";
-import { type Day, formatDay, utcMidnight } from "@/server/domain/time/day";
+import { type InstantRange, type Occurrence, type Series, seriesOccurrences } from "@/server/domain/recurrence/series";
+import { occurrenceSpan } from "@/server/domain/recurrence/spans";
+import { type Day, dayFromCivil, formatDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { OccurrenceChanges } from "@/server/services/events/row";
 
@@ -24,13 +25,15 @@ export interface OccurrenceRow {
 
 export interface Materialised {
   rows: OccurrenceRow[];
-  /** The event_uid of the first occurrence; null when every day is skipped, and for a single event. */
+  /** The event_uid of the first occurrence, or of the first day when every day is skipped; null for a single event. */
   firstUid: string | null;
   /** Until when all occurrences are among the rows; null when there are no others. */
   coveredUntil: Instant | null;
 }
 
 const FIRST_LOOK_DAYS = 64;
+const LAST_DAY = dayFromCivil(9999, 12, 31);
+const DAY_MS = 86_400_000;
 
 /** What an event of these words does to its owner's time: a declined invitation is left out of free/busy. */
 export function standing(claim: Claim): Pick<OccurrenceRow, "state" | "freeBusy"> {
@@ -58,15 +61,24 @@ export function singleRow(
   };
 }
 
-/** The rows of a series within a range of instants. */
+/** All-day rows are UTC midnights: in zones ahead of UTC their days begin up to 14 hours before those. */
+export function widened({ from, to }: InstantRange, allDay: boolean): InstantRange {
+  return allDay ? { from, to: (to + DAY_MS) as Instant } : { from, to };
+}
+
+/**
+ * The rows of a series within a range of instants, and of the days among `known` that the series has, wherever they lie:
+ * an occurrence that was moved away is not gone.
+ */
 export function seriesRows(
   id: string,
   series: Series,
-  { range, claim }: { range: InstantRange; claim: Claim },
+  { range, claim, known }: { range: InstantRange; claim: Claim; known: readonly Day[] },
 ): Materialised {
   const stands = standing(claim);
   const firstDay = firstLivingDay(series);
-  const rows = seriesOccurrences(series, range).map((occurrence) => ({
+  const found = seriesOccurrences(series, widened(range, series.first.allDay));
+  const rows = [...found, ...occurrencesOn(series, without(known, found))].map((occurrence) => ({
     uid: occurrenceUid(id, occurrence),
     day: formatDay(occurrence.day),
     first: occurrence.day === firstDay,
@@ -79,9 +91,30 @@ export function seriesRows(
   }));
   return {
     rows,
-    firstUid: firstDay === null ? null : occurrenceUid(id, { day: firstDay }),
+    firstUid: occurrenceUid(id, { day: firstDay ?? series.firstDay }),
     coveredUntil: endsBefore(series, range.to) ? null : range.to,
   };
+}
+
+function without(days: readonly Day[], found: readonly Occurrence[]): Day[] {
+  const have = new Set(found.map(({ day }) => day));
+  return days.filter((day) => !have.has(day)).sort((a, b) => a - b);
+}
+
+/** The occurrences of those of some days, in ascending order, that the series has. */
+function occurrencesOn(series: Series, days: readonly Day[]): Occurrence[] {
+  const [from, last] = [days[0], days.at(-1)];
+  if (from === undefined || last === undefined) return [];
+  const has = new Set(ruleDays(series.rule, series.firstDay, { from, to: (last + 1) as Day }));
+  for (const day of series.skipped) has.delete(day);
+  const changes = new Map(series.changed.map((change) => [change.day, change]));
+  return days
+    .filter((day) => has.has(day))
+    .map((day) => {
+      const { span = null, texts = {} } = changes.get(day) ?? {};
+      const { starts, ends } = span ?? occurrenceSpan(series, day);
+      return { day, starts, ends, allDay: series.first.allDay, changes: Object.keys(texts).length > 0 ? texts : null };
+    });
 }
 
 /** Whether no occurrence lies at or after an instant, moved ones included. */
@@ -97,11 +130,11 @@ function endsBefore({ rule, firstDay, changed }: Series, at: Instant): boolean {
 /** The first day that is not skipped: where the rule of the series is shown. */
 function firstLivingDay({ rule, firstDay, skipped }: Series): Day | null {
   const gone = new Set(skipped);
-  const last = lastRuleDay(rule, firstDay);
+  const last = lastRuleDay(rule, firstDay) ?? LAST_DAY;
   for (let reach = FIRST_LOOK_DAYS; ; reach *= 4) {
     const to = (firstDay + reach) as Day;
     const found = ruleDays(rule, firstDay, { from: firstDay, to }).find((day) => !gone.has(day));
     if (found !== undefined) return found;
-    if (last !== null && to > last) return null;
+    if (to > last) return null;
   }
 }

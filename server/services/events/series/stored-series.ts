@@ -54,7 +54,8 @@ export function seriesOf(
   };
 }
 
-function dayOfText(text: string): Day {
+/** A day as it is stored. */
+export function dayOfText(text: string): Day {
   const day = parseDay(text);
   if (day === null) throw new Error("a stored series names a day that there is not");
   return day;

@@ -29,11 +29,8 @@ const email = z
   });
 
 const lists = z.object({
-  invite: z
-    .array(z.object({ email, display_name: text({ max: MAX_NAME }).optional() }))
-    .max(MAX_ENTRIES)
-    .default([]),
-  remove: z.array(z.object({ email })).max(MAX_ENTRIES).default([]),
+  invite: z.array(z.object({ email, display_name: text({ max: MAX_NAME }).optional() })).default([]),
+  remove: z.array(z.object({ email })).default([]),
 });
 
 /** `attendees` of a write: an object with `invite` and/or `remove` ("Event-write keys"). */
@@ -43,8 +40,20 @@ export const guestChange = z.unknown().transform((value, { issues }): GuestChang
     issues.push(refused(value, { key: "errors.invalid_format" }, "must be an object with invite and/or remove"));
     return z.NEVER;
   }
-  const read = lists.safeParse(value);
+  const read = lists.safeParse(cut(value, issues));
   if (read.success) return read.data;
   issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
   return z.NEVER;
 });
+
+/** The lists without what is over their limit: a body of 16 MiB could otherwise be answered with a million mistakes. */
+function cut(value: object, issues: z.core.$ZodRawIssue[]): object {
+  const { invite, remove } = value as { invite?: unknown; remove?: unknown };
+  const limited = (list: unknown, name: string) => {
+    if (!Array.isArray(list) || list.length <= MAX_ENTRIES) return list;
+    const limit = { code: "too_big", origin: "array", maximum: MAX_ENTRIES, inclusive: true } as const;
+    issues.push({ ...limit, input: list, path: [name], message: "" });
+    return list.slice(0, MAX_ENTRIES);
+  };
+  return { invite: limited(invite, "invite"), remove: limited(remove, "remove") };
+}

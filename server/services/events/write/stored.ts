@@ -12,6 +12,7 @@ import {
   writeRows,
 } from "@/server/services/events/series/row-store";
 import type { Materialised } from "@/server/services/events/series/rows";
+import { dayOfText } from "@/server/services/events/series/stored-series";
 import { type EventState, type LivingEvent, saysTheSame } from "@/server/services/events/state";
 
 export interface Target {
@@ -68,10 +69,12 @@ UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.mas
   );
 }
 
-/** The rows that an event has: as far as they are stored at all, and as far back as they have been. */
+/** The rows that an event has: as far as they are stored at all, and those that have been. */
 function rowsOf(id: string, state: EventState, now: Instant, stored: readonly StoredRow[]): Materialised {
   const { from, to } = storedWindow(now);
-  return materialised(id, state, { from: Math.min(from, earliestLiving(stored) ?? from) as Instant, to });
+  const known = stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
+  const reach = state.foreign ? Math.min(from, earliestLiving(stored) ?? from) : from;
+  return materialised(id, state, { range: { from: reach as Instant, to }, known });
 }
 
 /** What every occurrence shows: all but the times and the rule. */
