@@ -22,12 +22,21 @@ export function dailyChores(db: () => Database, log: Log): () => Promise<void> {
     for (const [name, chore] of Object.entries(chores)) {
       if (now < (dueAt.get(name) ?? 0)) continue;
       dueAt.set(name, tomorrow);
-      await chore(db(), now).catch((error) => {
-        dueAt.set(name, now + RETRY_MS);
-        log("warn", "a chore of the day failed and will be tried again", { chore: name, error: errorCode(error) });
-      });
+      await databaseTime(db())
+        .then((time) => chore(db(), time))
+        .catch((error) => {
+          dueAt.set(name, now + RETRY_MS);
+          log("warn", "a chore of the day failed and will be tried again", { chore: name, error: errorCode(error) });
+        });
     }
   };
+}
+
+/** What is dropped is judged by the database's clock: one process whose own is wrong must not drop what others still use. */
+async function databaseTime(db: Database): Promise<Instant> {
+  const [row] = await db.query<{ now: number }>("SELECT floor(date_part('epoch', clock_timestamp()) * 1000) AS now");
+  if (!row) throw new Error("the database does not know the time");
+  return row.now as Instant;
 }
 
 const chores: Record<string, (db: Database, now: Instant) => Promise<unknown>> = {

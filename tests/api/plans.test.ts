@@ -101,7 +101,7 @@ async function plan(read: Read, query: object, page = 1): Promise<Planned> {
 }
 
 function pathOf({ "Node Type": type, "Index Name": index, "Relation Name": relation }: Node): string[] {
-  if (type === "Bitmap Index Scan") return index?.match(/^(occurrences|events)_/) ? [`${index} as a bitmap`] : [];
+  if (type === "Bitmap Index Scan") return index?.match(/^(occurrences|events)_/) ? [index] : [];
   return (relation === "occurrences" || relation === "events") && type !== "Bitmap Heap Scan" ? [index ?? type] : [];
 }
 
@@ -158,13 +158,10 @@ describe.each(statistics)("the plan of a read of the window, %s,", (_name, prepa
 describe.each(statistics)("the plan of a read of what changed, %s,", (_name, prepare) => {
   beforeAll(prepare);
 
-  const changesIndex = "occurrences_calendar_id_updated_at_idx";
-
   it.each([1, 2])("reads by the index of change times what changed alone: page %i", async (page) => {
     const last_modified = new Date(now - 3_600_000).toISOString();
     const { paths, read } = await plan(events, { last_modified, include_managed: "true" }, page);
-    const expected = [...paths].filter((path) => !path.startsWith(changesIndex));
-    expect(expected).toEqual(["events_pkey"]);
+    expect([...paths].sort()).toEqual(["events_pkey", "occurrences_calendar_id_updated_at_idx"]);
     // Once for the page, on a first one again for the total.
     const changed = CHANGED * (page === 1 ? 2 : 1);
     expect(read).toBeGreaterThanOrEqual(changed);

@@ -66,10 +66,7 @@ function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters): 
   return `SELECT c.id, c.number FROM calendars c WHERE ${conditions.join(" AND ")}`;
 }
 
-/**
- * Which states a read returns, a condition for each index to walk. Said by what is left out: a planner without statistics
- * then takes a page for most of what it walks past.
- */
+/** Which states a read returns: for each index to walk the condition that it was made with. */
 function states({ endpoint, frame }: PageRequest): string[] {
   const { live, declined, deleted } = occurrenceState;
   const undeleted = `o.state <> ${deleted}`;

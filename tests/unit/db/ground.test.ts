@@ -96,6 +96,7 @@ VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;
 
   it.each([
     "occurrences_window",
+    "occurrences_window_deleted",
     "occurrences_long",
     "channels_open",
     "deliveries_due",

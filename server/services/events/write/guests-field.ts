@@ -46,7 +46,7 @@ export const guestChange = z.unknown().transform((value, { issues }): GuestChang
   return z.NEVER;
 });
 
-/** The lists without what is over their limit: a body of 16 MiB could otherwise be answered with a million mistakes. */
+/** The lists without what is over their limit: one of thousands could otherwise be answered with as many mistakes. */
 function cut(value: object, issues: z.core.$ZodRawIssue[]): object {
   const { invite, remove } = value as { invite?: unknown; remove?: unknown };
   const limited = (list: unknown, name: string) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
@@ -54,7 +55,7 @@ RETURNING updated_at::text AS at, old.first_uid`,
     [target.calendarId, id, until(made), ...Object.values(columns)],
   );
   const everywhere = !saysTheSame(aside(before), aside(state)) || written?.first_uid !== made.firstUid;
-  const ruleDiffers = JSON.stringify(before.series?.rules) !== JSON.stringify(state.series?.rules);
+  const ruleDiffers = !isDeepStrictEqual(before.series?.rules, state.series?.rules);
   const changed = (uid: string) => everywhere || (ruleDiffers && uid === made.firstUid);
   await replaceRows(query, { ...target, masterId: id, at: written?.at ?? "" }, { stored, rows: made.rows, changed });
 }
