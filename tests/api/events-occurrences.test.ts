@@ -131,6 +131,18 @@ describe("POST /v1/calendars/{calendar_id}/events/occurrences", () => {
     expect(second(await eventsOf(calendar))).toMatchObject(noon);
   });
 
+  it.each([
+    ["the series' own", undefined, "2025-12-02T12:00:00Z"],
+    ["that of tzid", "America/New_York", "2025-12-02T18:00:00Z"],
+  ])("takes a local time without a zone beside it as one of %s", async (_, tzid, start) => {
+    const calendar = await withSeries();
+    await change(calendar, D2, { start: { time: `${D2}T13:00:00` }, end: { time: `${D2}T14:00:00` }, tzid });
+    const end = new Date(Date.parse(start) + 3_600_000).toISOString().replace(".000", "");
+    expect(second(await eventsOf(calendar))).toMatchObject({ start, end });
+    const reversed = { start: { time: `${D2}T14:00:00` }, end: { time: `${D2}T13:00:00` }, tzid };
+    expectIssues(await sendChange(calendar, { occurrence_date: D2, ...reversed }), { end: "errors.invalid" });
+  });
+
   it("takes dates in an all-day series", async () => {
     const calendar = await opened();
     await write(calendar, { ...series, start: D1, end: D2 });
@@ -235,7 +247,7 @@ describe("its refusals", () => {
       { start: "errors.invalid", end: "errors.required" },
     ],
     ["start is a number", { start: 5 }, { start: "errors.invalid_type" }],
-    ["start lacks its tzid", { start: { time: noon.start } }, { "start.tzid": "errors.required" }],
+    ["start has a tzid and no time", { start: { tzid: "Asia/Tokyo" } }, { "start.time": "errors.required" }],
     ["end before start", { end: `${D2}T11:59:59Z` }, { end: "errors.invalid" }],
     ["end a date when start is a time", { end: D3 }, { end: "errors.invalid" }],
     ["dates in a timed series", { start: D2, end: D3 }, { start: "errors.invalid" }],

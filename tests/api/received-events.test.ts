@@ -3,6 +3,7 @@ import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { receiveEvents } from "@/server/services/events/receive";
+import { continueCalendar } from "@/server/services/events/series/continue";
 import type { StoredForeign } from "@/server/services/events/series/foreign-rows";
 import type { EventState } from "@/server/services/events/state";
 import { dayFromNow } from "./dates";
@@ -163,17 +164,61 @@ describe("a series that others made", () => {
 
   it("that is bad stops neither its calendar nor itself: what can be read of it is", async () => {
     const opened = await openCalendar();
-    const bad = { rrules: ["FREQ=NEVER", "FREQ=DAILY;COUNT=2"], exdates: [{ text: "not a date" }] };
+    const bad = { rrules: ["FREQ=NEVER", "FREQ=DAILY;COUNT=2"], exdates: [{ text: "the canary" }] };
     const endless = { rrules: ["FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"] };
     const faults = await received(opened, {
       bad: { foreign: foreign(bad) },
       endless: { foreign: foreign(endless) },
       good: {},
     });
-    expect(faults).toEqual([]);
+    expect(new Set(faults.map(({ externalId }) => externalId))).toEqual(new Set(["bad"]));
+    expect(faults.length).toBeGreaterThanOrEqual(2);
+    for (const { reason } of faults) expect(reason).not.toMatch(/NEVER|canary/);
     const events = await eventsOf(opened);
     expect(events.filter(({ recurring }: { recurring: boolean }) => !recurring)).toHaveLength(1);
     expect(events.filter(({ recurring }: { recurring: boolean }) => recurring).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("by the quarter of an hour, begun long ago, reaches the far edge of the window; a denser one says that it was cut", async () => {
+    const opened = await openCalendar();
+    const long = (rule: string) => ({
+      foreign: foreign({ start: (at(1) - 400 * 24 * HOUR) as LocalTime, rrules: [rule] }),
+    });
+    expect(await received(opened, { quarter: long("FREQ=MINUTELY;INTERVAL=15") })).toEqual([]);
+    const [last] = await db().query<{ day: string }>(
+      "SELECT max(day)::text AS day FROM occurrences WHERE calendar_id = $1",
+      [opened.calendarId],
+    );
+    expect(last?.day.localeCompare(dayFromNow(201))).toBe(1);
+    const dense = await received(opened, { minute: long("FREQ=MINUTELY") });
+    expect(dense).toEqual([{ externalId: "minute", reason: "more occurrences than are kept" }]);
+  });
+
+  it("twice a day loses none where it is continued, and keeps each event_uid", async () => {
+    const opened = await openCalendar();
+    const twice = foreign({ rrules: ["FREQ=DAILY;BYHOUR=9,17"] });
+    await received(opened, { twice: { foreign: twice } });
+    const uids = async () =>
+      (
+        await db().query<{ uid: string }>("SELECT uid FROM occurrences WHERE calendar_id = $1", [opened.calendarId])
+      ).map(({ uid }) => uid);
+    const before = await uids();
+    await continueCalendar(db(), opened.calendarId, (Date.now() + 20 * 24 * HOUR) as Instant);
+    const after = await uids();
+    expect(after).toEqual(expect.arrayContaining(before));
+    const uneven = await db().query(
+      `SELECT day FROM occurrences WHERE calendar_id = $1 GROUP BY day HAVING count(*) <> 2 AND day < (SELECT max(day) FROM occurrences WHERE calendar_id = $1)`,
+      [opened.calendarId],
+    );
+    expect(uneven).toEqual([]);
+  });
+
+  it("that has ended is not continued", async () => {
+    const opened = await openCalendar();
+    await received(opened, { ended: { foreign: foreign() } });
+    expect(await db().query("SELECT covered_until FROM calendars WHERE id = $1", [opened.calendarId])).toEqual([
+      { covered_until: null },
+    ]);
   });
 
   it("an event that no database can hold is named, and the others are taken", async () => {

@@ -148,6 +148,19 @@ describe("rewriting with exceptions", () => {
     expect(await daysOf(calendar)).toEqual([D1, D2, D3, D4, D5]);
   });
 
+  it("a day brought back by a change stays when the change is taken away, and a change that was skipped is forgotten", async () => {
+    const calendar = await opened();
+    await write(calendar, { ...daily, ...repeating(five, both) });
+    const turned = { add: [{ date: D3 }], change: [{ date: D2, summary: "Second" }] };
+    await write(calendar, { ...daily, ...repeating(five, { change: turned.change }) });
+    await write(calendar, { ...daily, ...repeating(five, { change: [] }) });
+    expect(await daysOf(calendar)).toEqual([D1, D2, D3, D4, D5]);
+    await write(calendar, { ...daily, ...repeating(five, { change: both.change }) });
+    await write(calendar, { ...daily, ...repeating(five, { add: turned.add }) });
+    await write(calendar, { ...daily, ...repeating(five, { add: [] }) });
+    expect(new Set((await summariesOf(calendar)).map(([, summary]) => summary))).toEqual(new Set(["Stand-up"]));
+  });
+
   it("changes everything of a day that can be changed", async () => {
     const calendar = await opened();
     const changed = {

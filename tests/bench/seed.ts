@@ -69,7 +69,7 @@ interface Inserted {
   series: ReturnType<typeof storedSeries> | null;
 }
 
-function insert(db: Database, { calendarId }: Seeded, { name, starts, series }: Inserted): Promise<string> {
+function insert(db: Database, { calendarId }: Seeded, { name, starts, series }: Inserted): Promise<readonly string[]> {
   const span = { starts: starts as Instant, ends: (starts + 1_800_000) as Instant, allDay: false };
   const said = { summary: name, description: "", location: null, url: null, span, tzid: "Etc/UTC", private: false };
   const people = { organizer: null, attendees: [], participationStatus: "accepted" };

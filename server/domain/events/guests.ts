@@ -9,7 +9,7 @@ export interface Guest {
 
 /** What a write asks for: a change, not a list. */
 export interface GuestChange {
-  invite: readonly { email: string; display_name?: string }[];
+  invite: readonly { email: string; display_name?: string | null }[];
   remove: readonly { email: string }[];
 }
 

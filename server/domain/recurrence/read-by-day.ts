@@ -27,10 +27,9 @@ function readEntries(raw: readonly unknown[], frequency: Frequency | null, field
   if (frequency === "daily" || frequency === "yearly") {
     field.add("errors.invalid", `is for weekly and monthly rules, not for ${frequency} ones`);
   }
-  if (field.issues.length > known) return null;
   if (frequency === "weekly" && entries.some(({ nth }) => nth !== null)) {
     field.add("errors.invalid", "has no nth_of_period in a weekly rule");
-  } else if (frequency === "monthly" && entries.some(({ nth }) => nth === null)) {
+  } else if (frequency === "monthly" && raw.some((entry) => isObject(entry) && entry.nth_of_period === undefined)) {
     field.add("errors.invalid", "needs nth_of_period in a monthly rule");
   }
   return field.issues.length > known ? null : entries;

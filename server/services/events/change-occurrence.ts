@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
-import { span } from "@/server/domain/events/moment";
+import { type Moment, readMoment, span } from "@/server/domain/events/moment";
 import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/events/text-limits";
 import type { Issue } from "@/server/domain/issues";
 import type { Change } from "@/server/domain/recurrence/exceptions";
 import type { Instant } from "@/server/domain/time/instant";
+import { type LocalTime, parseLocalTime } from "@/server/domain/time/rfc3339";
+import { toInstant, type Zone, zone } from "@/server/domain/time/zone";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
-import { moment, spanOf } from "@/server/services/events/moment";
+import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
 import { type EventState, livingEvent } from "@/server/services/events/state";
 import { eventId } from "@/server/services/events/write/input";
@@ -15,13 +17,27 @@ import { always, refused, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
+/** A start or end; a local time without a zone beside it is of `tzid`, and that is the series' own when it is left out. */
+type OccurrenceMoment = SentMoment | { kind: "local"; local: LocalTime };
+
+const occurrenceMoment = z.unknown().transform((value, ctx): OccurrenceMoment => {
+  const { time, tzid } = (value ?? {}) as { time?: unknown; tzid?: unknown };
+  const local = typeof time === "string" && tzid === undefined ? parseLocalTime(time) : null;
+  if (local !== null) return { kind: "local", local };
+  const isWhole = typeof time === "string" && tzid === undefined && readMoment(time, null) !== null;
+  const read = moment.safeParse(isWhole ? time : value);
+  if (read.success) return read.data;
+  ctx.issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
+  return z.NEVER;
+});
+
 /** The body of POST /v1/calendars/{id}/events/occurrences. */
 export const occurrenceBody = z
   .object({
     event_id: eventId,
     occurrence_date: occurrenceDay,
-    start: moment.optional(),
-    end: moment.optional(),
+    start: occurrenceMoment.optional(),
+    end: occurrenceMoment.optional(),
     tzid: timeZone.optional(),
     summary: text({ max: MAX_SUMMARY }).optional(),
     description: text({ max: MAX_DESCRIPTION }).optional(),
@@ -52,8 +68,10 @@ export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody
       guests: attendees,
       notify: body.notify_attendees,
     });
-    const state = changeSeries(living.state, body.occurrence_date, changeOf(body));
-    const issues = [...guests, ...kindIssues(body, living.state)];
+    const times = timesOf(body, living.state);
+    const change = { span: "issues" in times ? null : times.span, texts: textsOf(body) };
+    const state = changeSeries(living.state, body.occurrence_date, change);
+    const issues = [...guests, ...("issues" in times ? times.issues : [])];
     if (issues.length > 0) throw invalid(...issues);
     await updateEvent(
       query,
@@ -64,24 +82,35 @@ export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody
   });
 });
 
-function changeOf({ start, end, summary, description, location }: OccurrenceBody): Omit<Change, "day"> {
-  const times = start && end ? span(start, end) : null;
-  if (typeof times === "string") throw new Error("the schema lets no such span through");
+function textsOf({ summary, description, location }: OccurrenceBody): Change["texts"] {
   return {
-    span: times && { starts: times.starts, ends: times.ends, allDay: times.allDay },
-    texts: {
-      ...(summary !== undefined && { summary }),
-      ...(description !== undefined && { description }),
-      ...(location?.description !== undefined && { location: location.description }),
-    },
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(location?.description !== undefined && { location: location.description }),
   };
 }
 
-/** "times for a timed series, dates for an all-day series" ("Recurrence rule"). */
-function kindIssues({ start }: OccurrenceBody, { span: { allDay } }: EventState): Issue[] {
-  if (!start || (start.kind === "day") === allDay) return [];
-  const description = `start must be a ${allDay ? "date in an all-day series" : "time in a series that has times"}`;
-  return [{ path: ["start"], key: "errors.invalid", description }];
+/** The new time, or what is wrong with it: "times for a timed series, dates for an all-day series" ("Recurrence rule"). */
+function timesOf(body: OccurrenceBody, state: EventState): Pick<Change, "span"> | { issues: Issue[] } {
+  const { allDay } = state.span;
+  const own = body.tzid?.zone ?? (state.tzid === null ? null : zone(state.tzid));
+  const [start, end] = [settled(body.start, own), settled(body.end, own)];
+  if (!start || !end) return { span: null };
+  if ((start.kind === "day") !== allDay) {
+    const description = `start must be a ${allDay ? "date in an all-day series" : "time in a series that has times"}`;
+    return { issues: [{ path: ["start"], key: "errors.invalid", description }] };
+  }
+  const times = span(start, end);
+  if (typeof times !== "string") return { span: { starts: times.starts, ends: times.ends, allDay } };
+  const reason = times === "end_before_start" ? times : undefined;
+  const description = reason ? "end must not be before start" : "end must be of the same kind as start";
+  return { issues: [{ path: ["end"], key: "errors.invalid", description, reason }] };
+}
+
+function settled(moment: OccurrenceMoment | undefined, own: Zone | null): Moment | undefined {
+  if (moment?.kind !== "local") return moment;
+  const at = own ? toInstant(own, moment.local) : (moment.local as number as Instant);
+  return { kind: "time", at: (Math.floor(at / 1000) * 1000) as Instant };
 }
 
 function bothOrNeither(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {

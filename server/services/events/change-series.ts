@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRuleDay } from "@/server/domain/recurrence/days";
-import type { Change } from "@/server/domain/recurrence/exceptions";
+import type { Change, Exceptions } from "@/server/domain/recurrence/exceptions";
 import { type Day, parseDay } from "@/server/domain/time/day";
 import { exceptionsOf, seriesOf, storedSeries } from "@/server/services/events/series/stored-series";
 import type { EventState } from "@/server/services/events/state";
@@ -39,5 +39,18 @@ export function changeSeries(state: EventState, day: Day, what: { skip: true } |
     "skip" in what
       ? { ...others, skipped: [...others.skipped, day] }
       : { ...others, changed: [...others.changed, { day, ...what }] };
+  refuseExcess(exceptions);
   return { ...state, series: storedSeries(state.series.rules[0] ?? {}, rule, exceptions) };
+}
+
+/** As many days as the longest count, and texts for all of them: each write reads and writes all exceptions (ADR 0010). */
+const MOST_EXCEPTIONS = 730;
+const MOST_TEXT = 4_000_000;
+
+function refuseExcess({ skipped, changed }: Exceptions): void {
+  const lengths = changed.flatMap(({ texts }) => Object.values(texts)).map((text) => text.length);
+  const isTooMuch = lengths.reduce((sum, length) => sum + length, 0) > MOST_TEXT;
+  if (Math.max(skipped.length, changed.length) <= MOST_EXCEPTIONS && !isTooMuch) return;
+  const description = `occurrence_date is one exception too many: a series keeps ${MOST_EXCEPTIONS} skipped and as many changed days, with ${MOST_TEXT} characters in all`;
+  throw invalid({ path: ["occurrence_date"], key: "errors.too_big", description });
 }

@@ -49,10 +49,15 @@ const spanFaults: Record<SpanFault, { params: IssueParams; message: string }> = 
 
 /** A check for schemas with `start` and `end`; runs when both could be read, whatever else is wrong. */
 export function spanOf(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
-  const { start, end } = (value ?? {}) as { start?: Partial<Moment>; end?: Partial<Moment> };
-  if (!start?.kind || !end?.kind) return;
-  const result = span(start as Moment, end as Moment);
+  const { start, end } = (value ?? {}) as { start?: Moment; end?: Moment };
+  if (!isSettled(start) || !isSettled(end)) return;
+  const result = span(start, end);
   if (typeof result !== "string") return;
   const { params, message } = spanFaults[result];
   issues.push({ ...refused(end, params, message), path: ["end"] });
+}
+
+/** Read, and not a local time whose zone is known only later. */
+function isSettled(moment: Partial<Moment> | undefined): moment is Moment {
+  return moment?.kind === "day" || moment?.kind === "time";
 }

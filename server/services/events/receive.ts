@@ -18,7 +18,7 @@ export interface Received {
   now: Instant;
 }
 
-/** What could not be taken; the rest was. `reason` names the kind of fault and never quotes the event. */
+/** What could not be taken, of an event or as a whole; the rest was. `reason` names the kind of fault and never quotes the event. */
 export interface ReceivingFault {
   externalId: string;
   reason: string;
@@ -33,12 +33,13 @@ export async function receiveEvents(
   { calendarId, events, gone, now }: Received,
 ): Promise<ReceivingFault[]> {
   const faults: ReceivingFault[] = [];
-  const take = async (externalId: string, work: (query: Query) => Promise<void>) => {
+  const take = async (externalId: string, work: (query: Query) => Promise<readonly string[]>) => {
     try {
-      await db.transaction(async (query) => {
+      const problems = await db.transaction(async (query) => {
         await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
-        await work(query);
+        return work(query);
       });
+      faults.push(...problems.map((reason) => ({ externalId, reason })));
     } catch (error) {
       faults.push({ externalId, reason: reasonOf(error) });
     }
@@ -53,15 +54,15 @@ export async function receiveEvents(
 
 type ForeignTarget = Parameters<typeof insertEvent>[1] & { externalId: string };
 
-async function store(query: Query, target: ForeignTarget, state: EventState): Promise<void> {
+async function store(query: Query, target: ForeignTarget, state: EventState): Promise<readonly string[]> {
   const living = await livingForeign(query, target.calendarId, target.externalId);
-  if (living) await updateEvent(query, target, living, state);
-  else await insertEvent(query, target, state);
+  return living ? updateEvent(query, target, living, state) : insertEvent(query, target, state);
 }
 
-async function remove(query: Query, calendarId: string, externalId: string): Promise<void> {
+async function remove(query: Query, calendarId: string, externalId: string): Promise<readonly string[]> {
   const living = await livingForeign(query, calendarId, externalId);
   if (living) await deleteEvent(query, calendarId, living.id);
+  return [];
 }
 
 function reasonOf(error: unknown): string {

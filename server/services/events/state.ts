@@ -78,11 +78,15 @@ export interface SeriesToContinue extends LivingEvent {
 }
 
 /** The series of a calendar whose stored occurrences end before an instant. */
-export async function seriesToContinue(query: Query, calendarId: string, before: string): Promise<SeriesToContinue[]> {
+export async function seriesToContinue(
+  query: Query,
+  calendarId: string,
+  { before, most }: { before: string; most: number },
+): Promise<SeriesToContinue[]> {
   const rows = await query<Row & { covered: number; event_id: string | null; at: string }>(
     `SELECT ${columns}, date_part('epoch', covered_until) * 1000 AS covered, event_id, updated_at::text AS at FROM events
-WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL`,
-    [calendarId, before],
+WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY covered_until, id LIMIT $3`,
+    [calendarId, before, most],
   );
   return rows.map(({ covered, event_id, at, ...row }) => ({
     ...living(row),

@@ -25,6 +25,8 @@ export async function continueSeries(
 }
 
 const CALENDARS_AT_A_TIME = 500;
+/** A write to the calendar waits for no more than these. */
+const SERIES_AT_A_TIME = 100;
 
 /** Continues the calendars whose stored occurrences end within a fortnight of what reads serve. Gives how many. */
 export async function continueAll(db: Database, now: Instant): Promise<number> {
@@ -43,16 +45,19 @@ export async function continueAll(db: Database, now: Instant): Promise<number> {
 /** Takes every series of one calendar to the end of the stored window. Series that have ended need it no more. */
 export async function continueCalendar(db: Database, calendarId: string, now: Instant): Promise<void> {
   const { to } = storedWindow(now);
-  await db.transaction(async (query) => {
-    await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
-    for (const event of await seriesToContinue(query, calendarId, formatInstant(to))) {
-      await continueOne(query, calendarId, { event, to });
-    }
-    await query(
-      `UPDATE calendars SET covered_until = (SELECT min(covered_until) FROM events WHERE calendar_id = $1 AND deleted_at IS NULL) WHERE id = $1`,
-      [calendarId],
-    );
-  });
+  for (let left = true; left; ) left = await db.transaction((query) => continueSome(query, calendarId, to));
+}
+
+/** The series that end first, in one short transaction; true when there may be others. */
+async function continueSome(query: Query, calendarId: string, to: Instant): Promise<boolean> {
+  await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
+  const events = await seriesToContinue(query, calendarId, { before: formatInstant(to), most: SERIES_AT_A_TIME });
+  for (const event of events) await continueOne(query, calendarId, { event, to });
+  await query(
+    `UPDATE calendars SET covered_until = (SELECT min(covered_until) FROM events WHERE calendar_id = $1 AND deleted_at IS NULL) WHERE id = $1`,
+    [calendarId],
+  );
+  return events.length === SERIES_AT_A_TIME;
 }
 
 async function continueOne(

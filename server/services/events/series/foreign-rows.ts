@@ -1,7 +1,7 @@
 import { isLongSpan } from "@/server/domain/events/moment";
 import type { Claim } from "@/server/domain/free-busy";
 import { type OccurrenceKey, occurrenceUid } from "@/server/domain/ids";
-import { SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
+import { type Budget, SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
 import {
   expandForeign,
   type ForeignOccurrence,
@@ -9,44 +9,59 @@ import {
 } from "@/server/domain/recurrence/rfc5545/foreign-series";
 import type { InstantRange } from "@/server/domain/recurrence/series";
 import { formatDay } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import type { OccurrenceChanges } from "@/server/services/events/row";
 import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/services/events/series/rows";
 
-/** Rows of one series at most: a rule by the minute must not fill a calendar. */
-const MOST_ROWS = 5_000;
+/** Rows of one series at most in one go: a quarter-hourly one over the stored window. Of a denser one the later are left out. */
+const MOST_ROWS = 27_000;
+/** The stored window is longer than what reads serve. */
+const WORK = 2 * SERIES_STEPS;
+const DAY_MS = 86_400_000;
+/** How far ahead an ended series is looked for further occurrences. */
+const FAR_MS = 50 * 366 * DAY_MS;
 
 /** `events.foreign_rule`: a series as its provider hands it over, its zone by name. */
 export type StoredForeign = Omit<ForeignSeries<OccurrenceChanges>, "zone"> & { tzid: string | null };
 
 /**
- * The rows of a provider's series within a range. The first occurrence of a day is named by its day, as those of the
- * application's series are; further ones of the same day by their time too.
+ * The rows of a provider's series within a range. What starts at the series' own time of day is named by its day, as the
+ * application's series are; everything else by its time too, so that a name depends on no other occurrence.
  */
 export function foreignRows(
   id: string,
-  { tzid, ...series }: StoredForeign,
+  { tzid, ...given }: StoredForeign,
   { range, state }: { range: InstantRange; state: Claim },
 ): Materialised {
-  const { occurrences } = expandForeign(
-    { ...series, zone: tzid === null ? null : zone(tzid) },
-    widened(range, series.allDay),
-    {
-      steps: SERIES_STEPS,
-    },
-  );
-  const named = new Set<number>();
-  const rows = [...occurrences]
-    .sort((a, b) => a.recurrenceId - b.recurrenceId)
+  const series = { ...given, zone: tzid === null ? null : zone(tzid) };
+  const expanded = expandForeign(series, widened(range, series.allDay), { steps: WORK });
+  const { occurrences, exhausted } = expanded;
+  const problems = [...expanded.problems];
+  if (exhausted || occurrences.length > MOST_ROWS) problems.push("more occurrences than are kept");
+  const rows = occurrences
     .slice(0, MOST_ROWS)
-    .map((occurrence) => {
-      const key: OccurrenceKey = named.has(occurrence.day)
-        ? { day: occurrence.day, time: occurrence.recurrenceId }
-        : { day: occurrence.day };
-      named.add(occurrence.day);
-      return row(occurrenceUid(id, key), occurrence, { allDay: series.allDay, state });
-    });
-  return { rows, firstUid: null, coveredUntil: range.to };
+    .map((occurrence) =>
+      row(occurrenceUid(id, keyOf(occurrence, series)), occurrence, { allDay: series.allDay, state }),
+    );
+  return { rows, firstUid: null, coveredUntil: hasEnded(series, range.to) ? null : range.to, problems };
+}
+
+function keyOf({ day, recurrenceId }: ForeignOccurrence, { allDay, start }: ForeignSeries): OccurrenceKey {
+  const isOwnTime = allDay || timeOfDay(recurrenceId) === timeOfDay(start);
+  return isOwnTime ? { day } : { day, time: recurrenceId };
+}
+
+function timeOfDay(local: number): number {
+  return ((local % DAY_MS) + DAY_MS) % DAY_MS;
+}
+
+/** Whether nothing lies ahead of an instant, so that the series need not be continued. */
+function hasEnded(series: ForeignSeries<OccurrenceChanges>, at: Instant): boolean {
+  if (!series.rrules.every((rule) => /\b(COUNT|UNTIL)=/i.test(rule))) return false;
+  const budget: Budget = { steps: SERIES_STEPS };
+  const ahead = expandForeign(series, { from: at, to: (at + FAR_MS) as Instant }, budget);
+  return ahead.occurrences.length === 0 && !ahead.exhausted;
 }
 
 function row(

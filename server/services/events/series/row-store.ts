@@ -73,7 +73,7 @@ export async function replaceRows(
   const wanted = new Set(rows.map(({ uid }) => uid));
   const gone = stored.filter((row) => isLiving(row) && !wanted.has(row.uid)).map(({ uid }) => uid);
   if (gone.length === 0) return;
-  await query("UPDATE occurrences SET state = 2, updated_at = $2 WHERE uid = ANY($1::text[])", [
+  await query("UPDATE occurrences SET state = 2, first = false, updated_at = $2 WHERE uid = ANY($1::text[])", [
     gone,
     owner.at,
   ]);

@@ -29,6 +29,8 @@ export interface Materialised {
   firstUid: string | null;
   /** Until when all occurrences are among the rows; null when there are no others. */
   coveredUntil: Instant | null;
+  /** What of a provider's series could not be read or kept; never its text. */
+  problems?: readonly string[];
 }
 
 const FIRST_LOOK_DAYS = 64;

@@ -29,7 +29,7 @@ const email = z
   });
 
 const lists = z.object({
-  invite: z.array(z.object({ email, display_name: text({ max: MAX_NAME }).optional() })).default([]),
+  invite: z.array(z.object({ email, display_name: text({ max: MAX_NAME }).nullish() })).default([]),
   remove: z.array(z.object({ email })).default([]),
 });
 

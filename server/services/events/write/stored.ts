@@ -25,8 +25,8 @@ export interface Target {
   now: Instant;
 }
 
-/** Stores a new event with its occurrences, giving its id. */
-export async function insertEvent(query: Query, target: Target, state: EventState): Promise<string> {
+/** Stores a new event with its occurrences. Gives what of a provider's series could not be read or kept. */
+export async function insertEvent(query: Query, target: Target, state: EventState): Promise<readonly string[]> {
   const id = newId("evt");
   const made = rowsOf(id, state, target.now, []);
   const columns = { event_id: target.eventId, external_id: target.externalId, ...columnsOf(state, made) };
@@ -37,13 +37,18 @@ SELECT $2, $1, ${places(columns).join(", ")}, changed_at, changed_at FROM stamp 
     [target.calendarId, id, until(made), ...Object.values(columns)],
   );
   await writeRows(query, { ...target, masterId: id, at: written?.at ?? "" }, made.rows);
-  return id;
+  return made.problems ?? [];
 }
 
 /** Makes a living event say `state`. Only the occurrences whose reading differs are written, so that their `updated` tells the truth. */
-export async function updateEvent(query: Query, target: Target, living: LivingEvent, state: EventState): Promise<void> {
+export async function updateEvent(
+  query: Query,
+  target: Target,
+  living: LivingEvent,
+  state: EventState,
+): Promise<readonly string[]> {
   const { id, state: before } = living;
-  if (saysTheSame(before, state)) return;
+  if (saysTheSame(before, state)) return [];
   const stored = await storedRows(query, id);
   const made = rowsOf(id, state, target.now, stored);
   const columns = columnsOf(state, made);
@@ -58,6 +63,7 @@ RETURNING updated_at::text AS at, old.first_uid`,
   const ruleDiffers = !isDeepStrictEqual(before.series?.rules, state.series?.rules);
   const changed = (uid: string) => everywhere || (ruleDiffers && uid === made.firstUid);
   await replaceRows(query, { ...target, masterId: id, at: written?.at ?? "" }, { stored, rows: made.rows, changed });
+  return made.problems ?? [];
 }
 
 /** Marks an event and its occurrences deleted; they stay for reads with include_deleted. */
