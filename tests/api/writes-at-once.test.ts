@@ -15,7 +15,7 @@ const event = (day = START) => ({
   tzid: "Etc/UTC",
 });
 
-/** Whole bodies: each says all that an event says. */
+/** Whole bodies: a recurrence left out would keep another's. */
 const bodies = {
   single: { ...event(), summary: "single", description: "single", recurrence: null },
   series: {
