@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import pg from "pg";
 import { migrate } from "@/server/db/migrations";
 import { startEmbedded } from "@/server/front-door/embedded";
+import { newDatabase } from "../fakes/new-database";
 
 const migrations = resolve(import.meta.dirname, "../../prisma/migrations");
 
@@ -14,27 +14,13 @@ const migrations = resolve(import.meta.dirname, "../../prisma/migrations");
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { url, close } = process.env.TEST_DATABASE_URL
-    ? await onServer(process.env.TEST_DATABASE_URL)
+    ? await newDatabase(process.env.TEST_DATABASE_URL, "almanac_test")
     : await embedded();
   await migrate(url, migrations);
   process.env.DATABASE_URL = url;
   process.env.ENCRYPTION_KEYS = `t1:${randomBytes(32).toString("base64")}`;
   process.env.LOG_LEVEL = "warn";
   return close;
-}
-
-async function onServer(address: string) {
-  const name = `almanac_test_${randomBytes(6).toString("hex")}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: address });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await run(`CREATE DATABASE ${name}`);
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  return { url: url.href, close: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 async function embedded() {

@@ -9,7 +9,8 @@ import { registerApplication } from "@/server/services/applications/register";
 import { type Call, hangUp, median, timed } from "@/tests/bench/measure";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedAccount, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
-import { newDatabase, residentMegabytes, type Server, startAlmanac, startBare } from "@/tests/bench/servers";
+import { residentMegabytes, type Server, startAlmanac, startBare } from "@/tests/bench/servers";
+import { newDatabase } from "@/tests/fakes/new-database";
 
 const ROUNDS = 6;
 const CALLS = 50;
@@ -28,7 +29,7 @@ interface Row {
 }
 
 const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5432/postgres";
-const database = await newDatabase(address);
+const database = await newDatabase(address, "almanac_bench");
 const env = { DATABASE_URL: database.url, ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 Object.assign(process.env, env);
 const running: Server[] = [];
@@ -69,7 +70,7 @@ try {
 } finally {
   for (const { child } of running) child.kill("SIGTERM");
   hangUp();
-  await database.drop();
+  await database.close();
 }
 
 interface Field {

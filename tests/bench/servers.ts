@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 
 export interface Server {
   origin: string;
@@ -43,21 +41,6 @@ export async function startBare(env: Record<string, string>): Promise<Server> {
     });
   });
   return { origin: `http://127.0.0.1:${port}`, child };
-}
-
-/** A new database on the server of BENCH_DATABASE_URL, and how to drop it. */
-export async function newDatabase(address: string) {
-  const name = `almanac_bench_${randomBytes(4).toString("hex")}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: address });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await run(`CREATE DATABASE ${name}`);
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 /** Resident megabytes of a process. */
