@@ -1,0 +1,106 @@
+import { connect, type Socket } from "node:net";
+import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import { isPublicAddress } from "@/server/domain/net/public-address";
+import { EgressFailure } from "./failure";
+import type { Target } from "./target";
+
+/** Begins a connection to an address. */
+export type Dial = (address: string, port: number) => Socket;
+
+export interface Dialling {
+  target: Target;
+  /** Checked already, in the order to try them. */
+  addresses: readonly string[];
+  dial: Dial;
+  /** Trusted instead of the machine's certificate authorities, PEM. */
+  ca: string | undefined;
+  /** Milliseconds until the deadline. */
+  left: () => number;
+  signal: AbortSignal;
+}
+
+/**
+ * A socket to the first address that accepts, with TLS verified for the host of the target. The connected address is
+ * judged again before a byte is written. Throws `connect`, `tls`, `blocked` or `timeout`.
+ */
+export async function openSocket(dialling: Dialling): Promise<{ socket: Socket; address: string }> {
+  const { target, addresses, signal } = dialling;
+  let last = new EgressFailure("connect");
+  for (const [index, address] of addresses.entries()) {
+    const share = dialling.left() / (addresses.length - index);
+    const socket = await connected(dialling, address, share).catch((failure: EgressFailure) => {
+      last = failure;
+    });
+    if (socket) return { socket: target.secure ? await secured(dialling, socket, address) : socket, address };
+    if (signal.aborted || last.errorClass === "blocked") break;
+  }
+  throw last;
+}
+
+export function dialAddress(address: string, port: number): Socket {
+  return connect({ host: address, port, noDelay: true });
+}
+
+function connected({ target, dial, signal }: Dialling, address: string, share: number): Promise<Socket> {
+  return new Promise((done, failed) => {
+    const socket = dial(address, target.port);
+    // For the whole life of the socket: an error on an idle one must not end the process.
+    socket.on("error", () => fail("connect"));
+    const late = setTimeout(() => fail("timeout"), share);
+    const abort = () => fail("timeout");
+    signal.addEventListener("abort", abort, { once: true });
+    socket.once("connect", () => {
+      release();
+      const remote = socket.remoteAddress;
+      if (remote === undefined) return fail("connect");
+      if (!target.trusted && !isPublicAddress(remote)) return fail("blocked", remote);
+      done(socket);
+    });
+
+    function release() {
+      clearTimeout(late);
+      signal.removeEventListener("abort", abort);
+    }
+
+    function fail(errorClass: "connect" | "timeout" | "blocked", at = address) {
+      release();
+      socket.destroy();
+      failed(new EgressFailure(errorClass, at));
+    }
+  });
+}
+
+function secured({ target, ca, signal }: Dialling, socket: Socket, address: string): Promise<TLSSocket> {
+  return new Promise((done, failed) => {
+    const secure = connectTls({
+      socket,
+      host: target.host,
+      servername: target.literal ? "" : target.host.replace(/\.$/, ""),
+      rejectUnauthorized: true,
+      ALPNProtocols: ["http/1.1"],
+      secureContext: ca === undefined ? machineContext() : createSecureContext({ ca }),
+    });
+    const fail = (errorClass: "tls" | "timeout") => {
+      signal.removeEventListener("abort", abort);
+      secure.destroy();
+      socket.destroy();
+      failed(new EgressFailure(errorClass, address));
+    };
+    const abort = () => fail("timeout");
+    signal.addEventListener("abort", abort, { once: true });
+    secure.on("error", () => fail("tls"));
+    secure.once("close", () => fail("tls"));
+    secure.once("secureConnect", () => {
+      signal.removeEventListener("abort", abort);
+      done(secure);
+    });
+  });
+}
+
+let context: SecureContext | undefined;
+
+/** Made once: reading the machine's certificate authorities for every connection is slow. */
+function machineContext(): SecureContext {
+  context ??= createSecureContext();
+  return context;
+}

@@ -1,0 +1,105 @@
+import { clock } from "@/server/clock";
+import { addressesOf, type Resolve, resolveName } from "./addresses";
+import { type Dial, dialAddress, openSocket } from "./dial";
+import { type Answer, exchange } from "./exchange";
+import { EgressFailure, type ErrorClass } from "./failure";
+import { keepLine, type Line, takeLine } from "./pool";
+import { type Target, targetOf } from "./target";
+
+const READ_BYTES = 64 * 1024;
+const KEEP_BYTES = 20 * 1024;
+
+export interface EgressRequest {
+  url: string;
+  method: string;
+  /** Lower-case names; `host` and `accept-encoding` are set here. */
+  headers: Record<string, string>;
+  body?: string | Buffer;
+  /** Milliseconds for everything: name, connection, TLS, headers and body. */
+  deadlineMs: number;
+  /** Exact origins that an operator allows although they are not public https. */
+  allowedOrigins: readonly string[];
+  /** Bytes of the answer's body that are read (64 KiB) and given back (20 KiB). */
+  readBytes?: number;
+  keepBytes?: number;
+}
+
+export type Outcome =
+  | ({ kind: "answered"; address: string; durationMs: number } & Answer)
+  | { kind: "failed"; errorClass: ErrorClass; address: string | null; durationMs: number };
+
+/** What lies outside the process; tests put their own in its place. */
+export interface Outside {
+  resolve?: Resolve;
+  dial?: Dial;
+  /** Certificate authorities to trust instead of the machine's, PEM. */
+  ca?: string;
+}
+
+/**
+ * Sends one request to a URL that a stranger chose: the only way by which the service does so. Gives the answer as it
+ * came (redirects are not followed, the body is not decompressed) or the class of the failure; never throws for what a URL or
+ * a receiver does. Not one byte goes to an address that is not public, unless its origin is allowed.
+ * decisions.md, "Channels and webhooks"; reliability.md §2.
+ */
+export async function send(request: EgressRequest, outside: Outside = {}): Promise<Outcome> {
+  const started = clock().monotonic();
+  const cut = new AbortController();
+  const timer = setTimeout(() => cut.abort(), request.deadlineMs);
+  const left = () => Math.max(1, request.deadlineMs - (clock().monotonic() - started));
+  try {
+    const target = targetOf(request.url, request.allowedOrigins);
+    const { answer, address } = await attempt({ request, target, outside, left, signal: cut.signal });
+    return { kind: "answered", ...answer, address, durationMs: clock().monotonic() - started };
+  } catch (error) {
+    if (!(error instanceof EgressFailure)) throw error;
+    const { errorClass, address } = error;
+    return { kind: "failed", errorClass, address, durationMs: clock().monotonic() - started };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Attempt {
+  request: EgressRequest;
+  target: Target;
+  outside: Outside;
+  left: () => number;
+  signal: AbortSignal;
+}
+
+async function attempt(given: Attempt): Promise<{ answer: Answer; address: string }> {
+  const kept = takeLine(given.target);
+  if (!kept) return carry(given, await newLine(given));
+  try {
+    return await carry(given, kept);
+  } catch (error) {
+    // The receiver may have closed a kept connection just as it was used: once more, on a new one.
+    if (error instanceof EgressFailure && error.errorClass === "reset") return carry(given, await newLine(given));
+    throw error;
+  }
+}
+
+async function newLine({ target, outside, left, signal }: Attempt): Promise<Line> {
+  const checkedAt = clock().monotonic();
+  const addresses = await addressesOf(target, outside.resolve ?? resolveName, signal);
+  const dial = outside.dial ?? dialAddress;
+  return { ...(await openSocket({ target, addresses, dial, ca: outside.ca, left, signal })), checkedAt };
+}
+
+async function carry({ request, target, signal }: Attempt, line: Line): Promise<{ answer: Answer; address: string }> {
+  const { socket, address } = line;
+  const answer = await exchange({
+    socket,
+    address,
+    method: request.method,
+    path: target.path,
+    headers: { ...request.headers, host: target.authority, "accept-encoding": "identity" },
+    body: request.body,
+    readBytes: request.readBytes ?? READ_BYTES,
+    keepBytes: request.keepBytes ?? KEEP_BYTES,
+    signal,
+    onFree: () => keepLine(target, line),
+  });
+  return { answer, address };
+}

@@ -1,0 +1,40 @@
+import { isIP } from "node:net";
+import { EgressFailure } from "./failure";
+
+export interface Target {
+  /** `scheme://host[:port]` */
+  origin: string;
+  /** The operator allowed this exact origin: its scheme, port and addresses are not judged. */
+  trusted: boolean;
+  secure: boolean;
+  /** As it stands in the Host header, with the port unless it is the scheme's own. */
+  authority: string;
+  /** A name or an address, without brackets. */
+  host: string;
+  /** The host is an address, not a name. */
+  literal: boolean;
+  port: number;
+  /** Path and query. */
+  path: string;
+}
+
+/** Reads the URL of a request. Throws `blocked` for one that is not https on port 443, unless its exact origin is allowed. */
+export function targetOf(text: string, allowedOrigins: readonly string[]): Target {
+  if (!URL.canParse(text)) throw new EgressFailure("blocked");
+  const url = new URL(text);
+  const secure = url.protocol === "https:";
+  const trusted = (secure || url.protocol === "http:") && allowedOrigins.includes(url.origin);
+  if (!trusted && (!secure || url.port !== "")) throw new EgressFailure("blocked");
+  if (url.username !== "" || url.password !== "") throw new EgressFailure("blocked");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return {
+    origin: url.origin,
+    trusted,
+    secure,
+    authority: url.host,
+    host,
+    literal: isIP(host) !== 0,
+    port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
+    path: url.pathname + url.search,
+  };
+}
