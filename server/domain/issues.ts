@@ -22,7 +22,10 @@ export type IssueKey =
   | "errors.must_be_date"
   | "errors.not_supported_count_until_combination"
   | "errors.not_recurring"
-  | "errors.not_an_occurrence";
+  | "errors.not_an_occurrence"
+  | "errors.invalid_callback_url"
+  | "errors.invalid_callback_url_blocked"
+  | "errors.too_many_channels";
 
 /** Why, where compatibility mode words it differently. */
 export type IssueReason = "time_zone" | "end_before_start";

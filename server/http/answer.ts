@@ -42,6 +42,8 @@ export function refused(reason: Reason, { compatibilityMode }: { compatibilityMo
       return empty(403);
     case "not_found":
       return empty(404);
+    case "unknown_channel":
+      return json(404, { error: "not_found", description: reason.description });
     case "not_offered":
       return { status: 403, headers: { "content-type": "text/plain; charset=utf-8" }, body: reason.text };
     case "oauth":

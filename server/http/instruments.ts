@@ -1,7 +1,6 @@
 import { db } from "@/server/db/client";
 import { storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
-import { dailyChores } from "@/server/http/daily-chores";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { log } from "@/server/log";
@@ -28,13 +27,9 @@ export function instruments(): Instruments {
 function open(): Instruments {
   const logger = log({ room: "http" });
   const say = (level: "info" | "warn", message: string, facts?: object) => logger[level](facts ?? {}, message);
-  const chores = dailyChores(() => db(), say);
   const requestLog = requestLogWriter({
     log: say,
-    write: async (rows) => {
-      await storeRequests(db(), rows);
-      await chores();
-    },
+    write: (rows) => storeRequests(db(), rows),
   });
   const buckets = limiter({ redisUrl: env().REDIS_URL, log: say });
   globalThis.almanacShutdown ??= [];

@@ -74,12 +74,13 @@ async function run(exchange: Exchange, handler: Handler, params: Record<string, 
   const bearer = handler.credential === "bearer" ? await admit(exchange) : null;
   const body = handler.body ? await bodyOf(exchange, handler.body) : {};
   if (body === "too_large") return empty(413);
-  const { BASE_URL, WIRE_NAMES } = env();
+  const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, WIRE_NAMES } = env();
   const api = apiCaller({
     db: db(),
     now: exchange.now,
     names: WIRE_NAMES,
     baseUrl: BASE_URL,
+    callbackOrigins: CALLBACK_ALLOWED_ORIGINS,
     bearer,
     limits: clientLimits(exchange),
   });

@@ -1,5 +1,8 @@
 import { showAccount } from "@/server/services/account";
 import { openApplicationCalendar } from "@/server/services/application-calendars/open";
+import { closeChannel } from "@/server/services/channels/close";
+import { listChannels } from "@/server/services/channels/list";
+import { openChannel } from "@/server/services/channels/open";
 import { changeOccurrence } from "@/server/services/events/change-occurrence";
 import { removeEvent } from "@/server/services/events/delete";
 import { listEvents } from "@/server/services/events/list";
@@ -20,6 +23,7 @@ export const api = router({
   calendars: listCalendars,
   freeBusy: listFreeBusy,
   events: router({ list: listEvents, write: writeEvent, remove: removeEvent, changeOccurrence }),
+  channels: router({ open: openChannel, list: listChannels, close: closeChannel }),
   applicationCalendars: router({ open: openApplicationCalendar }),
   grants: router({ token, revoke }),
 });

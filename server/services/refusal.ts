@@ -17,6 +17,7 @@ export type Reason =
   | { kind: "wrong_credentials" }
   | { kind: "read_only" }
   | { kind: "not_found" }
+  | { kind: "unknown_channel"; description: string }
   | { kind: "not_offered"; text: string }
   | { kind: "oauth"; error: OAuthError; description: string }
   | { kind: "throttled"; retryAfter: number };

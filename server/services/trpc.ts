@@ -11,6 +11,8 @@ export interface Context {
   now: number;
   names: Vocabulary;
   baseUrl: string;
+  /** Exact origins that callback URLs may have although they would be refused. */
+  callbackOrigins: readonly string[];
   /** The account that the access token stands for; null on endpoints that take client credentials or none. */
   bearer: Bearer | null;
   /** Where an adapter limits callers that prove themselves in the body (decisions.md, "Rate limits"). */

@@ -32,6 +32,7 @@ describe("Svc-Request-Id", () => {
     [401, "GET", "/v1/account", { headers: { authorization: "Bearer x" } }],
     [404, "GET", "/v1/nothing"],
     [404, "GET", "/v1//account"],
+    [404, "DELETE", "/v1/channels/chn_x"],
     [404, "POST", "/v1/calendars/cal_x/events", { json: event }],
     [405, "PUT", "/v1/account"],
     [413, "POST", "/oauth/token", { json: { padding: "x".repeat(SMALL_BODY) } }],
@@ -157,6 +158,7 @@ describe("404", () => {
     "/v1/account/x",
     "/v1/calendars/cal_x",
     "/v1/calendars/cal_x/events/y",
+    "/v1/channels/chn_x/y",
     "/V1/account",
     "/v1/account.html",
     "/v2/account",
@@ -201,6 +203,8 @@ describe("405", () => {
     ["/v1/events", "GET, HEAD"],
     ["/v1/free_busy", "GET, HEAD"],
     ["/v1/calendars/cal_x/events", "POST, DELETE"],
+    ["/v1/channels", "GET, HEAD, POST"],
+    ["/v1/channels/chn_x", "DELETE"],
   ])("is the empty answer to the methods that %s does not have, with Allow: %s", async (path, allow) => {
     const others = methods.filter((method) => !allow.split(", ").includes(method));
     for (const method of others) {
@@ -223,6 +227,7 @@ describe("HEAD", () => {
     "/v1/userinfo",
     "/v1/profiles",
     "/v1/calendars",
+    "/v1/channels",
     "/v1/events?tzid=Etc/UTC",
     "/v1/free_busy?tzid=Etc/UTC",
   ])("answers as GET %s does, without the body", async (path) => {
@@ -249,7 +254,7 @@ describe("a body where none is documented", () => {
   ])("is ignored: %s", async (_, body) => {
     const { accessToken } = await openCalendar();
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
-    for (const target of ["/v1/account", "/v1/events?tzid=Etc/UTC"]) {
+    for (const target of ["/v1/account", "/v1/channels", "/v1/events?tzid=Etc/UTC"]) {
       expect(await rawRequest({ method: "GET", target, headers, body })).toMatchObject({ status: 200 });
     }
   });
@@ -509,20 +514,6 @@ describe("request log retention", () => {
     await call("GET", "/v1/account", { headers });
     expect(await loggedAs(id)).toMatchObject([{ status: 200, days_kept: days }]);
   });
-
-  it("drops what has expired with the first batch of a day, and keeps what has not", async () => {
-    const [expired, living] = [dayFromNow(-40), dayFromNow(2)];
-    for (const day of [expired, living]) await storePartition(day);
-    fakeClock().advance(24 * 3_600_000);
-    await call("GET", "/v1/nothing");
-    await flushLog();
-    const partitions = await db().query<{ name: string }>(
-      "SELECT relname AS name FROM pg_class WHERE relname LIKE 'request_logs_2%'",
-    );
-    const names = partitions.map(({ name }) => name);
-    expect(names).toContain(partitionOf(living));
-    expect(names).not.toContain(partitionOf(expired));
-  });
 });
 
 function newLogId(): string {
@@ -558,25 +549,4 @@ async function logged(method: string, path: string, accessToken: string, json?: 
   const headers = { authorization: `Bearer ${accessToken}`, "svc-request-id": id };
   const { status } = await call(method, path, { json, headers });
   return { status, rows: await rowsOf([id]) };
-}
-
-function partitionOf(day: string): string {
-  return `request_logs_${day.replaceAll("-", "")}`;
-}
-
-async function storePartition(day: string): Promise<void> {
-  const name = partitionOf(day);
-  await db().transaction(async (query) => {
-    await query(`CREATE TABLE ${name} (LIKE request_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
-    await query(
-      `INSERT INTO ${name} (id, expires_on, request_id, at, method, path, status, duration_ms, request_headers, response_headers)
-VALUES (gen_random_uuid(), $1, 'test-kept', now(), 'GET', '/v1/nothing', 404, 1, '{}', '{}')`,
-      [day],
-    );
-    await query(`ALTER TABLE request_logs ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO ('${dayAfter(day)}')`);
-  });
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);
 }

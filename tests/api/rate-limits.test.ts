@@ -57,6 +57,7 @@ describe("the account's bucket", () => {
       await write(calendarIds.writable, {}),
       await withToken("GET", "/v1/events", accessToken),
       await withToken("HEAD", "/v1/account", accessToken),
+      await withToken("DELETE", "/v1/channels/chn_x", accessToken),
     ];
     expect(answers.map(({ status, headers }) => [status, headers.get("ratelimit-remaining")])).toEqual([
       [202, "149"],
@@ -65,10 +66,11 @@ describe("the account's bucket", () => {
       [422, "146"],
       [422, "145"],
       [200, "144"],
+      [404, "143"],
     ]);
     expectSignedOut(await withToken("GET", "/v1/account", `${accessToken}x`), "invalid_token");
     expectEmpty(await withToken("PUT", "/v1/account", accessToken), 405);
-    expect(limits(await withToken("GET", "/v1/account", accessToken))).toEqual(["150", "143", "1"]);
+    expect(limits(await withToken("GET", "/v1/account", accessToken))).toEqual(["150", "142", "1"]);
   });
 
   it("refuses a write before it is looked at, and nothing is written", async () => {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { clock } from "@/server/clock";
-import type { Log } from "@/server/http/outage-log";
 import { ACCOUNT, APPLICATION, type Take, WRONG_CREDENTIALS } from "@/server/http/rate-limit/buckets";
 import { memoryStore } from "@/server/http/rate-limit/memory";
 import { redisStore } from "@/server/http/rate-limit/redis";
 import type { Draw } from "@/server/http/rate-limit/store";
+import type { Log } from "@/server/log";
 
 export interface Limiter {
   /** One request of an account: one token from the application's bucket and one from the account's, or none. */

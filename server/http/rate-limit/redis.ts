@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import { type Log, outageLog } from "@/server/http/outage-log";
 import { decide, type Take } from "@/server/http/rate-limit/buckets";
 import type { Draw, Mode, Store } from "@/server/http/rate-limit/store";
+import { type Log, outageLog } from "@/server/log";
 
 const DEADLINE = 50;
 const RETRY_AFTER_OUTAGE = 5000;

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
-import { errorCode, type Log, outageLog } from "@/server/http/outage-log";
 import { ring } from "@/server/http/request-log/ring";
 import {
   type HeldEntry,
@@ -10,6 +9,7 @@ import {
   type RequestLogRow,
   requestLogRow,
 } from "@/server/http/request-log/row";
+import { errorCode, type Log, outageLog } from "@/server/log";
 
 const CAPACITY = 10_000;
 const BATCH = 250;

@@ -1,8 +1,7 @@
 import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { digest, seal } from "@/server/db/sealed";
-
-const LAST_SHOWN = 4;
+import { digest } from "@/server/db/sealed";
+import { storeSecret } from "@/server/services/applications/client-secrets";
 
 export interface Registration {
   name: string;
@@ -40,17 +39,9 @@ async function setRedirectUris(query: Query, applicationId: string, uris: readon
 }
 
 async function addSecret(query: Query, applicationId: string, secret: string): Promise<void> {
-  const id = newId("sec");
-  await query(
-    `INSERT INTO client_secrets (id, application_id, sealed, digest, last_four)
-SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
-  SELECT 1 FROM client_secrets WHERE application_id = $2 AND digest = $4 AND retired_at IS NULL)`,
-    [
-      id,
-      applicationId,
-      seal(secret, { table: "client_secrets", column: "sealed", row: id }),
-      digest(secret),
-      secret.slice(-LAST_SHOWN),
-    ],
+  const known = await query(
+    "SELECT id FROM client_secrets WHERE application_id = $1 AND digest = $2 AND retired_at IS NULL",
+    [applicationId, digest(secret)],
   );
+  if (known.length === 0) await storeSecret(query, applicationId, secret);
 }

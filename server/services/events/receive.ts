@@ -1,4 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
+import { putChange, wakeForChange } from "@/server/db/outbox";
 import type { Instant } from "@/server/domain/time/instant";
 import { type EventState, livingForeign } from "@/server/services/events/state";
 import { deleteEvent, insertEvent, updateEvent } from "@/server/services/events/write/stored";
@@ -26,20 +27,22 @@ export interface ReceivingFault {
 
 /**
  * The sync door: takes events of others into a calendar as its provider tells them. Each is a transaction of its own, so that
- * one bad event never stops a calendar. What says the same as before is not written.
+ * one bad event never stops a calendar. What says the same as before is not written; what differs is signalled to the
+ * application's channels in the same transaction ("Events"), but for a profile's first sync, whose end is.
  */
 export async function receiveEvents(
   db: Database,
   { calendarId, events, gone, now }: Received,
 ): Promise<ReceivingFault[]> {
   const faults: ReceivingFault[] = [];
-  const take = async (externalId: string, work: (query: Query) => Promise<readonly string[]>) => {
+  let signalled = false;
+  const take = async (externalId: string, work: Work) => {
     try {
-      const problems = await db.transaction(async (query) => {
-        await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
-        return work(query);
-      });
+      const { problems, isSignalled } = await db.transaction((query) =>
+        change(query, { calendarId, externalId }, work),
+      );
       faults.push(...problems.map((reason) => ({ externalId, reason })));
+      signalled ||= isSignalled;
     } catch (error) {
       faults.push({ externalId, reason: reasonOf(error) });
     }
@@ -49,10 +52,30 @@ export async function receiveEvents(
     else await take(externalId, (query) => store(query, { calendarId, eventId: null, externalId, now }, state));
   }
   for (const externalId of gone) await take(externalId, (query) => remove(query, calendarId, externalId));
+  if (signalled) wakeForChange();
   return faults;
 }
 
+type Work = (query: Query) => Promise<readonly string[]>;
 type ForeignTarget = Parameters<typeof insertEvent>[1] & { externalId: string };
+type ForeignName = Pick<ForeignTarget, "calendarId" | "externalId">;
+
+async function change(query: Query, { calendarId, externalId }: ForeignName, work: Work) {
+  const [before] = await query<{ at: string | null }>(
+    "SELECT changed_at::text AS at FROM calendars WHERE id = $1 FOR NO KEY UPDATE",
+    [calendarId],
+  );
+  const problems = await work(query);
+  const [changed] = await query<{ accountId: string; managed: boolean; at: string }>(
+    `SELECT c.account_id AS "accountId", c.changed_at::text AS at,
+  EXISTS (SELECT FROM events e WHERE e.calendar_id = c.id AND e.external_id = $2 AND e.event_id IS NOT NULL) AS managed
+FROM calendars c JOIN profiles p ON p.id = c.profile_id
+WHERE c.id = $1 AND c.changed_at IS DISTINCT FROM $3::timestamptz AND NOT p.initial_sync_required`,
+    [calendarId, externalId, before?.at ?? null],
+  );
+  if (changed) await putChange(query, { calendarId, ...changed });
+  return { problems, isSignalled: changed !== undefined };
+}
 
 async function store(query: Query, target: ForeignTarget, state: EventState): Promise<readonly string[]> {
   const living = await livingForeign(query, target.calendarId, target.externalId);

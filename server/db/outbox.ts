@@ -1,0 +1,44 @@
+import type { Query } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { wake } from "@/server/db/wake";
+
+/** "Several changes close together (about one second) are sent as one notification" ("Events", 2). */
+export const COALESCING_MS = 1_000;
+
+export type SignalKind = "change" | "verification" | "profile_disconnected" | "profile_initial_sync_completed";
+
+export interface Signal {
+  kind: Exclude<SignalKind, "change">;
+  accountId: string;
+  /** The channel or the profile that it is about. */
+  subject: string;
+  payload: object;
+}
+
+export interface ChangeSignal {
+  accountId: string;
+  calendarId: string;
+  /** The change is of an event that the application wrote. */
+  managed: boolean;
+  /** When, as PostgreSQL writes it: what a read compares last_modified with. */
+  at: string;
+}
+
+const insert = `INSERT INTO outbox (kind, account_id, subject, payload, due_at)
+VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, clock_timestamp()) + make_interval(secs => $6))`;
+
+/** Writes a signal in the transaction of its cause; call `wake("notify")` after the commit. */
+export async function putSignal(query: Query, { kind, accountId, subject, payload }: Signal): Promise<void> {
+  await query(insert, [kind, accountId, subject, JSON.stringify(payload), databaseTime(), 0]);
+}
+
+/** Writes that something in a calendar was changed by others, in that change's transaction; call `wakeForChange` after the commit. */
+export async function putChange(query: Query, { accountId, calendarId, managed, at }: ChangeSignal): Promise<void> {
+  const payload = JSON.stringify({ managed, at });
+  await query(insert, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
+}
+
+/** Wakes when the second is over in which further changes join. */
+export function wakeForChange(): void {
+  wake("notify", COALESCING_MS);
+}

@@ -1,0 +1,12 @@
+/** Work that drains rows: `notify` turns signals into deliveries, `deliver` sends those that are due. */
+export type Work = "notify" | "deliver";
+
+declare global {
+  /** Put there by whoever runs the background work of this process. */
+  var almanacWake: ((work: Work, afterMs: number) => void) | undefined;
+}
+
+/** Says, after a commit, that there are rows to drain, now or so many milliseconds later. It may be lost: rows are found without it too, only later. */
+export function wake(work: Work, afterMs = 0): void {
+  globalThis.almanacWake?.(work, afterMs);
+}

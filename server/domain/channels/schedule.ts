@@ -1,0 +1,32 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** From the end of a failed attempt to the next: after the first, the second … the ninth ("Events", 5). In milliseconds. */
+export const WAITS_MS: readonly number[] = [
+  15 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  10 * HOUR,
+];
+
+/** "After the tenth failure, or 48 hours after creation, the delivery is failed" ("Events", 5). */
+export const MOST_ATTEMPTS = WAITS_MS.length + 1;
+export const GIVEN_UP_AFTER_MS = 48 * HOUR;
+
+/** "Each wait gets up to 10% random addition." */
+const MOST_ADDED = 0.1;
+
+/**
+ * Milliseconds from the end of failed attempt `attempt` (1 for the first) to the next, never less than documented; null after
+ * the last. `random` is from 0 to 1. Rule: "Events", 5.
+ */
+export function waitAfter(attempt: number, random: number): number | null {
+  const wait = WAITS_MS[attempt - 1];
+  return wait === undefined ? null : wait * (1 + MOST_ADDED * random);
+}

@@ -1,0 +1,63 @@
+import type { Database, Query } from "@/server/db/client";
+import { newId, newToken } from "@/server/db/new-id";
+import { digest, seal } from "@/server/db/sealed";
+
+const LAST_SHOWN = 4;
+/** The one in use and the one that takes its place. */
+const MOST_ACTIVE = 2;
+
+/**
+ * Adds a client secret for a rotation: from now on notifications are signed with it too, and it is accepted beside the old
+ * one until that is retired ("Webhook receiver contract"). The secret is shown only here. Gives "unknown" for an application that
+ * there is not, "too_many" while two are active.
+ */
+export async function addClientSecret(
+  db: Database,
+  applicationId: string,
+): Promise<{ id: string; secret: string } | "unknown" | "too_many"> {
+  return await db.transaction(async (query) => {
+    if (!(await lockApplication(query, applicationId))) return "unknown";
+    if ((await activeSecrets(query, applicationId)).length >= MOST_ACTIVE) return "too_many";
+    const secret = newToken();
+    return { id: await storeSecret(query, applicationId, secret), secret };
+  });
+}
+
+/** Retires a secret: it signs nothing and is accepted no more. The last active one stays ("last"). */
+export async function retireClientSecret(
+  db: Database,
+  { applicationId, secretId }: { applicationId: string; secretId: string },
+): Promise<"retired" | "unknown" | "last"> {
+  return await db.transaction(async (query) => {
+    await lockApplication(query, applicationId);
+    const active = await activeSecrets(query, applicationId);
+    if (!active.includes(secretId)) return "unknown";
+    if (active.length === 1) return "last";
+    await query("UPDATE client_secrets SET retired_at = clock_timestamp() WHERE id = $1", [secretId]);
+    return "retired";
+  });
+}
+
+/** Stores a secret sealed, since it keys HMACs, and as a digest to recognise it by. Gives its id. */
+export async function storeSecret(query: Query, applicationId: string, secret: string): Promise<string> {
+  const id = newId("sec");
+  const sealed = seal(secret, { table: "client_secrets", column: "sealed", row: id });
+  await query(
+    "INSERT INTO client_secrets (id, application_id, sealed, digest, last_four) VALUES ($1, $2, $3, $4, $5)",
+    [id, applicationId, sealed, digest(secret), secret.slice(-LAST_SHOWN)],
+  );
+  return id;
+}
+
+async function lockApplication(query: Query, applicationId: string): Promise<boolean> {
+  const rows = await query("SELECT id FROM applications WHERE id = $1 FOR NO KEY UPDATE", [applicationId]);
+  return rows.length > 0;
+}
+
+async function activeSecrets(query: Query, applicationId: string): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    "SELECT id FROM client_secrets WHERE application_id = $1 AND retired_at IS NULL",
+    [applicationId],
+  );
+  return rows.map(({ id }) => id);
+}

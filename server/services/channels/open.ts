@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Query } from "@/server/db/client";
+import { newId, newToken } from "@/server/db/new-id";
+import { putSignal } from "@/server/db/outbox";
+import { seal } from "@/server/db/sealed";
+import { wake } from "@/server/db/wake";
+import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
+import { shownFilters } from "@/server/domain/channels/notification";
+import { isFaulty } from "@/server/domain/text";
+import { accepting, accepts } from "@/server/services/accepts";
+import { lockAccount } from "@/server/services/channels/account-lock";
+import { refused, text } from "@/server/services/fields";
+import { invalid } from "@/server/services/refusal";
+import { accountProcedure } from "@/server/services/trpc";
+
+const MAX_OPEN_CHANNELS = 100;
+const MAX_CALLBACK_URL = 2_048;
+const MAX_CALENDARS = 200;
+const MAX_CALENDAR_ID = 600;
+
+/** The body of POST /v1/channels; `callbackOrigins` are let through whatever else their addresses break. */
+export function channelBody(callbackOrigins: readonly string[]) {
+  return z.object({
+    callback_url: text({ max: MAX_CALLBACK_URL }).check(({ value, issues }) => {
+      // Text that cannot be stored has its own key.
+      const key = isFaulty(value) ? null : checkCallbackUrl(value, callbackOrigins);
+      if (key) issues.push(refused(value, { key }, sentences[key]));
+    }),
+    filters: z
+      .object({
+        // Counted before its entries are looked at: thousands of mistakes would make a far larger answer.
+        calendar_ids: z
+          .array(z.unknown())
+          .max(MAX_CALENDARS)
+          .pipe(z.array(text({ min: 1, max: MAX_CALENDAR_ID })))
+          .optional(),
+        only_managed: z.boolean().optional(),
+      })
+      .default({}),
+  });
+}
+
+const sentences: Record<CallbackUrlFault, string> = {
+  "errors.invalid_callback_url": "must be an https URL",
+  "errors.invalid_callback_url_blocked": "must have a public host, port 443 and no credentials",
+};
+
+/**
+ * POST /v1/channels: opens a channel and puts its verification notification on the way. An empty filters.calendar_ids is a
+ * filter like any other: no calendar is in it, so no change is notified. Throws signed_out when the account is revoked meanwhile.
+ */
+export const openChannel = accountProcedure
+  .input(accepting((raw) => raw)) // read below, where the operator's origins are known
+  .mutation(async ({ input, ctx }) => {
+    const { callback_url, filters } = accepts(channelBody(ctx.callbackOrigins))(input);
+    const { accountId, compatibilityMode } = ctx.bearer;
+    const opened: NewChannel = {
+      id: newId("chn"),
+      accountId,
+      callbackUrl: callback_url,
+      calendarIds: filters.calendar_ids ?? null,
+      onlyManaged: filters.only_managed ?? null,
+      secret: newToken("whsec"),
+    };
+    await ctx.db.transaction(async (query) => {
+      await lockAccount(query, accountId);
+      if ((await countOpen(query, accountId)) >= MAX_OPEN_CHANNELS) throw tooMany();
+      await insertChannel(query, opened);
+      await putSignal(query, { kind: "verification", accountId, subject: opened.id, payload: {} });
+    });
+    wake("notify");
+    const signing_secret = opened.secret;
+    return {
+      channel: {
+        channel_id: opened.id,
+        callback_url,
+        filters: shownFilters(opened),
+        ...(!compatibilityMode && { signing_secret }),
+      },
+    };
+  });
+
+interface NewChannel {
+  id: string;
+  accountId: string;
+  callbackUrl: string;
+  calendarIds: string[] | null;
+  onlyManaged: boolean | null;
+  secret: string;
+}
+
+async function countOpen(query: Query, accountId: string): Promise<number> {
+  const [counted] = await query<{ open: number }>(
+    "SELECT count(*)::int AS open FROM channels WHERE account_id = $1 AND closed_at IS NULL",
+    [accountId],
+  );
+  return counted?.open ?? 0;
+}
+
+/** `created_at` is taken under the account's lock, so that channels stay in the order in which they were opened. */
+async function insertChannel(query: Query, channel: NewChannel): Promise<void> {
+  const { id, accountId, callbackUrl, calendarIds, onlyManaged, secret } = channel;
+  await query(
+    `INSERT INTO channels (id, account_id, callback_url, calendar_ids, all_calendars, only_managed, sealed_secret, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
+    [
+      id,
+      accountId,
+      callbackUrl,
+      calendarIds ?? [],
+      calendarIds === null,
+      onlyManaged,
+      seal(secret, { table: "channels", column: "sealed_secret", row: id }),
+    ],
+  );
+}
+
+function tooMany() {
+  const description = `The account has ${MAX_OPEN_CHANNELS} open channels already`;
+  return invalid({ path: [], key: "errors.too_many_channels", description });
+}

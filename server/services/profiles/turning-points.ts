@@ -1,0 +1,40 @@
+import type { Database } from "@/server/db/client";
+import { putSignal } from "@/server/db/outbox";
+import { wake } from "@/server/db/wake";
+
+/**
+ * Marks a profile as one whose person must connect again, and notifies the account's channels ("Profile, connected: provider
+ * refuses access or password revoked"). Gives false, and notifies nobody, when it was so already or is gone.
+ */
+export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
+  return turn(db, profileId, { set: "connected = false", when: "connected", kind: "profile_disconnected" });
+}
+
+/**
+ * Marks a profile's first sync as finished, and notifies the account's channels ("Profile, initial sync required: first sync
+ * finishes"). Gives false, and notifies nobody, when it was so already or is gone.
+ */
+export function completeInitialSync(db: Database, profileId: string): Promise<boolean> {
+  const kind = "profile_initial_sync_completed";
+  return turn(db, profileId, { set: "initial_sync_required = false", when: "initial_sync_required", kind });
+}
+
+interface Turn {
+  set: string;
+  when: string;
+  kind: "profile_disconnected" | "profile_initial_sync_completed";
+}
+
+async function turn(db: Database, profileId: string, { set, when, kind }: Turn): Promise<boolean> {
+  const isTurned = await db.transaction(async (query) => {
+    const [profile] = await query<{ account_id: string }>(
+      `UPDATE profiles SET ${set} WHERE id = $1 AND ${when} RETURNING account_id`,
+      [profileId],
+    );
+    if (!profile) return false;
+    await putSignal(query, { kind, accountId: profile.account_id, subject: profileId, payload: {} });
+    return true;
+  });
+  if (isTurned) wake("notify");
+  return isTurned;
+}

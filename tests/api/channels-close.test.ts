@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { comparable, expectEmpty, expectSignedOut } from "./answers";
+import { applicationId, revoke, withToken } from "./grants";
+import { type Answer, call, newApplication, type Opened, openCalendar } from "./service";
+import { storedRows } from "./stored-rows";
+
+interface OpenedChannel extends Opened {
+  channelId: string;
+}
+
+async function openChannel(given?: Opened): Promise<OpenedChannel> {
+  const opened = given ?? (await openCalendar());
+  const { status, json } = await opened.post("/v1/channels", { callback_url: "https://hooks.acme.io/cb" });
+  expect(status).toBe(200);
+  return { ...opened, channelId: json.channel.channel_id };
+}
+
+function close(accessToken: string, channelId: string, json?: unknown): Promise<Answer> {
+  return withToken("DELETE", `/v1/channels/${channelId}`, accessToken, json);
+}
+
+async function channelRow(id: string) {
+  const [row] = await db().query<{ closed_at: Date | null; closed_by: string | null }>(
+    "SELECT closed_at, closed_by FROM channels WHERE id = $1",
+    [id],
+  );
+  return row;
+}
+
+/** A delivery of the channel as a worker has it in hand. */
+async function delivery({ application, accountId }: Opened, channelId: string, state = "pending"): Promise<string> {
+  const id = newId("whd");
+  await db().query(
+    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, next_attempt_at, lease, leased_until)
+VALUES ($1, $2, $3, $4, 'change', '{}', 'hooks.acme.io', $5, now(), 'lease', now())`,
+    [id, channelId, accountId, await applicationId(application), state],
+  );
+  return id;
+}
+
+async function deliveryRow(id: string) {
+  const [row] = await db().query(
+    "SELECT state, finished_at, next_attempt_at, lease, leased_until FROM deliveries WHERE id = $1",
+    [id],
+  );
+  return row;
+}
+
+describe("202", () => {
+  it("closes the channel, with an empty body", async () => {
+    const { accessToken, channelId, get } = await openChannel();
+    expectEmpty(await close(accessToken, channelId), 202);
+    expect(await channelRow(channelId)).toEqual({ closed_at: expect.any(Date), closed_by: "delete" });
+    expect((await get("/v1/channels")).json).toEqual({ channels: [] });
+  });
+
+  it("is the answer again when the channel is closed already, and changes nothing", async () => {
+    const { accessToken, channelId, application } = await openChannel();
+    expectEmpty(await close(accessToken, channelId), 202);
+    const before = await storedRows(application);
+    expectEmpty(await close(accessToken, channelId), 202);
+    expect(await storedRows(application)).toEqual(before);
+  });
+
+  it("is the answer for a channel that a 410 closed, which stays closed by it", async () => {
+    const { accessToken, channelId } = await openChannel();
+    await db().query("UPDATE channels SET closed_at = now(), closed_by = 'gone' WHERE id = $1", [channelId]);
+    expectEmpty(await close(accessToken, channelId), 202);
+    expect(await channelRow(channelId)).toMatchObject({ closed_by: "gone" });
+  });
+
+  it("is the answer to each of 10 parallel requests", async () => {
+    const { accessToken, channelId } = await openChannel();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => close(accessToken, channelId)));
+    for (const answer of answers) expectEmpty(answer, 202);
+  });
+
+  it("cancels the channel's pending deliveries, and no others", async () => {
+    const opened = await openChannel();
+    const other = await openChannel(opened);
+    const [pending, delivered, failed, others] = [
+      await delivery(opened, opened.channelId),
+      await delivery(opened, opened.channelId, "delivered"),
+      await delivery(opened, opened.channelId, "failed"),
+      await delivery(opened, other.channelId),
+    ];
+    expectEmpty(await close(opened.accessToken, opened.channelId), 202);
+    expect(await deliveryRow(pending)).toEqual({
+      state: "cancelled",
+      finished_at: expect.any(Date),
+      next_attempt_at: null,
+      lease: null,
+      leased_until: null,
+    });
+    expect(await deliveryRow(delivered)).toMatchObject({ state: "delivered" });
+    expect(await deliveryRow(failed)).toMatchObject({ state: "failed" });
+    expect(await deliveryRow(others)).toMatchObject({ state: "pending", lease: "lease" });
+    expect(await channelRow(other.channelId)).toEqual({ closed_at: null, closed_by: null });
+  });
+
+  it.each([["[]"], ["{}"], ["no JSON"], ["x".repeat(100_000)]])("ignores a body: %.20s", async (body) => {
+    const { accessToken, channelId } = await openChannel();
+    const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
+    expectEmpty(await call("DELETE", `/v1/channels/${channelId}`, { body, headers }), 202);
+    expect(await channelRow(channelId)).toMatchObject({ closed_by: "delete" });
+  });
+
+  it("closes in compatibility mode too", async () => {
+    const { accessToken, channelId } = await openChannel(
+      await openCalendar(await newApplication({ compatibilityMode: true })),
+    );
+    expectEmpty(await close(accessToken, channelId, []), 202);
+  });
+});
+
+describe("401", () => {
+  it("comes without a valid access token, and the channel stays open", async () => {
+    const { channelId } = await openChannel();
+    expectSignedOut(await call("DELETE", `/v1/channels/${channelId}`), "invalid_request");
+    expectSignedOut(await close("at_unknown", channelId), "invalid_token");
+    expect(await channelRow(channelId)).toMatchObject({ closed_at: null });
+  });
+
+  it("comes after the account was revoked, which closed the channel", async () => {
+    const { accessToken, channelId, application } = await openChannel();
+    await revoke(application, accessToken);
+    expectSignedOut(await close(accessToken, channelId), "invalid_token");
+    expect(await channelRow(channelId)).toMatchObject({ closed_by: "revoke" });
+  });
+
+  it("or 202 is the answer when the account is revoked at the same moment; both ways every channel is closed", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const opened = await openChannel();
+      const pending = await Promise.all(Array.from({ length: 5 }, () => delivery(opened, opened.channelId)));
+      const closings = Array.from({ length: 3 }, () => close(opened.accessToken, opened.channelId));
+      const [revoked, ...answers] = await Promise.all([revoke(opened.application, opened.accessToken), ...closings]);
+      expect(revoked?.status).toBe(200);
+      for (const { status } of answers) expect([202, 401]).toContain(status);
+      expect(await channelRow(opened.channelId)).toMatchObject({ closed_at: expect.any(Date) });
+      for (const id of pending) expect(await deliveryRow(id)).toMatchObject({ state: "cancelled" });
+    }
+  });
+});
+
+describe("404", () => {
+  const unknown = [
+    "chn_000000000000000000000000",
+    "chn_",
+    "x",
+    "acc_1",
+    "%00",
+    "chn_%00",
+    "%20",
+    "%2e%2e%2f",
+    "%F0%9F%93%85",
+    "'%20OR%20'1'='1",
+    "x".repeat(2_000),
+  ];
+
+  it.each(unknown)("with { error: not_found, description } for an id the account never had: %.40s", async (id) => {
+    const { accessToken, application } = await openChannel();
+    const before = await storedRows(application);
+    const answer = await close(accessToken, id);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(answer.json).toEqual({ error: "not_found", description: expect.stringMatching(/\S/) });
+    expect(await storedRows(application)).toEqual(before);
+  });
+
+  it("is the same answer for a channel of another account, of another application, and of nobody", async () => {
+    const opened = await openChannel();
+    const [sister, stranger] = [await openCalendar(opened.application), await openCalendar()];
+    const before = await storedRows(opened.application);
+    const seen = async ({ accessToken }: Opened, id: string) => {
+      const { headers, ...rest } = comparable(await close(accessToken, id));
+      return { ...rest, headers: headers.filter(([name]) => !name.startsWith("ratelimit")) };
+    };
+    const nobodys = await seen(stranger, "chn_000000000000000000000000");
+    expect(nobodys.status).toBe(404);
+    expect(await seen(sister, opened.channelId)).toEqual(nobodys);
+    expect(await seen(stranger, opened.channelId)).toEqual(nobodys);
+    expect(await storedRows(opened.application)).toEqual(before);
+  });
+});
