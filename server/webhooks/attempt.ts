@@ -1,0 +1,82 @@
+import { clock } from "@/server/clock";
+import { unseal } from "@/server/db/sealed";
+import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
+import { type Outcome as Sent, send } from "@/server/egress/send";
+import { log } from "@/server/log";
+import type { Claimed } from "@/server/webhooks/claim";
+import type { Outcome, Verdict } from "@/server/webhooks/outcomes";
+import { signedHeaders } from "@/server/webhooks/sign";
+
+/** "Webhook response time: 5 seconds" ("Limits"): for the name, the connection, TLS and the answer's headers together. */
+const DEADLINE_MS = 5_000;
+const GONE = 410;
+
+/** Signs a claimed delivery, posts it once, and gives what came of it. Never throws: a fault of ours is a failed attempt too. */
+export async function attempt(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
+  const startedAt = clock().now();
+  const { id, lease, attempt: number, channelId } = claimed;
+  const about = { id, lease, attempt: number, channelId, startedAt };
+  try {
+    const sent = await send({
+      url: claimed.callbackUrl,
+      method: "POST",
+      headers: headersOf(claimed, startedAt),
+      body: claimed.body,
+      deadlineMs: DEADLINE_MS,
+      allowedOrigins,
+    });
+    return { ...about, ...facts(sent), verdict: verdictOf(sent, number) };
+  } catch (error) {
+    log({ room: "webhooks" }).error(
+      { deliveryId: id, attempt: number, err: error },
+      "a delivery could not be attempted",
+    );
+    const durationMs = clock().now() - startedAt;
+    return { ...about, ...nothing, durationMs, errorClass: "internal", verdict: again(number) };
+  }
+}
+
+function headersOf(claimed: Claimed, now: number): Record<string, string> {
+  const { id, attempt, body, compatibilityMode } = claimed;
+  return signedHeaders({
+    deliveryId: id,
+    attempt,
+    body,
+    compatibilityMode,
+    now,
+    clientSecrets: claimed.clientSecrets.map((secret) =>
+      unseal(secret.sealed, { table: "client_secrets", column: "sealed", row: secret.id }),
+    ),
+    channelSecret: unseal(claimed.sealedSecret, { table: "channels", column: "sealed_secret", row: claimed.channelId }),
+  });
+}
+
+function verdictOf(sent: Sent, number: number): Verdict {
+  if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) return "delivered";
+  if (sent.kind === "answered" && sent.status === GONE) return "gone";
+  return again(number);
+}
+
+function again(number: number): Verdict {
+  return number < MOST_ATTEMPTS ? "again" : "failed";
+}
+
+const nothing = { status: null, address: null, responseHeaders: null, responseBody: null };
+
+function facts(sent: Sent) {
+  const { address, durationMs } = sent;
+  if (sent.kind === "failed") return { ...nothing, address, durationMs, errorClass: sent.errorClass };
+  return {
+    address,
+    durationMs,
+    status: sent.status,
+    errorClass: null,
+    responseHeaders: sent.headers,
+    responseBody: text(sent.body),
+  };
+}
+
+/** As text that PostgreSQL can hold. */
+function text(body: Buffer): string {
+  return body.toString("utf8").replaceAll("\u0000", "\ufffd");
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Database, db } from "@/server/db/client";
+import { env } from "@/server/env";
+import { attempt } from "@/server/webhooks/attempt";
+import { type Claimed, claim, endOverdue } from "@/server/webhooks/claim";
+import { outcomeWriter } from "@/server/webhooks/outcome-writer";
+import { slowHosts } from "@/server/webhooks/slow-hosts";
+
+/** Attempts under way in one process; slow hosts may hold half of them. */
+const SLOTS = 400;
+/** Few, so that a process that dies has few under way that nobody knows the end of. */
+const CLAIM_BATCH = 10;
+
+export interface Dispatcher {
+  /** Attempts what is due. Resolves when nothing is due or under way any more, or after so many milliseconds, while it goes on. */
+  drain(withinMs?: number): Promise<void>;
+  /** Claims nothing more and waits for the attempts under way. */
+  stop(): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  db: () => Database;
+  allowedOrigins: readonly string[];
+}
+
+/** Sends due deliveries, each as an attempt of its own beside the others: a slow receiver holds a slot and nobody up. */
+export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatcher {
+  const store = outcomeWriter(db);
+  const slow = slowHosts(SLOTS / 2);
+  const underWay = new Set<Promise<void>>();
+  let running: Promise<void> | null = null;
+  let isLooping = false;
+  let isDirty = false;
+  let isStopping = false;
+  let poke = () => {};
+
+  const start = (claimed: Claimed) => {
+    slow.begin(claimed.host);
+    const run = attempt(claimed, allowedOrigins)
+      .then(async (outcome) => {
+        slow.end(claimed.host, outcome.durationMs);
+        await store(outcome);
+      })
+      .finally(() => {
+        underWay.delete(run);
+        isDirty = true;
+        poke();
+      });
+    underWay.add(run);
+  };
+
+  /** Ends in the same turn as its last look at `isDirty`: a drain that comes later begins a new one. */
+  const loop = async () => {
+    isLooping = true;
+    try {
+      await endOverdue(db());
+      while (!isStopping) {
+        isDirty = false;
+        const free = Math.min(CLAIM_BATCH, SLOTS - underWay.size);
+        const claimed = free > 0 ? await claim(db(), free, slow.excluded()) : [];
+        for (const one of claimed) start(one);
+        if (claimed.length > 0 || isDirty) continue;
+        if (underWay.size === 0) return;
+        await new Promise<void>((resolve) => {
+          poke = resolve;
+        });
+      }
+    } finally {
+      isLooping = false;
+    }
+  };
+
+  const drain = async (withinMs = 20_000) => {
+    isDirty = true;
+    poke();
+    if (!isLooping) running = loop();
+    const late = new AbortController();
+    const timer = wait(withinMs, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([running, timer]).finally(() => late.abort());
+  };
+
+  const stop = async () => {
+    isStopping = true;
+    poke();
+    await running?.catch(() => undefined);
+    await Promise.all(underWay);
+  };
+  return { drain, stop };
+}
+
+declare global {
+  var almanacDeliveries: Dispatcher | undefined;
+}
+
+/** The dispatcher of this process: one, however often this module is loaded. */
+export function deliveries(): Dispatcher {
+  globalThis.almanacDeliveries ??= dispatcher({ db, allowedOrigins: env().CALLBACK_ALLOWED_ORIGINS });
+  return globalThis.almanacDeliveries;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "@/server/db/client";
+import { log } from "@/server/log";
+import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
+
+const RETRY_MS = 250;
+const MOST_TRIES = 40;
+
+interface Waiting {
+  outcome: Outcome;
+  resolve: () => void;
+}
+
+/**
+ * Writes outcomes as they come: while one write runs the next ones gather, so that none waits for a timer and many share a
+ * statement. While the database is away it is tried again; an outcome that cannot be stored leaves its delivery to the next attempt.
+ */
+export function outcomeWriter(db: () => Database): (outcome: Outcome) => Promise<void> {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+  const write = async () => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await stored(
+        db,
+        batch.map(({ outcome }) => outcome),
+      );
+      for (const { resolve } of batch) resolve();
+    }
+    isWriting = false;
+  };
+  return (outcome) =>
+    new Promise((resolve) => {
+      waiting.push({ outcome, resolve });
+      if (!isWriting) void write();
+    });
+}
+
+async function stored(db: () => Database, outcomes: readonly Outcome[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await storeOutcomes(db(), outcomes, Math.random);
+    } catch (error) {
+      if (isOfARow(error) && outcomes.length > 1) {
+        for (const outcome of outcomes) await stored(db, [outcome]);
+        return;
+      }
+      if (isOfARow(error) || tries >= MOST_TRIES) return giveUp(outcomes, error);
+      await wait(RETRY_MS);
+    }
+  }
+}
+
+/** What PostgreSQL says of the data rather than of itself: trying again would not help. */
+function isOfARow(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+}
+
+function giveUp(outcomes: readonly Outcome[], error: unknown): void {
+  const deliveries = outcomes.map(({ id }) => id);
+  log({ room: "webhooks" }).error({ deliveries, err: error }, "what attempts came to could not be stored");
+}

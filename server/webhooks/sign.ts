@@ -1,0 +1,41 @@
+import { createHmac } from "node:crypto";
+
+export interface Signing {
+  deliveryId: string;
+  /** 1 for the first. */
+  attempt: number;
+  body: string;
+  /** Every active client secret of the application, the oldest first. */
+  clientSecrets: readonly string[];
+  /** The channel's `whsec_…`. */
+  channelSecret: string;
+  compatibilityMode: boolean;
+  /** The attempt's time, in milliseconds. */
+  now: number;
+}
+
+/**
+ * The headers of one attempt ("Webhook receiver contract"): base64 HMAC-SHA256 of the body, one for each active client secret;
+ * `t=…,v1=…` keyed with the channel's secret, which compatibility mode leaves out in favour of the other vendor's header.
+ */
+export function signedHeaders({
+  deliveryId,
+  attempt,
+  body,
+  clientSecrets,
+  channelSecret,
+  compatibilityMode,
+  now,
+}: Signing) {
+  const hmac = clientSecrets.map((secret) => createHmac("sha256", secret).update(body).digest("base64")).join(",");
+  const t = Math.floor(now / 1000);
+  const v1 = createHmac("sha256", channelSecret).update(`${t}.${body}`).digest("hex");
+  return {
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": "Almanac-Webhooks/1",
+    "svc-hmac-sha256": hmac,
+    ...(compatibilityMode ? { "cronofy-hmac-sha256": hmac } : { "svc-signature": `t=${t},v1=${v1}` }),
+    "svc-delivery-id": deliveryId,
+    "svc-delivery-attempt": String(attempt),
+  };
+}

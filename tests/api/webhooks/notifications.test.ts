@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import type { Instant } from "@/server/domain/time/instant";
+import { settleMeetingLink } from "@/server/services/events/settle-conferencing";
+import { completeInitialSync, disconnectProfile } from "@/server/services/profiles/turning-points";
+import { fanOut } from "@/server/webhooks/fan-out";
+import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { connectedWithTokens } from "../grants";
+import { ownDatabase } from "../own-database";
+import { call, newApplication, type Opened, openCalendar } from "../service";
+import { openChannel, theyWrite, work } from "./world";
+
+const SECOND = 1_000;
+
+let receiver: Receiver;
+let clock: FakeClock;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  await ownDatabase({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" });
+});
+afterAll(() => receiver.close());
+beforeEach(() => {
+  clock = fakeClock();
+  receiver.answer(200);
+});
+
+/** An application calendar with a channel whose verification is over: what comes after it. */
+async function watched(filters?: object, opened?: Opened) {
+  const calendar = opened ?? (await openCalendar());
+  const channel = await openChannel(calendar, receiver.url(), filters);
+  await work();
+  const got = () =>
+    receiver.got
+      .filter(({ json }) => json.channel.channel_id === channel.channel_id)
+      .map(({ json }) => json)
+      .filter(({ notification }) => notification.type !== "verification");
+  return { opened: calendar, channel, got };
+}
+
+async function aSecondLater() {
+  clock.advance(1.1 * SECOND);
+  await work();
+}
+
+/** An event of the application's own. */
+function ours(eventId: string) {
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  return { event_id: eventId, summary: "Ours", description: "", start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` };
+}
+
+describe("verification", () => {
+  it("is sent at once, once, with the channel and nothing else", async () => {
+    const opened = await openCalendar();
+    const filters = { calendar_ids: [opened.calendarId], only_managed: false };
+    const { channel_id, callback_url } = await openChannel(opened, receiver.url("/täst?a=b/c"), filters);
+    await work();
+    await work();
+    const got = receiver.got.filter(({ json }) => json.channel.channel_id === channel_id);
+    expect(got.map(({ body }) => body)).toEqual([
+      `{"notification":{"type":"verification"},"channel":{"channel_id":"${channel_id}","callback_url":"${callback_url}","filters":{"calendar_ids":["${opened.calendarId}"],"only_managed":false}}}`,
+    ]);
+    expect(got[0]?.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "svc-delivery-id": expect.stringMatching(/^whd_[0-9a-f]{24}$/),
+      "svc-delivery-attempt": "1",
+    });
+  });
+
+  it("goes to the new channel only", async () => {
+    const { opened, channel } = await watched();
+    await watched(undefined, opened);
+    const verifications = receiver.got.filter(({ json }) => json.channel.channel_id === channel.channel_id);
+    expect(verifications).toHaveLength(1);
+  });
+});
+
+describe("change", () => {
+  it("comes about a second after it, from which reading misses nothing", async () => {
+    const { opened, got } = await watched();
+    await theyWrite(opened, "one");
+    await work();
+    expect(got()).toEqual([]);
+    await aSecondLater();
+    const [{ notification, channel }] = got() as [
+      { notification: { type: string; changes_since: string }; channel: object },
+    ];
+    expect(notification).toEqual({
+      type: "change",
+      changes_since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
+    expect(channel).toMatchObject({ filters: {} });
+    const query = { tzid: "Etc/UTC", last_modified: notification.changes_since };
+    const { json } = await opened.get("/v1/events", query);
+    expect(json.events.map(({ summary }: { summary: string }) => summary)).toEqual(["Theirs one"]);
+  });
+
+  it("of several changes close together is one notification, reaching back to the first", async () => {
+    const { opened, got } = await watched();
+    for (let i = 0; i < 5; i++) await theyWrite(opened, `event ${i}`);
+    await db().query(
+      `UPDATE outbox SET payload = jsonb_set(payload, '{at}', '"2026-01-02T03:04:05.999999+00:00"') WHERE id = (SELECT min(id) FROM outbox WHERE account_id = $1)`,
+      [opened.accountId],
+    );
+    await aSecondLater();
+    await aSecondLater();
+    expect(got().map(({ notification }) => notification)).toEqual([
+      { type: "change", changes_since: "2026-01-02T03:04:05Z" },
+    ]);
+  });
+
+  it("of changes more than a second apart is one notification each", async () => {
+    const { opened, got } = await watched();
+    await theyWrite(opened, "one");
+    await aSecondLater();
+    await theyWrite(opened, "two");
+    await aSecondLater();
+    expect(got()).toHaveLength(2);
+  });
+
+  it("is not notified of the application's own writes", async () => {
+    const { opened, got } = await watched();
+    const path = `/v1/calendars/${opened.calendarId}/events`;
+    await opened.write(ours("one"));
+    await opened.write({ ...ours("one"), summary: "Ours, changed" });
+    await opened.write({
+      ...ours("series"),
+      tzid: "Etc/UTC",
+      recurrence: { rules: [{ frequency: "daily", count: 3 }] },
+    });
+    const day = ours("series").start.slice(0, 10);
+    expect(
+      (await opened.post(`${path}/occurrences`, { event_id: "series", occurrence_date: day, summary: "x" })).status,
+    ).toBe(202);
+    expect((await opened.remove(path, { event_id: "one" })).status).toBe(202);
+    await db().query("UPDATE calendars SET integrated_conferencing = true WHERE id = $1", [opened.calendarId]);
+    await opened.write({ ...ours("link"), conferencing: { profile_id: "default" } });
+    await settleMeetingLink(db(), {
+      calendarId: opened.calendarId,
+      eventId: "link",
+      made: { provider: "meet_a", join_url: "https://meet.acme.io/1" },
+      now: clock.now() as Instant,
+    });
+    await aSecondLater();
+    expect(got()).toEqual([]);
+  });
+
+  it("is not notified when others write what was there already", async () => {
+    const { opened, got } = await watched();
+    await theyWrite(opened, "one", { span: span(24) });
+    await aSecondLater();
+    await theyWrite(opened, "one", { span: span(24) });
+    await aSecondLater();
+    expect(got()).toHaveLength(1);
+  });
+
+  it("is notified when others cancel an event, and when a guest replies", async () => {
+    const { opened, got } = await watched();
+    const guest = { email: "ann@acme.io", display_name: null, status: "needs_action" as const };
+    await theyWrite(opened, "one", { span: span(24), attendees: [guest] });
+    await aSecondLater();
+    await theyWrite(opened, "one", { span: span(24), attendees: [{ ...guest, status: "accepted" }] });
+    await aSecondLater();
+    await theyWrite(opened, "one", { status: "cancelled" });
+    await aSecondLater();
+    expect(got()).toHaveLength(3);
+  });
+
+  it("of a calendar outside of filters.calendar_ids is not notified", async () => {
+    const { opened, got } = await watched({ calendar_ids: ["cal_another"] });
+    const inside = await watched({ calendar_ids: ["cal_another", opened.calendarId] }, opened);
+    const none = await watched({ calendar_ids: [] }, opened);
+    await theyWrite(opened, "one");
+    await aSecondLater();
+    expect([got().length, inside.got().length, none.got().length]).toEqual([0, 1, 0]);
+    expect(inside.got()[0].channel.filters).toEqual({ calendar_ids: ["cal_another", opened.calendarId] });
+  });
+
+  it("with filters.only_managed is notified of the application's events only", async () => {
+    const { opened, got } = await watched({ only_managed: true });
+    const all = await watched({ only_managed: false }, opened);
+    await theyWrite(opened, "theirs");
+    await aSecondLater();
+    expect([got().length, all.got().length]).toEqual([0, 1]);
+    await opened.write(ours("ours"));
+    await db().query("UPDATE events SET external_id = 'of the provider' WHERE calendar_id = $1 AND event_id = 'ours'", [
+      opened.calendarId,
+    ]);
+    await theyWrite(opened, "of the provider", { summary: "Moved by another", span: span(48) });
+    await aSecondLater();
+    expect([got().length, all.got().length]).toEqual([1, 2]);
+  });
+
+  it("reaches back to what a notification announced that failed for good", async () => {
+    const { opened, got } = await watched();
+    receiver.answer(500);
+    await theyWrite(opened, "one");
+    await aSecondLater();
+    const [{ notification: lost }] = got() as [{ notification: { changes_since: string } }];
+    clock.advance(49 * 3600 * SECOND);
+    await work();
+    receiver.answer(200);
+    await db().query("UPDATE calendars SET changed_at = changed_at + interval '1 hour' WHERE id = $1", [
+      opened.calendarId,
+    ]);
+    await theyWrite(opened, "two");
+    await aSecondLater();
+    expect(got().at(-1).notification).toEqual({ type: "change", changes_since: lost.changes_since });
+    await theyWrite(opened, "three");
+    await aSecondLater();
+    expect(got().at(-1).notification.changes_since > lost.changes_since).toBe(true);
+  });
+
+  it("is notified of other accounts although one account's signals cannot be handled", async () => {
+    const broken = await watched();
+    const sound = await watched();
+    await theyWrite(broken.opened, "one");
+    await theyWrite(broken.opened, "two");
+    await theyWrite(sound.opened, "one");
+    await db().query(
+      `UPDATE outbox SET payload = '{"managed": false, "at": "no time"}' WHERE id = (SELECT min(id) FROM outbox WHERE account_id = $1)`,
+      [broken.opened.accountId],
+    );
+    await aSecondLater();
+    expect(sound.got()).toHaveLength(1);
+    expect(broken.got()).toHaveLength(1);
+    for (let i = 0; i < 12; i++) {
+      clock.advance(3_600 * SECOND);
+      await work();
+    }
+    const left = await db().query("SELECT attempts, due_at::text FROM outbox WHERE account_id = $1", [
+      broken.opened.accountId,
+    ]);
+    expect(left).toEqual([{ attempts: 10, due_at: "infinity" }]);
+    await theyWrite(broken.opened, "three");
+    await aSecondLater();
+    expect(broken.got()).toHaveLength(2);
+  });
+
+  it("is one notification although two processes fan out at once", async () => {
+    const { opened, got } = await watched();
+    for (let i = 0; i < 10; i++) await theyWrite(opened, `event ${i}`);
+    clock.advance(2 * SECOND);
+    await Promise.all(Array.from({ length: 4 }, () => fanOut(db())));
+    await work();
+    expect(got()).toHaveLength(1);
+  });
+});
+
+describe("a profile", () => {
+  async function connected() {
+    const application = await newApplication();
+    const account = await connectedWithTokens(application);
+    const headers = { authorization: `Bearer ${account.accessToken}` };
+    const made = await call("POST", "/v1/channels", {
+      json: { callback_url: receiver.url(), filters: { only_managed: true, calendar_ids: [] } },
+      headers,
+    });
+    await work();
+    const got = () =>
+      receiver.got
+        .filter(({ json }) => json.channel.channel_id === made.json.channel.channel_id)
+        .map(({ json }) => json.notification);
+    return { ...account, got, headers };
+  }
+
+  it("that has to be connected again is notified once, whatever the filters", async () => {
+    const { profileId, got, headers } = await connected();
+    expect(await disconnectProfile(db(), profileId)).toBe(true);
+    expect(await disconnectProfile(db(), profileId)).toBe(false);
+    await work();
+    expect(got()).toEqual([{ type: "verification" }, { type: "profile_disconnected" }]);
+    const { json } = await call("GET", "/v1/profiles", { headers });
+    expect(json.profiles[0].profile_connected).toBe(false);
+  });
+
+  it("that has finished its first sync is notified once; changes of the first sync are not", async () => {
+    const { profileId, calendarIds, got, accountId } = await connected();
+    await theyWrite({ calendarId: calendarIds.writable } as Opened, "first");
+    expect(await completeInitialSync(db(), profileId)).toBe(true);
+    expect(await completeInitialSync(db(), profileId)).toBe(false);
+    await aSecondLater();
+    expect(got()).toEqual([{ type: "verification" }, { type: "profile_initial_sync_completed" }]);
+    expect(await db().query("SELECT id FROM outbox WHERE account_id = $1", [accountId])).toEqual([]);
+  });
+});
+
+function span(hours: number) {
+  const starts = (Math.ceil(clock.now() / 3_600_000) * 3_600_000 + hours * 3_600_000) as Instant;
+  return { starts, ends: (starts + 3_600_000) as Instant, allDay: false };
+}

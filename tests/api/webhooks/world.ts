@@ -1,0 +1,83 @@
+import { db } from "@/server/db/client";
+import type { Instant } from "@/server/domain/time/instant";
+import { receiveEvents } from "@/server/services/events/receive";
+import type { EventState } from "@/server/services/events/state";
+import { deliveries } from "@/server/webhooks/dispatcher";
+import { fanOut } from "@/server/webhooks/fan-out";
+import type { Opened } from "../service";
+
+const HOUR = 3_600_000;
+
+/** POST /v1/channels, expecting 200. */
+export async function openChannel(opened: Opened, url: string, filters?: object) {
+  const answer = await opened.post("/v1/channels", { callback_url: url, ...(filters && { filters }) });
+  if (answer.status !== 200) throw new Error(`a channel was not opened: ${answer.status} ${answer.text}`);
+  return answer.json.channel as { channel_id: string; callback_url: string; filters: object; signing_secret?: string };
+}
+
+/** An event of somebody else comes into the calendar, as its provider's sync would bring it. */
+export async function theyWrite(opened: Opened, externalId: string, changes: Partial<EventState> = {}): Promise<void> {
+  const starts = (Math.ceil(Date.now() / HOUR) * HOUR + HOUR) as Instant;
+  const state: EventState = {
+    summary: `Theirs ${externalId}`,
+    description: "",
+    location: null,
+    url: null,
+    span: { starts, ends: (starts + HOUR) as Instant, allDay: false },
+    tzid: "Etc/UTC",
+    transparency: "opaque",
+    private: false,
+    status: "confirmed",
+    participationStatus: "accepted",
+    organizer: null,
+    attendees: [],
+    categories: [],
+    conferencing: null,
+    series: null,
+    foreign: null,
+    ...changes,
+  };
+  const faults = await receiveEvents(db(), {
+    calendarId: opened.calendarId,
+    events: [{ externalId, state }],
+    gone: [],
+    now: Date.now() as Instant,
+  });
+  if (faults.length > 0) throw new Error(`an event was not taken: ${JSON.stringify(faults)}`);
+}
+
+/** Does all that is due by the clock now: signals become deliveries, deliveries are attempted. */
+export async function work(): Promise<void> {
+  await fanOut(db());
+  await deliveries().drain();
+}
+
+export interface DeliveryRow {
+  id: string;
+  type: string;
+  state: string;
+  attempts: number;
+  next_attempt_at: Date | null;
+  last_status: number | null;
+  last_error: string | null;
+}
+
+export async function deliveriesOf(channelId: string): Promise<DeliveryRow[]> {
+  return await db().query<DeliveryRow>(
+    `SELECT id, type, state, attempts, next_attempt_at, last_status, last_error FROM deliveries
+WHERE channel_id = $1 ORDER BY created_at, id`,
+    [channelId],
+  );
+}
+
+export async function attemptsOf(deliveryId: string) {
+  return await db().query<{
+    number: number;
+    status: number | null;
+    error_class: string | null;
+    address: string | null;
+    duration_ms: number;
+    response_headers: Record<string, string> | null;
+    response_body: string | null;
+  }>("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY number", [deliveryId]);
+}
