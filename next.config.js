@@ -4,7 +4,7 @@ export default {
   poweredByHeader: false,
   generateEtags: false,
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["pg", "pino", "@prisma/adapter-pg", "@electric-sql/pglite"],
+  serverExternalPackages: ["pg", "pino", "@prisma/adapter-pg", "@electric-sql/pglite", "inngest"],
   // Types are checked by `npm run check`; a start that builds does not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },

@@ -33,6 +33,9 @@ export function greeting(env: Env, { demo, operator }: FirstStart, isEmbedded: b
       `The database is embedded (${env.DATA_DIR}) and serves this one process; set DATABASE_URL to use a server.`,
     );
   }
+  if (!env.INNGEST_EVENT_KEY) {
+    blocks.push("Background work runs inside this process, for one machine; set INNGEST_* to use an Inngest server.");
+  }
   blocks.push(`Time zone data: tzdb ${process.versions.tz} (npm run tz says more).`);
   return `${blocks.join("\n\n")}\n`;
 }

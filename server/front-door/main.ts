@@ -10,10 +10,12 @@ import { inTurn } from "@/server/front-door/in-turn";
 import { keyCheck } from "@/server/front-door/key-check";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { type Fallback, frontDoor } from "@/server/front-door/server";
+import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/applications/bootstrap";
 
-const HOOK_WITHIN_MS = 6_000;
+// Longer than an attempt at a receiver, which is waited for.
+const HOOK_WITHIN_MS = 7_000;
 
 export interface StartOptions {
   root: string;
@@ -50,6 +52,8 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   const fill = () => fillDatabase(env, migrations);
   const first = embedded ? await fill() : await inTurn(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
+  const endJobs = await startJobs();
+  undo.push(() => atMost(HOOK_WITHIN_MS, endJobs));
   await open({ env, root, isDev }, undo);
   process.stdout.write(greeting(env, first, embedded !== undefined));
 }

@@ -25,7 +25,7 @@ const owned: Record<string, string> = {
   attempts: "delivery_id IN (SELECT id FROM deliveries WHERE application_id = $1)",
   outbox: accounts,
 };
-const nobodys = /^(request_logs(_\d{8})?|operators|audit_entries|_prisma_migrations)$/;
+const nobodys = /^(request_logs(_\d{8})?|background_\w+|operators|audit_entries|_prisma_migrations)$/;
 
 /** All that the database holds of an application, table by table: equal before and after a request that wrote nothing. */
 export async function storedRows(application: Application): Promise<Record<string, string[]>> {

@@ -1,0 +1,27 @@
+import { serve } from "inngest/edge";
+import { env } from "@/server/env";
+import { type Drive, drive, SERVE_PATH } from "@/server/jobs/client";
+import { daily } from "@/server/jobs/functions/daily";
+import { deliver } from "@/server/jobs/functions/deliver";
+import { notify } from "@/server/jobs/functions/notify";
+import { sweepEveryMinute } from "@/server/jobs/functions/sweep";
+
+export interface Background extends Drive {
+  /** The SDK's own door: answers calls that bear the right signature. */
+  handler(request: Request): Promise<Response>;
+}
+
+let made: Background | undefined;
+
+/** Every function of the service, and what serves them. One for each module graph: they hold nothing. */
+export function background(): Background {
+  made ??= open();
+  return made;
+}
+
+function open(): Background {
+  const driven = drive();
+  const functions = [deliver, notify, sweepEveryMinute, daily].map((make) => make(driven.client));
+  const handler = serve({ client: driven.client, functions, servePath: SERVE_PATH, serveOrigin: env().BASE_URL });
+  return { ...driven, handler };
+}

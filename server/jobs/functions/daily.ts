@@ -1,0 +1,39 @@
+import type { Inngest } from "inngest";
+import { type Database, db } from "@/server/db/client";
+import { dropExpiredRequests } from "@/server/db/request-logs";
+import { dayOf } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { continueAll } from "@/server/services/events/series/continue";
+import { dropExpiredTokens } from "@/server/services/grants/drop-expired";
+import { dropOldDeliveries } from "@/server/webhooks/retention";
+
+type Chore = (db: Database, now: Instant) => Promise<unknown>;
+
+/** What can be late: reads continue series themselves, and what has expired is no longer valid. */
+const chores: Record<string, Chore> = {
+  "drop-expired-request-logs": (db, now) => dropExpiredRequests(db, dayOf(now)),
+  "drop-expired-tokens": dropExpiredTokens,
+  "drop-old-deliveries": dropOldDeliveries,
+  "continue-series": continueAll,
+};
+
+/** Once a day: what has expired goes, and series reach further. Each chore is tried again by itself when it fails. */
+export function daily(client: Inngest) {
+  return client.createFunction(
+    { id: "daily", name: "The day's chores", triggers: [{ cron: "17 3 * * *" }], retries: 5 },
+    async ({ step }) => {
+      for (const [name, chore] of Object.entries(chores)) {
+        await step.run(name, async () => {
+          await chore(db(), await databaseNow(db()));
+        });
+      }
+    },
+  );
+}
+
+/** What is dropped is judged by the database's clock: one process whose own is wrong must not drop what others still use. */
+async function databaseNow(db: Database): Promise<Instant> {
+  const [row] = await db.query<{ now: number }>("SELECT floor(date_part('epoch', clock_timestamp()) * 1000) AS now");
+  if (!row) throw new Error("the database does not know the time");
+  return row.now as Instant;
+}

@@ -1,0 +1,47 @@
+import { db } from "@/server/db/client";
+import { env } from "@/server/env";
+import { type Background, background } from "@/server/jobs/background";
+import { APP_ID, SERVE_PATH } from "@/server/jobs/client";
+import { openExecutor } from "@/server/jobs/executor/executor";
+import { startPatrol } from "@/server/jobs/patrol";
+import { register } from "@/server/jobs/register";
+import { waker } from "@/server/jobs/waker";
+import { log, outageLog } from "@/server/log";
+import { deliveries } from "@/server/webhooks/dispatcher";
+
+/**
+ * Begins this process's background work: its own executor, or an Inngest server that is told where the functions are. Gives
+ * what ends it: nothing new is begun, and what is under way is waited for.
+ */
+export async function startJobs(): Promise<() => Promise<void>> {
+  const work = background();
+  const end = work.kind === "embedded" ? await startExecutor(work) : register(work);
+  const events = outage("wake-ups cannot be sent: what is due is found by sweeping", "wake-ups are sent again");
+  const send = waker(async (event) => {
+    await work.client.send(event).then(() => events.recovered(), events.failed);
+  });
+  globalThis.almanacWake = send;
+  const endPatrol = startPatrol(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
+  send("notify", 0);
+  send("deliver", 0);
+  return async () => {
+    globalThis.almanacWake = undefined;
+    await Promise.all([endPatrol(), deliveries().stop(), end()]);
+  };
+}
+
+async function startExecutor({ handler, signingKey }: Background): Promise<() => Promise<void>> {
+  const url = env().BASE_URL + SERVE_PATH;
+  const executor = openExecutor({ db: db(), handler, signingKey, appId: APP_ID, url, log: log({ room: "jobs" }) });
+  globalThis.almanacReceive = (request) => executor.receive(request);
+  await executor.start();
+  return async () => {
+    await executor.stop();
+    globalThis.almanacReceive = undefined;
+  };
+}
+
+function outage(down: string, up: string) {
+  const logger = log({ room: "jobs" });
+  return outageLog((level, message, facts) => logger[level](facts ?? {}, message), { down, up });
+}

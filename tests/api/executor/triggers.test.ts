@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { fakeClock } from "../../fakes/clock";
+import { openApp, runsOf } from "./app";
+
+type Debounce = { period: "5s"; key?: string; timeout?: "12s" };
+
+describe("events", () => {
+  it("an event with the id of one of the last 24 hours is not run again; after that it is", async () => {
+    const clock = fakeClock();
+    let runs = 0;
+    const app = openApp((client) => [
+      client.createFunction({ id: "counts", triggers: [{ event: "a/b" }] }, async () => ++runs),
+    ]);
+    await app.send("a/b", {}, { id: "same" });
+    await app.send("a/b", {}, { id: "same" });
+    await app.client.send([1, 2].map((n) => ({ name: "a/b", data: { n }, id: "same" })));
+    await app.executor.settle();
+    expect(runs).toBe(1);
+    clock.advance(86_400_000);
+    await app.send("a/b", {}, { id: "same" });
+    await app.executor.settle();
+    expect(runs).toBe(2);
+  });
+
+  it("what the SDK sends again after an unclear answer is one event", async () => {
+    let runs = 0;
+    const app = openApp((client) => [
+      client.createFunction({ id: "counts", triggers: [{ event: "a/b" }] }, async () => ++runs),
+    ]);
+    const post = () =>
+      app.executor.receive(
+        new Request("http://executor.invalid/e/test", {
+          method: "POST",
+          headers: { "x-inngest-event-id-seed": "1700000000000,c2VlZA==" },
+          body: JSON.stringify([1, 2].map((n) => ({ name: "a/b", data: { n }, ts: 1_700_000_000_000 }))),
+        }),
+      );
+    const answers = await Promise.all([post(), post()]);
+    const [first, second] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(first).toEqual({ ids: [expect.any(String), expect.any(String)], status: 200 });
+    expect(second).toEqual(first);
+    await app.executor.settle();
+    expect(runs).toBe(2);
+  });
+
+  it.each([
+    ["no body", ""],
+    ["no name", "{}"],
+    ["a name that is the SDK's own", '{"name":"inngest/function.failed","ts":1}'],
+    ["a list with something else", '[{"name":"a/b","ts":1},7]'],
+  ])("%s is answered with 400 and stores nothing", async (_, body) => {
+    const app = openApp((client) => [
+      client.createFunction({ id: "takes", triggers: [{ event: "a/b" }] }, async () => undefined),
+    ]);
+    const request = new Request("http://executor.invalid/e/test", { method: "POST", body });
+    expect((await app.executor.receive(request)).status).toBe(400);
+    expect(await runsOf(app)).toEqual([]);
+  });
+
+  it("everything but events is answered with 404", async () => {
+    const app = openApp((client) => [
+      client.createFunction({ id: "takes", triggers: [{ event: "a/b" }] }, async () => undefined),
+    ]);
+    const request = new Request("http://executor.invalid/fn/register", { method: "POST", body: "{}" });
+    expect((await app.executor.receive(request)).status).toBe(404);
+  });
+
+  it("an event with a time to come is run then; one of two functions that take it does not hold up the other", async () => {
+    const clock = fakeClock();
+    const seen: string[] = [];
+    const app = openApp((client) =>
+      ["first", "second"].map((id) =>
+        client.createFunction({ id, triggers: [{ event: "a/b" }, { event: "a/c" }] }, async ({ event }) => {
+          seen.push(`${id} ${event.name}`);
+        }),
+      ),
+    );
+    await app.send("a/b", {}, { ts: clock.now() + 60_000 });
+    await app.send("a/c", {}, { ts: clock.now() - 60_000 });
+    await app.executor.settle();
+    expect(seen.toSorted()).toEqual(["first a/c", "second a/c"]);
+    clock.advance(59_999);
+    await app.executor.settle();
+    expect(seen).toHaveLength(2);
+    clock.advance(1);
+    await app.executor.settle();
+    expect(seen.toSorted()).toEqual(["first a/b", "first a/c", "second a/b", "second a/c"]);
+  });
+});
+
+describe("debounce", () => {
+  const debounced = (debounce: Debounce) => {
+    const clock = fakeClock();
+    const seen: unknown[] = [];
+    const app = openApp((client) => [
+      client.createFunction({ id: "calm", debounce, triggers: [{ event: "a/b" }] }, async ({ event }) => {
+        seen.push(event.data.n);
+      }),
+    ]);
+    const pass = async (ms: number) => {
+      await app.executor.settle();
+      clock.advance(ms);
+      await app.executor.settle();
+    };
+    return { app, seen, pass };
+  };
+
+  it("runs once, the period after the last event, with the last event", async () => {
+    const { app, seen, pass } = debounced({ period: "5s" });
+    await app.send("a/b", { n: 1 });
+    await pass(4_000);
+    await app.client.send([2, 3].map((n) => ({ name: "a/b", data: { n } })));
+    await pass(4_999);
+    expect(seen).toEqual([]);
+    await pass(1);
+    expect(seen).toEqual([3]);
+    await app.send("a/b", { n: 4 });
+    await pass(5_000);
+    expect(seen).toEqual([3, 4]);
+  });
+
+  it("is for each value of its key, and never waits longer than its timeout", async () => {
+    const { app, seen, pass } = debounced({ period: "5s", timeout: "12s", key: "event.data.key.id" });
+    await app.send("a/b", { n: "other", key: { id: 2 } });
+    for (let n = 1; n <= 4; n++) {
+      await app.send("a/b", { n, key: { id: 1 } });
+      await pass(3_000);
+    }
+    expect(seen).toEqual(["other", 4]);
+  });
+
+  it("an event that was received before changes nothing", async () => {
+    const { app, seen, pass } = debounced({ period: "5s" });
+    await app.send("a/b", { n: 1 }, { id: "one" });
+    await app.send("a/b", { n: 2 }, { id: "two" });
+    await pass(4_000);
+    await app.send("a/b", { n: 1 }, { id: "one" });
+    await pass(1_000);
+    expect(seen).toEqual([2]);
+  });
+});
+
+describe("cron", () => {
+  const hourly = () => {
+    const clock = fakeClock(Date.parse("2026-03-01T10:30:00Z"));
+    const ticks: number[] = [];
+    const app = openApp((client) => [
+      client.createFunction({ id: "hourly", triggers: [{ cron: "0 * * * *" }] }, async ({ event }) => {
+        expect(event).toMatchObject({ name: "inngest/scheduled.timer", data: { cron: "0 * * * *" } });
+        ticks.push(clock.now());
+      }),
+    ]);
+    return { clock, ticks, app };
+  };
+
+  it("ticks at its times and not before", async () => {
+    const { clock, ticks, app } = hourly();
+    await app.executor.settle();
+    expect(ticks).toEqual([]);
+    for (let i = 0; i < 2; i++) {
+      clock.advance(1_800_000);
+      await app.executor.settle();
+      await app.executor.settle();
+    }
+    clock.advance(1_800_000);
+    await app.executor.settle();
+    expect(ticks).toEqual([Date.parse("2026-03-01T11:00:00Z"), Date.parse("2026-03-01T12:00:00Z")]);
+  });
+
+  it("a tick fires once, whichever process begins or ends; missed ones are made up for by one", async () => {
+    const { clock, ticks, app } = hourly();
+    await app.executor.settle();
+    await app.executor.stop();
+    const [second, third] = [app.another(), app.another()];
+    clock.advance(5 * 3_600_000);
+    await Promise.all([second.executor.settle(), third.executor.settle()]);
+    expect(ticks).toHaveLength(1);
+    clock.advance(1_800_000);
+    await Promise.all([second.executor.settle(), third.executor.settle()]);
+    expect(ticks).toHaveLength(2);
+  });
+
+  it("one that the functions no longer have is forgotten", async () => {
+    const { clock, ticks, app } = hourly();
+    await app.executor.settle();
+    const later = app.another((client) => [
+      client.createFunction({ id: "hourly", triggers: [{ cron: "0 0 1 1 *" }] }, async () => undefined),
+    ]);
+    clock.advance(3_600_000);
+    await later.executor.settle();
+    expect(ticks).toEqual([]);
+    expect(await db().query("SELECT cron FROM background_crons WHERE app_id = $1", [app.id])).toEqual([
+      { cron: "0 0 1 1 *" },
+    ]);
+  });
+});
+
+describe("what is no longer needed", () => {
+  it("is dropped: events and finished runs after a day, failed ones after a week", async () => {
+    const clock = fakeClock();
+    const app = openApp((client) => [
+      client.createFunction({ id: "ends", triggers: [{ event: "a/b" }] }, async () => undefined),
+      client.createFunction({ id: "fails", retries: 0, triggers: [{ event: "a/b" }] }, async ({ step }) => {
+        await step.run("good", () => 1);
+        await step.run("bad", () => {
+          throw new Error("bad");
+        });
+      }),
+      client.createFunction({ id: "sleeps", triggers: [{ event: "a/b" }] }, async ({ step }) =>
+        step.sleep("long", "90d"),
+      ),
+    ]);
+    const kept = async () => {
+      await app.executor.settle();
+      const [{ n } = { n: 0 }] = await db().query<{ n: number }>(
+        "SELECT count(*)::int AS n FROM background_events WHERE app_id = $1",
+        [app.id],
+      );
+      return [n, (await runsOf(app)).map(({ functionId }) => functionId.slice(app.id.length + 1)).sort()];
+    };
+    await app.send("a/b");
+    expect(await kept()).toEqual([1, ["ends", "fails", "sleeps"]]);
+    clock.advance(86_400_000);
+    expect(await kept()).toEqual([0, ["fails", "sleeps"]]);
+    clock.advance(6 * 86_400_000);
+    expect(await kept()).toEqual([0, ["sleeps"]]);
+  });
+});
