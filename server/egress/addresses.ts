@@ -1,8 +1,8 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIPv4 } from "node:net";
 import { isPublicAddress } from "@/server/domain/net/public-address";
-import { EgressFailure } from "./failure";
-import type { Target } from "./target";
+import { EgressFailure } from "@/server/egress/failure";
+import type { Target } from "@/server/egress/target";
 
 const QUERY_MS = 1500;
 const MOST_ADDRESSES = 3;

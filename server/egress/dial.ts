@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { isPublicAddress } from "@/server/domain/net/public-address";
-import { EgressFailure } from "./failure";
-import type { Target } from "./target";
+import { EgressFailure } from "@/server/egress/failure";
+import type { Target } from "@/server/egress/target";
 
 /** Begins a connection to an address. */
 export type Dial = (address: string, port: number) => Socket;

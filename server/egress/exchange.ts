@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { EgressFailure, type ErrorClass } from "./failure";
+import { EgressFailure, type ErrorClass } from "@/server/egress/failure";
 
 const HEADER_BYTES = 16 * 1024;
 const MOST_HEADERS = 256;

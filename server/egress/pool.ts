@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { clock } from "@/server/clock";
-import type { Target } from "./target";
+import type { Target } from "@/server/egress/target";
 
 const IDLE_MS = 2000;
 const IDLE_PER_ORIGIN = 5;

@@ -1,10 +1,10 @@
 import { clock } from "@/server/clock";
-import { addressesOf, type Resolve, resolveName } from "./addresses";
-import { type Dial, dialAddress, openSocket } from "./dial";
-import { type Answer, exchange } from "./exchange";
-import { EgressFailure, type ErrorClass } from "./failure";
-import { keepLine, type Line, takeLine } from "./pool";
-import { type Target, targetOf } from "./target";
+import { addressesOf, type Resolve, resolveName } from "@/server/egress/addresses";
+import { type Dial, dialAddress, openSocket } from "@/server/egress/dial";
+import { type Answer, exchange } from "@/server/egress/exchange";
+import { EgressFailure, type ErrorClass } from "@/server/egress/failure";
+import { keepLine, type Line, takeLine } from "@/server/egress/pool";
+import { type Target, targetOf } from "@/server/egress/target";
 
 const READ_BYTES = 64 * 1024;
 const KEEP_BYTES = 20 * 1024;

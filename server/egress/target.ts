@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { EgressFailure } from "./failure";
+import { EgressFailure } from "@/server/egress/failure";
 
 export interface Target {
   /** `scheme://host[:port]` */

@@ -12,7 +12,7 @@ export function register({ handler }: Background): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const attempt = async (wait: number): Promise<void> => {
-    const answer = await handler(new Request(env().BASE_URL + SERVE_PATH, { method: "PUT" })).catch(() => undefined);
+    const answer = await handler(request()).catch(() => undefined);
     if (answer?.ok) return logger.info("the functions are registered with Inngest");
     logger.warn(
       { status: answer?.status ?? null },
@@ -26,4 +26,10 @@ export function register({ handler }: Background): () => Promise<void> {
     isOver = true;
     clearTimeout(timer);
   };
+}
+
+/** As though it had come from outside: the SDK reads the host from the header. */
+function request(): Request {
+  const url = new URL(env().BASE_URL + SERVE_PATH);
+  return new Request(url, { method: "PUT", headers: { host: url.host } });
 }

@@ -1,0 +1,163 @@
+import { createHash, createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import canonicalize from "canonicalize";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Receiver, startReceiver } from "../fakes/receiver";
+import { killAll, type Service, start } from "./service";
+
+const SIGNING_KEY = `signkey-test-${"0123456789abcdef".repeat(4)}`;
+const EVENT_KEY = "an-event-key";
+const folder = mkdtempSync(join(tmpdir(), "almanac-inngest-"));
+
+interface Call {
+  path: string;
+  headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: what an Inngest server is sent.
+  json: any;
+}
+
+let standIn: Server;
+const calls: Call[] = [];
+let receiver: Receiver;
+let service: Service;
+
+beforeAll(async () => {
+  standIn = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      calls.push({ path: request.url ?? "", headers: request.headers, json: body === "" ? null : JSON.parse(body) });
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ok: true, modified: true, ids: ["01"], status: 200 }));
+    });
+  });
+  await new Promise<void>((resolve) => standIn.listen(0, "127.0.0.1", resolve));
+  receiver = await startReceiver();
+  service = await start({
+    DATA_DIR: folder,
+    CALLBACK_ALLOWED_ORIGINS: receiver.origin,
+    INNGEST_BASE_URL: `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`,
+    INNGEST_EVENT_KEY: EVENT_KEY,
+    INNGEST_SIGNING_KEY: SIGNING_KEY,
+  });
+});
+
+afterAll(async () => {
+  killAll();
+  standIn.close();
+  standIn.closeAllConnections();
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("with INNGEST_* set", () => {
+  it("the functions are registered, with the key that Inngest knows the caller by", async () => {
+    const { headers, json } = await called((path) => path.startsWith("/fn/register"));
+    const digest = createHash("sha256").update(Buffer.from(SIGNING_KEY.replace("signkey-test-", ""), "hex"));
+    expect(headers.authorization).toBe(`Bearer signkey-test-${digest.digest("hex")}`);
+    expect(json).toMatchObject({ appName: "almanac", framework: expect.any(String), v: expect.any(String) });
+    expect(new URL(json.url).pathname).toBe("/api/inngest");
+    expect(json.functions.map(({ id }: { id: string }) => id).sort()).toEqual([
+      "almanac-daily",
+      "almanac-deliver",
+      "almanac-notify",
+      "almanac-sweep",
+    ]);
+  });
+
+  it("a wake-up leaves as an event with the event key, and a notification arrives although nobody answers it", async () => {
+    await openChannel();
+    const { json, headers } = await called(
+      (path, body) => path === `/e/${EVENT_KEY}` && JSON.stringify(body).includes("almanac/notify"),
+    );
+    expect(json).toEqual([{ name: "almanac/notify", data: {}, ts: expect.any(Number) }]);
+    expect(headers["x-inngest-event-id-seed"]).toMatch(/\S/);
+    const got = await receiver.next(() => true, 15_000);
+    expect(got.json.notification.type).toBe("verification");
+  });
+
+  it("calls without Inngest's signature are refused, those with it run the function", async () => {
+    const body = {
+      version: 2,
+      event: { name: "almanac/notify", data: {}, id: "1", ts: Date.now() },
+      events: [{ name: "almanac/notify", data: {}, id: "1", ts: Date.now() }],
+      steps: {},
+      ctx: {
+        run_id: "01",
+        attempt: 0,
+        max_attempts: 1,
+        disable_immediate_execution: false,
+        use_api: false,
+        stack: { stack: [], current: 0 },
+      },
+    };
+    const bare = await callFunction(body, {});
+    expect(bare.status).toBe(401);
+    const stale = await callFunction(body, { "x-inngest-signature": signature(body, Date.now() - 3_600_000) });
+    expect(stale.status).toBe(401);
+    const forged = await callFunction(
+      { ...body, steps: { x: 1 } },
+      { "x-inngest-signature": signature(body, Date.now()) },
+    );
+    expect(forged.status).toBe(401);
+    const signed = await callFunction(body, { "x-inngest-signature": signature(body, Date.now()) });
+    expect(signed.status).toBe(206);
+    expect(signed.headers.get("svc-request-id")).toMatch(/^req_/);
+    for (const method of ["GET", "DELETE", "PATCH"]) {
+      expect((await fetch(`${service.origin}/api/inngest`, { method })).status).toBe(404);
+    }
+  });
+});
+
+function signature(body: object, at: number): string {
+  const t = Math.floor(at / 1000);
+  const key = SIGNING_KEY.replace("signkey-test-", "");
+  return `t=${t}&s=${createHmac("sha256", key)
+    .update(`${canonicalize(body)}${t}`)
+    .digest("hex")}`;
+}
+
+function callFunction(body: object, headers: Record<string, string>) {
+  return fetch(`${service.origin}/api/inngest?fnId=almanac-notify&stepId=step`, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+async function openChannel(): Promise<void> {
+  const [, clientId, clientSecret] = /client id\s+(\S+)\s+client secret\s+(\S+)/.exec(service.stdout()) ?? [];
+  const opened = await post("/v1/application_calendars", {
+    client_id: clientId,
+    client_secret: clientSecret,
+    application_calendar_id: "one",
+  });
+  const answer = await post("/v1/channels", { callback_url: receiver.url() }, opened.access_token);
+  expect(answer.channel.channel_id).toMatch(/^chn_/);
+}
+
+async function post(path: string, json: object, token?: string) {
+  const response = await fetch(service.origin + path, {
+    method: "POST",
+    body: JSON.stringify(json),
+    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+  });
+  return await response.json();
+}
+
+async function called(fits: (path: string, json: unknown) => boolean): Promise<Call> {
+  return await vi.waitFor(
+    () => {
+      const found = calls.find(({ path, json }) => fits(path, json));
+      if (!found) throw new Error(`Inngest was called ${calls.length} times, but never so:\n${service.stderr()}`);
+      return found;
+    },
+    { timeout: 15_000 },
+  );
+}
