@@ -277,7 +277,7 @@ describe("a profile", () => {
 
   it("that has finished its first sync is notified once; changes of the first sync are not", async () => {
     const { profileId, calendarIds, got, accountId } = await connected();
-    await theyWrite({ calendarId: calendarIds.writable } as Opened, "first");
+    await theyWrite({ calendarId: calendarIds.writable }, "first");
     expect(await completeInitialSync(db(), profileId)).toBe(true);
     expect(await completeInitialSync(db(), profileId)).toBe(false);
     await aSecondLater();

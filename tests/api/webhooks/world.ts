@@ -16,7 +16,11 @@ export async function openChannel(opened: Opened, url: string, filters?: object)
 }
 
 /** An event of somebody else comes into the calendar, as its provider's sync would bring it. */
-export async function theyWrite(opened: Opened, externalId: string, changes: Partial<EventState> = {}): Promise<void> {
+export async function theyWrite(
+  opened: Pick<Opened, "calendarId">,
+  externalId: string,
+  changes: Partial<EventState> = {},
+): Promise<void> {
   const starts = (Math.ceil(Date.now() / HOUR) * HOUR + HOUR) as Instant;
   const state: EventState = {
     summary: `Theirs ${externalId}`,

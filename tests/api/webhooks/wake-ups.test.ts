@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import type { Work } from "@/server/db/wake";
+import { sweep } from "@/server/jobs/sweep";
+import { deliveries } from "@/server/webhooks/dispatcher";
+import { fanOut } from "@/server/webhooks/fan-out";
+import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { ownDatabase } from "../own-database";
+import { type Opened, openCalendar } from "../service";
+import { deliveriesOf, openChannel, theyWrite, work } from "./world";
+
+const SECOND = 1_000;
+const CHANNELS = 20;
+
+let receiver: Receiver;
+let clock: FakeClock;
+let woken: { work: Work; afterMs: number }[];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  await ownDatabase({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" });
+});
+afterAll(() => receiver.close());
+beforeEach(() => {
+  clock = fakeClock();
+  receiver.answer(200);
+  woken = [];
+  globalThis.almanacWake = (work, afterMs) => woken.push({ work, afterMs });
+});
+afterEach(() => {
+  globalThis.almanacWake = undefined;
+});
+
+/** Some channels of an account; what came to them is told apart by its path. */
+async function channelsOf(opened: Opened) {
+  const url = receiver.url(`/${randomBytes(6).toString("hex")}`);
+  const ids: string[] = [];
+  for (let i = 0; i < CHANNELS; i++) ids.push((await openChannel(opened, url)).channel_id);
+  const got = (type: string) =>
+    receiver.got
+      .filter(({ json }) => json.channel.callback_url === url && json.notification.type === type)
+      .map(({ json }) => json.channel.channel_id as string);
+  return { ids, got };
+}
+
+const sorted = (ids: readonly string[]) => [...ids].sort();
+
+describe("a wake-up that is", () => {
+  it("lost delays a notification to the next sweep, and there is one POST of it", async () => {
+    globalThis.almanacWake = () => undefined;
+    const opened = await openCalendar();
+    const { ids, got } = await channelsOf(opened);
+    expect(await sweep()).toEqual({ notify: false, deliver: false });
+    clock.advance(2 * SECOND + 1);
+    expect(await sweep()).toMatchObject({ notify: true });
+    expect(sorted(got("verification"))).toEqual(sorted(ids));
+    await theyWrite(opened, "one");
+    clock.advance(3 * SECOND + 1);
+    await sweep();
+    await sweep();
+    expect(sorted(got("change"))).toEqual(sorted(ids));
+  });
+
+  it("lost between signal and delivery delays the delivery to the next sweep, and there is one POST of it", async () => {
+    const { ids, got } = await channelsOf(await openCalendar());
+    await fanOut(db());
+    clock.advance(2 * SECOND + 1);
+    expect(await sweep()).toEqual({ notify: false, deliver: true });
+    expect(sorted(got("verification"))).toEqual(sorted(ids));
+    expect(await sweep()).toEqual({ notify: false, deliver: false });
+    expect(got("verification")).toHaveLength(CHANNELS);
+  });
+
+  it("late finds nothing to do, when a sweep came before it", async () => {
+    const opened = await openCalendar();
+    const { ids, got } = await channelsOf(opened);
+    await theyWrite(opened, "one");
+    expect(woken).toEqual([
+      ...Array.from({ length: CHANNELS }, () => ({ work: "notify", afterMs: 0 })),
+      { work: "notify", afterMs: SECOND },
+    ]);
+    clock.advance(4 * SECOND);
+    await sweep();
+    for (const _ of woken) await work();
+    clock.advance(60 * SECOND);
+    await work();
+    expect(sorted(got("verification"))).toEqual(sorted(ids));
+    expect(sorted(got("change"))).toEqual(sorted(ids));
+  });
+
+  it("doubled five times, all at once, makes one POST", async () => {
+    const opened = await openCalendar();
+    const { ids, got } = await channelsOf(opened);
+    await fiveTimes(work);
+    expect(sorted(got("verification"))).toEqual(sorted(ids));
+    await theyWrite(opened, "one");
+    await theyWrite(opened, "two");
+    clock.advance(SECOND);
+    await fiveTimes(work);
+    await fiveTimes(sweep);
+    expect(sorted(got("change"))).toEqual(sorted(ids));
+  });
+
+  it("doubled while an attempt is under way does not begin another", async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    receiver.answer(async () => {
+      await held;
+      return 200;
+    });
+    const opened = await openCalendar();
+    const { channel_id } = await openChannel(opened, receiver.url("/held"));
+    await fanOut(db());
+    const first = deliveries().drain();
+    const isHere = ({ json }: { json: { channel: { channel_id: string } } }) => json.channel.channel_id === channel_id;
+    await receiver.next(isHere);
+    const others = fiveTimes(() => deliveries().drain());
+    answer();
+    await Promise.all([first, others]);
+    expect(receiver.got.filter(isHere)).toHaveLength(1);
+    expect(await deliveriesOf(channel_id)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  });
+});
+
+async function fiveTimes(wake: () => Promise<unknown>): Promise<void> {
+  await Promise.all(Array.from({ length: 5 }, wake));
+}
