@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
+import type { EventState, StoredForeign } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { receiveEvents } from "@/server/services/events/receive";
 import { continueCalendar } from "@/server/services/events/series/continue";
-import type { StoredForeign } from "@/server/services/events/series/foreign-rows";
-import type { EventState } from "@/server/services/events/state";
 import { dayFromNow } from "./dates";
 import { type Opened, openCalendar } from "./service";
 

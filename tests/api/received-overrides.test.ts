@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { db } from "@/server/db/client";
+import type { EventState, StoredForeign } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { receiveEvents } from "@/server/services/events/receive";
-import type { StoredForeign } from "@/server/services/events/series/foreign-rows";
-import type { EventState } from "@/server/services/events/state";
 import { fakeClock } from "../fakes/clock";
 import { NOW, opened } from "./read-under-test";
 import { eventsOf, stampsOf } from "./written-series";

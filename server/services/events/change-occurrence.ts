@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
+import type { EventState } from "@/server/domain/events/event-state";
 import { type Moment, readMoment, span } from "@/server/domain/events/moment";
 import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/events/text-limits";
 import type { Issue } from "@/server/domain/issues";
@@ -10,7 +11,7 @@ import { toInstant, type Zone, zone } from "@/server/domain/time/zone";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
-import { type EventState, livingEvent } from "@/server/services/events/state";
+import { livingEvent } from "@/server/services/events/state";
 import { eventId } from "@/server/services/events/write/input";
 import { updateEvent } from "@/server/services/events/write/stored";
 import { always, refused, text, timeZone } from "@/server/services/fields";

@@ -1,7 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
 import { putChange, wakeForChange } from "@/server/db/outbox";
+import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import { type EventState, livingForeign } from "@/server/services/events/state";
+import { livingForeign } from "@/server/services/events/state";
 import { deleteEvent, insertEvent, updateEvent } from "@/server/services/events/write/stored";
 
 /** An event as a connector hands it over; a cancelled one counts as gone. */

@@ -1,27 +1,8 @@
 import type { PageShape } from "@/server/db/pages/statement";
 import type { Conferencing } from "@/server/domain/events/conferencing";
+import type { OccurrenceChanges, Person } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import type { EventUid } from "@/server/domain/ids";
-
-export interface Person {
-  email: string;
-  display_name: string | null;
-}
-
-/** What one occurrence says otherwise than its event: texts from the application, anything from a provider. */
-export interface OccurrenceChanges {
-  summary?: string;
-  description?: string;
-  location?: string | null;
-  url?: string | null;
-  participation_status?: string;
-  attendees?: Guest[];
-  transparency?: "opaque" | "transparent";
-  private?: boolean;
-  organizer?: Person | null;
-  status?: string;
-  conferencing?: Conferencing;
-}
 
 /** One row of the events read. Times in epoch seconds; all-day times are UTC midnights. */
 export interface EventRow {

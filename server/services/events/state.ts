@@ -1,33 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
-import type { Conferencing } from "@/server/domain/events/conferencing";
-import type { Guest } from "@/server/domain/events/guests";
+import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import type { Person } from "@/server/services/events/row";
-import type { StoredForeign } from "@/server/services/events/series/foreign-rows";
-import type { StoredSeries } from "@/server/services/events/series/stored-series";
-
-/** All that an event says: what its row holds. Times in milliseconds, all-day ones as UTC midnights. */
-export interface EventState {
-  summary: string;
-  description: string;
-  location: string | null;
-  url: string | null;
-  span: { starts: Instant; ends: Instant; allDay: boolean };
-  tzid: string | null;
-  transparency: "opaque" | "transparent";
-  private: boolean;
-  status: string;
-  participationStatus: string;
-  organizer: Person | null;
-  attendees: Guest[];
-  categories: string[];
-  conferencing: Conferencing;
-  /** A series that the application wrote. */
-  series: StoredSeries | null;
-  /** A series as its provider hands it over. */
-  foreign: StoredForeign | null;
-}
 
 export interface LivingEvent {
   id: string;

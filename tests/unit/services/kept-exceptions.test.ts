@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { EventState } from "@/server/domain/events/event-state";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { changeSeries } from "@/server/services/events/change-series";
-import type { EventState } from "@/server/services/events/state";
 
 const FIRST = 20_000 as Day;
 

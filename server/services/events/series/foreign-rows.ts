@@ -1,3 +1,4 @@
+import type { OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
 import { isLongSpan } from "@/server/domain/events/moment";
 import type { Claim } from "@/server/domain/free-busy";
 import { type OccurrenceKey, occurrenceUid } from "@/server/domain/ids";
@@ -11,7 +12,6 @@ import type { InstantRange } from "@/server/domain/recurrence/series";
 import { formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
-import type { OccurrenceChanges } from "@/server/services/events/row";
 import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/services/events/series/rows";
 
 /** Rows of one series at most in one go: a quarter-hourly one over the stored window. Of a denser one the later are left out. */
@@ -21,9 +21,6 @@ const WORK = 2 * SERIES_STEPS;
 const DAY_MS = 86_400_000;
 /** How far ahead an ended series is looked for further occurrences. */
 const FAR_MS = 50 * 366 * DAY_MS;
-
-/** `events.foreign_rule`: a series as its provider hands it over, its zone by name. */
-export type StoredForeign = Omit<ForeignSeries<OccurrenceChanges>, "zone"> & { tzid: string | null };
 
 /**
  * The rows of a provider's series within a range. What starts at the series' own time of day is named by its day, as the

@@ -1,9 +1,9 @@
+import type { EventState } from "@/server/domain/events/event-state";
 import type { InstantRange } from "@/server/domain/recurrence/series";
 import type { Day } from "@/server/domain/time/day";
 import { foreignRows } from "@/server/services/events/series/foreign-rows";
 import { type Materialised, seriesRows, singleRow } from "@/server/services/events/series/rows";
 import { seriesOf } from "@/server/services/events/series/stored-series";
-import type { EventState } from "@/server/services/events/state";
 
 /**
  * The occurrences of an event within a range: its one row, or those of its series, whoever wrote it.

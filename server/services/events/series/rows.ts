@@ -1,3 +1,4 @@
+import type { OccurrenceChanges } from "@/server/domain/events/event-state";
 import { isLongSpan } from "@/server/domain/events/moment";
 import { type Claim, type FreeBusyStatus, freeBusyStatus, occurrenceState } from "@/server/domain/free-busy";
 import { occurrenceUid } from "@/server/domain/ids";
@@ -6,7 +7,6 @@ import { type InstantRange, type Occurrence, type Series, seriesOccurrences } fr
 import { occurrenceSpan } from "@/server/domain/recurrence/spans";
 import { type Day, dayFromCivil, formatDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
-import type { OccurrenceChanges } from "@/server/services/events/row";
 
 /** One row of `occurrences` as it should be; times in milliseconds. */
 export interface OccurrenceRow {

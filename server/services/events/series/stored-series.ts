@@ -1,18 +1,11 @@
-import type { Exceptions, OccurrenceTexts } from "@/server/domain/recurrence/exceptions";
+import type { StoredSeries } from "@/server/domain/events/event-state";
+import type { Exceptions } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Series } from "@/server/domain/recurrence/series";
 import { firstDayOf } from "@/server/domain/recurrence/spans";
 import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
-
-/** `events.recurrence`: the rule as it was sent and as it is understood, and the exceptions with their days as text. */
-export interface StoredSeries {
-  rules: object[];
-  rule: Rule;
-  skipped: string[];
-  changed: { day: string; span: { starts: number; ends: number; allDay: boolean } | null; texts: OccurrenceTexts }[];
-}
 
 /** What is stored of a series. */
 export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exceptions): StoredSeries {

@@ -1,5 +1,6 @@
 import { type CalendarProvider, guestIssues } from "@/server/domain/calendars/guest-rules";
 import { askConferencing } from "@/server/domain/events/conferencing";
+import type { EventState, Person, StoredSeries } from "@/server/domain/events/event-state";
 import { changeGuests } from "@/server/domain/events/guests";
 import { span } from "@/server/domain/events/moment";
 import type { Issue } from "@/server/domain/issues";
@@ -7,9 +8,7 @@ import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { keepExceptions, mergeExceptions } from "@/server/domain/recurrence/exceptions";
 import { firstDayOf } from "@/server/domain/recurrence/spans";
 import { zone } from "@/server/domain/time/zone";
-import type { Person } from "@/server/services/events/row";
-import { exceptionsOf, type StoredSeries, storedSeries } from "@/server/services/events/series/stored-series";
-import type { EventState } from "@/server/services/events/state";
+import { exceptionsOf, storedSeries } from "@/server/services/events/series/stored-series";
 import { bodyTzid, type EventBody } from "@/server/services/events/write/input";
 import { invalid } from "@/server/services/refusal";
 

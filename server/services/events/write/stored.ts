@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
+import type { EventState } from "@/server/domain/events/event-state";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { storedWindow } from "@/server/domain/window";
 import { stamp } from "@/server/services/events/on-calendar";
@@ -14,7 +15,7 @@ import {
 } from "@/server/services/events/series/row-store";
 import type { Materialised } from "@/server/services/events/series/rows";
 import { dayOfText } from "@/server/services/events/series/stored-series";
-import { type EventState, type LivingEvent, saysTheSame } from "@/server/services/events/state";
+import { type LivingEvent, saysTheSame } from "@/server/services/events/state";
 
 export interface Target {
   calendarId: string;
