@@ -150,7 +150,7 @@ function readOperations(body: unknown): Operation[] {
 }
 
 function readFailure(text: string, status: number): Failure {
-  const unknown = { name: `HTTP ${status}`, message: "" };
+  const unknown = { name: `Http${status}`, message: "" };
   try {
     return { ...unknown, ...failureFields(JSON.parse(text)) };
   } catch {

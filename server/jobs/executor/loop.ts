@@ -5,7 +5,7 @@ import type { Contract } from "@/server/jobs/executor/contract";
 import type { Ticker } from "@/server/jobs/executor/cron";
 import type { Plan } from "@/server/jobs/executor/features";
 import { type Driver, drive } from "@/server/jobs/executor/run";
-import { type ClaimedRun, LEASE_S, type Outlook, type Store } from "@/server/jobs/executor/store";
+import { type ClaimedRun, isRefused, LEASE_S, type Outlook, type Store } from "@/server/jobs/executor/store";
 import type { OutageLog } from "@/server/log";
 
 export interface LoopOptions {
@@ -110,7 +110,7 @@ export function openLoop({ plans, store, contract, crons, outage, log }: LoopOpt
 
   const clean = async () => {
     if (clock().monotonic() < cleanAt) return;
-    await store.clean();
+    await store.clean(plans);
     cleanAt = clock().monotonic() + CLEAN_EVERY_MS;
   };
 
@@ -180,6 +180,7 @@ async function persist<T>(work: () => Promise<T>, outage: OutageLog): Promise<T>
     try {
       return await work();
     } catch (error) {
+      if (isRefused(error)) throw error;
       outage.failed(error);
       if (tries >= WRITE_TRIES) throw error;
       await sleep(RETRY_MS, undefined, { ref: false });

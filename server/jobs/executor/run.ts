@@ -1,6 +1,6 @@
 import type { Answer, Contract, Failure, Operation, StepResult } from "@/server/jobs/executor/contract";
 import type { Plan } from "@/server/jobs/executor/features";
-import type { ClaimedRun, StepChange, Store } from "@/server/jobs/executor/store";
+import { type ClaimedRun, isRefused, type StepChange, type Store } from "@/server/jobs/executor/store";
 import { readSleep, retryWait, type Wait } from "@/server/jobs/executor/wait";
 
 export interface Driver {
@@ -41,11 +41,20 @@ const MOST_AT_ONCE = 8;
 /** Calls a run's function again and again until it ends or has to wait. What each call came to is written before the next. */
 export async function drive(driver: Driver, plan: Plan, claimed: ClaimedRun): Promise<void> {
   const run = readRun(plan, claimed);
+  try {
+    await callUntilOver(driver, run);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    await fail(driver, run, refusedByDatabase);
+  }
+}
+
+async function callUntilOver(driver: Driver, run: Run): Promise<void> {
   for (let outcome: Outcome = "on"; outcome === "on"; ) {
     if (driver.isStopping()) return await giveBack(driver, run);
     const planned = [...run.pending].filter(([, { sleeps, isDue }]) => !sleeps && isDue);
     // A run of a limited function counts as one: its parallel steps are called one after another.
-    const some = planned.slice(0, plan.limits.length > 0 ? 1 : MOST_AT_ONCE);
+    const some = planned.slice(0, run.plan.limits.length > 0 ? 1 : MOST_AT_ONCE);
     outcome = some.length > 0 ? await callSteps(driver, run, some) : await callNext(driver, run);
   }
 }
@@ -193,8 +202,13 @@ async function finish(driver: Driver, run: Run): Promise<Outcome> {
 
 async function fail(driver: Driver, run: Run, error: Failure): Promise<Outcome> {
   const isOurs = await driver.persist(() => driver.store.finish(run.claimed, error));
-  if (isOurs) driver.lost({ function: run.plan.id, run: run.claimed.id, error: error.name });
+  if (isOurs) driver.lost({ function: run.plan.id, run: run.claimed.id, error: nameOf(error) });
   return "over";
+}
+
+/** Names are the code's own, but one that is not a plain word may quote something. */
+function nameOf({ name }: Failure): string {
+  return /^\w{1,60}$/.test(name) ? name : "Error";
 }
 
 function firstOf(waits: Wait[]): { seconds?: number; until?: Date } {
@@ -209,4 +223,5 @@ function firstOf(waits: Wait[]): { seconds?: number; until?: Date } {
 const noFailure: Failure = { name: "StepError", message: "" };
 const nothingSaid: Failure = { name: "NothingToDo", message: "the SDK neither ended the run nor named a step" };
 const diedInLastAttempt: Failure = { name: "DiedInLastAttempt", message: "the process ended during the last attempt" };
+const refusedByDatabase: Failure = { name: "RefusedByDatabase", message: "a value that cannot be stored" };
 const tooManySteps: Failure = { name: "TooManySteps", message: `more than ${MOST_STEPS} steps` };

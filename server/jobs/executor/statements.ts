@@ -33,10 +33,10 @@ due AS (SELECT r.id, r.due_at, r.slot1, r.slot2, p.limit1 - coalesce(b1.n, 0) AS
   WHERE r.app_id = $2 AND r.state = 'open' AND r.due_at <= t.now AND NOT r.id = ANY ($5::text[])
     AND coalesce(p.limit1 > b1.n, true) AND coalesce(p.limit2 > b2.n, true)
   ORDER BY r.due_at, r.id LIMIT 200),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY slot1 ORDER BY due_at, id) AS place1,
-  row_number() OVER (PARTITION BY slot2 ORDER BY due_at, id) AS place2 FROM due),
-chosen AS (SELECT id FROM ranked WHERE (slot1 IS NULL OR coalesce(place1 <= free1, true)) AND (slot2 IS NULL OR coalesce(place2 <= free2, true))
-  ORDER BY due_at, id LIMIT $4),
+narrow AS (SELECT *, row_number() OVER (PARTITION BY slot2 ORDER BY due_at, id) AS place2 FROM due),
+wide AS (SELECT *, row_number() OVER (PARTITION BY slot1 ORDER BY due_at, id) AS place1 FROM narrow
+  WHERE slot2 IS NULL OR coalesce(place2 <= free2, true)),
+chosen AS (SELECT id FROM wide WHERE slot1 IS NULL OR coalesce(place1 <= free1, true) ORDER BY due_at, id LIMIT $4),
 claimed AS (UPDATE background_runs r SET attempt = r.attempt + 1, lease = $3, due_at = t.now + make_interval(secs => $9), debounce_key = NULL
   FROM chosen c, t WHERE r.id = c.id AND r.state = 'open' AND r.due_at <= t.now
   RETURNING r.id, r.function_id, r.event, r.attempt)
@@ -99,3 +99,7 @@ DELETE FROM background_events e USING t WHERE e.app_id = $2 AND e.received_at <=
 
 export const dropRuns = `WITH ${time}
 DELETE FROM background_runs r USING t WHERE r.app_id = $2 AND r.state = $3::background_state AND r.finished_at <= t.now - make_interval(secs => $4)`;
+
+export const dropOrphans = `WITH ${time}
+DELETE FROM background_runs r USING t WHERE r.app_id = $2 AND r.state = 'open' AND r.due_at <= t.now - make_interval(secs => $3)
+  AND NOT r.function_id = ANY ($4::text[])`;

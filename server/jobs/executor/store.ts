@@ -157,10 +157,16 @@ export function openStore(db: Database, appId: string) {
     },
 
     /** Drops what nobody needs any more. */
-    async clean(): Promise<void> {
+    async clean(plans: readonly Plan[]): Promise<void> {
       await db.query(sql.dropEvents, [databaseTime(), appId, EVENTS_KEPT_S]);
       await db.query(sql.dropRuns, [databaseTime(), appId, "done", DONE_KEPT_S]);
       await db.query(sql.dropRuns, [databaseTime(), appId, "failed", FAILED_KEPT_S]);
+      await db.query(sql.dropOrphans, [databaseTime(), appId, FAILED_KEPT_S, plans.map(({ id }) => id)]);
     },
   };
+}
+
+/** PostgreSQL says that a value is none that it can store (class 22): it will say so again. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^22\w{3}$/.test(String(error.code));
 }

@@ -146,6 +146,32 @@ describe("sleeps", () => {
   });
 });
 
+describe("the order in which parallel steps ended", () => {
+  it.each([
+    ["a", "b"],
+    ["b", "a"],
+  ])("is kept with the run: %s was first, before %s", async (quick, slow) => {
+    const clock = fakeClock();
+    const won: unknown[] = [];
+    const app = openApp((client) => [
+      client.createFunction({ id: "order", triggers: [{ event: "a/b" }] }, async ({ step }) => {
+        const run = (name: string, ms: number) =>
+          step.run(name, () => new Promise<string>((resolve) => setTimeout(() => resolve(name), ms)));
+        const both = [run(quick, 1), run(slow, 40)];
+        const winner = await Promise.race(both);
+        await Promise.all(both);
+        await step.sleep("nap", "1m");
+        won.push(winner);
+      }),
+    ]);
+    await app.send("a/b");
+    await app.executor.settle();
+    clock.advance(60_000);
+    await app.another().executor.settle();
+    expect(won).toEqual([quick]);
+  });
+});
+
 describe("retries", () => {
   const failing = (retries: number | undefined, fail: (attempt: number) => void) => {
     const clock = fakeClock();

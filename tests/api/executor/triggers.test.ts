@@ -130,6 +130,28 @@ describe("debounce", () => {
     expect(seen).toEqual(["other", 4]);
   });
 
+  it("an event that comes while the run is under way is another run's", async () => {
+    const clock = fakeClock();
+    const seen: unknown[] = [];
+    const app = openApp((client) => [
+      client.createFunction(
+        { id: "calm", debounce: { period: "5s" }, triggers: [{ event: "a/b" }] },
+        async ({ event, step }) => {
+          await step.run("work", async () => {
+            seen.push(event.data.n);
+            if (event.data.n === 1) await app.send("a/b", { n: 2 });
+          });
+        },
+      ),
+    ]);
+    await app.send("a/b", { n: 1 });
+    for (let i = 0; i < 2; i++) {
+      clock.advance(5_000);
+      await app.executor.settle();
+    }
+    expect(seen).toEqual([1, 2]);
+  });
+
   it("an event that was received before changes nothing", async () => {
     const { app, seen, pass } = debounced({ period: "5s" });
     await app.send("a/b", { n: 1 }, { id: "one" });
@@ -225,5 +247,21 @@ describe("what is no longer needed", () => {
     expect(await kept()).toEqual([0, ["fails", "sleeps"]]);
     clock.advance(6 * 86_400_000);
     expect(await kept()).toEqual([0, ["sleeps"]]);
+  });
+
+  it("as are, after a week, runs of functions that are no more; until then they wait for their function", async () => {
+    const clock = fakeClock();
+    const seen: string[] = [];
+    const make = (id: string) => (client: Parameters<Parameters<typeof openApp>[0]>[0]) => [
+      client.createFunction({ id, triggers: [{ event: "a/b" }] }, async () => seen.push(id)),
+    ];
+    const app = openApp(make("old"));
+    await app.send("a/b");
+    await app.another(make("new")).executor.settle();
+    expect(await runsOf(app)).toMatchObject([{ state: "open" }]);
+    clock.advance(7 * 86_400_000);
+    await app.another(make("new")).executor.settle();
+    expect(await runsOf(app)).toEqual([]);
+    expect(seen).toEqual([]);
   });
 });

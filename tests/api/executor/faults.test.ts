@@ -1,0 +1,317 @@
+import { describe, expect, it } from "vitest";
+import { type Database, db } from "@/server/db/client";
+import { fakeClock } from "../../fakes/clock";
+import { type App, openApp, runsOf } from "./app";
+
+const LEASE_MS = 15_000;
+
+/** A step that ends when it is told to, for each time that it is called. */
+function gate() {
+  const calls: (() => void)[] = [];
+  const pass = () => new Promise<void>((resolve) => calls.push(resolve));
+  return { calls, pass };
+}
+
+describe("a process that ends", () => {
+  it("loses no run and repeats only the step under way; what it still says is not heard", async () => {
+    const clock = fakeClock();
+    const { calls, pass } = gate();
+    const ran: string[] = [];
+    const app = openApp((client) => [
+      client.createFunction({ id: "work", retries: 1, triggers: [{ event: "a/b" }] }, async ({ step }) => {
+        await step.run("first", () => void ran.push("first"));
+        const by = await step.run("second", async () => {
+          await pass();
+          return ran.push("second");
+        });
+        await step.run("third", () => void ran.push(`third ${by}`));
+      }),
+    ]);
+    await app.send("a/b");
+    await app.executor.start();
+    await expect.poll(() => calls.length).toBe(1);
+    await app.executor.stop(0);
+
+    const second = app.another();
+    await second.executor.settle();
+    expect(calls).toHaveLength(1);
+    clock.advance(LEASE_MS);
+    const settled = second.executor.settle();
+    await expect.poll(() => calls.length).toBe(2);
+    calls[0]?.();
+    await app.executor.stop();
+    calls[1]?.();
+    await settled;
+    expect(ran).toEqual(["first", "second", "second", "third 3"]);
+    expect(await runsOf(app)).toMatchObject([{ state: "done" }]);
+  });
+
+  it("keeps an accepted event that nobody had begun", async () => {
+    let runs = 0;
+    const app = openApp((client) => [
+      client.createFunction({ id: "counts", triggers: [{ event: "a/b" }] }, async () => ++runs),
+    ]);
+    await app.send("a/b");
+    await app.executor.stop();
+    await app.another().executor.settle();
+    expect(runs).toBe(1);
+  });
+
+  it("each time at the same step ends the run failed: it is not tried for ever", async () => {
+    const clock = fakeClock();
+    const { calls, pass } = gate();
+    const parallel = [false, true];
+    let app: App | undefined;
+    for (let i = 0; i < 4; i++) {
+      const make: Parameters<typeof openApp>[0] = (client) =>
+        parallel.map((isParallel) =>
+          client.createFunction(
+            { id: `kills-${isParallel}`, retries: 2, triggers: [{ event: "a/b" }] },
+            async ({ step }) => {
+              await Promise.all(["a", ...(isParallel ? ["b"] : [])].map((name) => step.run(name, pass)));
+            },
+          ),
+        );
+      app = app ? app.another(make) : openApp(make);
+      if (i === 0) await app.send("a/b");
+      await app.executor.start();
+      if (i < 3) await expect.poll(() => calls.length).toBe((i + 1) * 3);
+      else await expect.poll(() => app?.logged.length).toBe(2);
+      await app.executor.stop(0);
+      clock.advance(LEASE_MS);
+    }
+    expect(calls).toHaveLength(9);
+    expect(app && (await runsOf(app))).toMatchObject([{ state: "failed" }, { state: "failed" }]);
+  });
+
+  it("when it is stopped takes no new run, waits for the call under way and goes on later, with no attempt lost", async () => {
+    const { calls, pass } = gate();
+    const ran: string[] = [];
+    const app = openApp((client) => [
+      client.createFunction({ id: "work", retries: 0, triggers: [{ event: "a/b" }] }, async ({ step }) => {
+        await step.run("first", async () => {
+          await pass();
+          ran.push("first");
+        });
+        await step.run("second", () => void ran.push("second"));
+      }),
+    ]);
+    await app.send("a/b");
+    await app.executor.start();
+    await expect.poll(() => calls.length).toBe(1);
+    const stopped = app.executor.stop();
+    await app.send("a/b");
+    calls[0]?.();
+    await stopped;
+    expect(ran).toEqual(["first"]);
+    const later = app.another();
+    await later.executor.start();
+    await expect.poll(() => calls.length).toBe(2);
+    calls[1]?.();
+    await expect.poll(() => ran.length).toBe(4);
+  });
+});
+
+describe("two processes on one database", () => {
+  it("run each step once", async () => {
+    const ran = new Map<string, number>();
+    const app = openApp((client) => [
+      client.createFunction({ id: "work", triggers: [{ event: "a/b" }] }, async ({ event, step }) => {
+        const count = (name: string) =>
+          ran.set(`${event.data.n} ${name}`, (ran.get(`${event.data.n} ${name}`) ?? 0) + 1).size;
+        await step.run("a", () => count("a"));
+        await Promise.all([step.run("b", () => count("b")), step.run("c", () => count("c"))]);
+      }),
+    ]);
+    const other = app.another();
+    await Promise.all([app.executor.start(), other.executor.start()]);
+    await app.client.send(Array.from({ length: 40 }, (_, n) => ({ name: "a/b", data: { n } })));
+    await expect.poll(() => ran.size, { timeout: 15_000 }).toBe(120);
+    await Promise.all([app.executor.settle(), other.executor.settle()]);
+    expect([...ran.values()].every((count) => count === 1)).toBe(true);
+  });
+
+  it("a lease lasts as long as its call does", async () => {
+    const clock = fakeClock();
+    const { calls, pass } = gate();
+    const app = openApp((client) => [
+      client.createFunction({ id: "long", triggers: [{ event: "a/b" }] }, async ({ step }) => step.run("long", pass)),
+    ]);
+    await app.send("a/b");
+    await app.executor.start();
+    await expect.poll(() => calls.length).toBe(1);
+    const other = app.another();
+    clock.advance(LEASE_MS - 1);
+    const extended = clock.now() + LEASE_MS;
+    // The heart beats every five seconds of the machine's time.
+    await expect.poll(async () => (await runsOf(app))[0]?.dueAt.getTime(), { timeout: 10_000 }).toBe(extended);
+    clock.advance(LEASE_MS - 1);
+    await other.executor.settle();
+    expect(calls).toHaveLength(1);
+    calls[0]?.();
+  });
+});
+
+describe("wake-ups", () => {
+  it("that come while others are taken in are not left for the poll", async () => {
+    let runs = 0;
+    const app = openApp((client) => [
+      client.createFunction({ id: "counts", triggers: [{ event: "a/b" }] }, async () => ++runs),
+    ]);
+    await app.executor.start();
+    const started = performance.now();
+    for (let i = 1; i <= 30; i++) {
+      await Promise.all([app.send("a/b"), app.send("a/b")]);
+      await expect.poll(() => runs, { interval: 2, timeout: 4_000 }).toBe(i * 2);
+    }
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it("of another process are found by the poll", async () => {
+    let runs = 0;
+    const app = openApp((client) => [
+      client.createFunction({ id: "counts", triggers: [{ event: "a/b" }] }, async () => ++runs),
+    ]);
+    await app.executor.start();
+    await app.another().send("a/b");
+    await expect.poll(() => runs, { timeout: 8_000 }).toBe(1);
+  });
+
+  it("cost nothing while nothing is due: one statement a poll", async () => {
+    const statements: string[] = [];
+    const watched: Database = {
+      ...db(),
+      query: (text, values) => {
+        statements.push(text);
+        return db().query(text, values);
+      },
+      transaction: (work) => {
+        statements.push("BEGIN");
+        return db().transaction(work);
+      },
+    };
+    const app = openApp(
+      (client) => [client.createFunction({ id: "idle", triggers: [{ event: "a/b" }] }, async () => undefined)],
+      { db: watched },
+    );
+    await app.executor.start();
+    await expect.poll(() => statements.includes("BEGIN")).toBe(true);
+    const before = statements.length;
+    await expect.poll(() => statements.length, { timeout: 8_000 }).toBeGreaterThan(before);
+    expect(statements.slice(before)).toEqual([expect.stringContaining("EXISTS")]);
+  });
+});
+
+describe("a handler that does not answer well", () => {
+  it.each([
+    ["throws", async () => Promise.reject(new Error("the secret"))],
+    ["hangs", () => new Promise<Response>(() => {})],
+    ["answers 401", async () => Response.json({ message: "Unauthorized" }, { status: 401 })],
+    ["answers 500 without a word", async () => new Response(null, { status: 500 })],
+    ["answers 206 with nothing", async () => Response.json([], { status: 206 })],
+    ["answers 206 with nonsense", async () => new Response("nonsense", { status: 206 })],
+  ])(
+    "and %s is called as often as the function may be tried; then the run has failed and is logged",
+    async (_, answer) => {
+      const clock = fakeClock();
+      let calls = 0;
+      const app = openApp(
+        (client) => [
+          client.createFunction({ id: "well", retries: 2, triggers: [{ event: "a/b" }] }, async () => undefined),
+        ],
+        {
+          callLimitMs: 50,
+          door: (request, next) => {
+            if (request.method === "PUT") return next(request);
+            calls++;
+            return answer();
+          },
+        },
+      );
+      await app.send("a/b");
+      for (let i = 0; i < 5; i++) {
+        await app.executor.settle();
+        clock.advance(3_600_000);
+      }
+      expect(calls).toBe(3);
+      expect(await runsOf(app)).toMatchObject([{ state: "failed" }]);
+      expect(app.logged).toHaveLength(1);
+      expect(JSON.stringify(app.logged)).not.toContain("secret");
+    },
+  );
+
+  it("fails the run for an instruction that the executor does not have, and says which", async () => {
+    const app = openApp((client) => [
+      client.createFunction({ id: "waits", triggers: [{ event: "a/b" }] }, async ({ step }) => {
+        await step.waitForEvent("wait", { event: "a/c", timeout: "1h" });
+      }),
+    ]);
+    await app.send("a/b");
+    await app.executor.settle();
+    expect(await runsOf(app)).toMatchObject([{ state: "failed" }]);
+    expect(app.logged[0]?.[0]).toMatchObject({ error: "UnsupportedWaitForEvent", function: `${app.id}-waits` });
+  });
+
+  it("fails the run for a wait that the database cannot count", async () => {
+    const app = openApp((client) => [
+      client.createFunction({ id: "waits", triggers: [{ event: "a/b" }] }, async ({ step }) =>
+        step.sleep("long", 1e18),
+      ),
+    ]);
+    await app.send("a/b");
+    await app.executor.settle();
+    expect(await runsOf(app)).toMatchObject([{ state: "failed" }]);
+    expect(app.logged).toMatchObject([[{ error: "RefusedByDatabase" }, "a background function failed for good"]]);
+  });
+
+  it("refuses to start on a function that it cannot run", async () => {
+    const app = openApp((client) => [
+      client.createFunction(
+        { id: "priority", priority: { run: "100" }, triggers: [{ event: "a/b" }] },
+        async () => undefined,
+      ),
+    ]);
+    await expect(app.executor.start()).rejects.toThrow(`the function ${app.id}-priority uses priority,`);
+    await app.executor.stop();
+  });
+});
+
+describe("a database that goes away", () => {
+  it("is waited for: nothing is lost, and the outage is logged once", async () => {
+    let isAway = false;
+    const failing = Object.assign(new Error("gone"), { code: "ECONNREFUSED" });
+    const database: Database = {
+      ...db(),
+      query: (text, values) => (isAway ? Promise.reject(failing) : db().query(text, values)),
+      transaction: (work) => (isAway ? Promise.reject(failing) : db().transaction(work)),
+    };
+    const { calls, pass } = gate();
+    const ran: string[] = [];
+    const app = openApp(
+      (client) => [
+        client.createFunction({ id: "work", retries: 0, triggers: [{ event: "a/b" }] }, async ({ step }) => {
+          await step.run("first", async () => {
+            await pass();
+            ran.push("first");
+          });
+          await step.run("second", () => void ran.push("second"));
+        }),
+      ],
+      { db: database },
+    );
+    await app.executor.start();
+    await app.send("a/b");
+    await expect.poll(() => calls.length).toBe(1);
+    isAway = true;
+    calls[0]?.();
+    await expect.poll(() => app.logged.length).toBe(1);
+    await expect(app.send("a/b")).rejects.toThrow();
+    isAway = false;
+    await expect.poll(() => ran, { timeout: 8_000 }).toEqual(["first", "second"]);
+    await expect.poll(() => app.logged.length).toBe(2);
+    expect(app.logged.map(([, sentence]) => sentence)).toEqual([
+      "the executor cannot reach the database: background work waits",
+      "the executor reaches the database again",
+    ]);
+  });
+});

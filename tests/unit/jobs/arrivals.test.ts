@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { readArrivals, slotsOf } from "@/server/jobs/executor/arrivals";
+import type { Plan } from "@/server/jobs/executor/features";
+
+const plan: Plan = { id: "app-fn", maxAttempts: 5, events: ["a/b"], crons: [], limits: [] };
+const event = (more: object = {}) => ({ name: "a/b", data: {}, ts: 5, ...more });
+const runs = (body: unknown, seed: string | null = null) => readArrivals(body, seed, [plan])?.runs ?? [];
+
+describe("ids", () => {
+  it("that an event lacks come from the seed and its place: the same when it is sent again", () => {
+    const ids = (seed: string | null) => readArrivals([event(), event()], seed, [plan])?.ids ?? [];
+    expect(ids("1,a")).toEqual(ids("1,a"));
+    expect(new Set([...ids("1,a"), ...ids("1,b"), ...ids(null), ...ids(null)]).size).toBe(8);
+  });
+
+  it("that PostgreSQL cannot keep are kept in another form, each in its own", () => {
+    const ids = ["a\0", "b\0", "x".repeat(10_000), "x".repeat(10_001)];
+    const stored = ids.map((id) => runs(event({ id }))[0]?.eventId ?? "");
+    expect(new Set(stored).size).toBe(4);
+    expect(stored.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
+    expect(readArrivals(event({ id: "a\0" }), null, [plan])?.ids).toEqual(["a\0"]);
+  });
+
+  it("given twice in one request are one event: the first", () => {
+    const found = runs([event({ id: "same", data: 1 }), event({ id: "same", data: 2 })]);
+    expect(found.map((run) => JSON.parse(run.event))).toEqual([event({ id: "same", data: 1 })]);
+  });
+});
+
+describe("times", () => {
+  it("the moment of sending, which the SDK gives every event, is at once whatever the sender's clock says", () => {
+    expect(runs(event({ ts: 7_000 }), "7000,abc")[0]?.startsAt).toBeNull();
+    expect(runs(event({ ts: 7_001 }), "7000,abc")[0]?.startsAt).toEqual(new Date(7_001));
+  });
+});
+
+describe("slots", () => {
+  const limited = (...limits: Plan["limits"]) => ({ ...plan, limits });
+
+  it("are the function's, or one for each value of the key, whatever type it has", () => {
+    expect(slotsOf(plan, {})).toEqual([null, null]);
+    expect(slotsOf(limited({ limit: 1 }), {})).toEqual(["app-fn", null]);
+    const keyed = limited({ limit: 1, key: ["a", "b"] });
+    const values = [1, "1", null, { x: 1 }, "x".repeat(10_000)];
+    const slots = values.map((b) => slotsOf(keyed, { a: { b } })[0]);
+    expect(new Set(slots).size).toBe(values.length);
+    expect([{}, { a: 1 }, { a: null }, null, "text"].map((data) => slotsOf(keyed, data)[0])).toEqual(
+      Array.from({ length: 5 }, () => slots[2]),
+    );
+  });
+
+  it("of two limits are never the same", () => {
+    const [first, second] = slotsOf(limited({ limit: 1, key: ["a"] }, { limit: 2, key: ["a"] }), { a: 1 });
+    expect(first).not.toBe(second);
+  });
+});

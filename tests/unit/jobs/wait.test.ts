@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { firstTick } from "@/server/jobs/executor/cron";
+import { readSeconds, readSleep, retryWait } from "@/server/jobs/executor/wait";
+
+describe("durations", () => {
+  it.each([
+    ["5s", 5],
+    ["1w2d3h4m5s", 788_645],
+    ["0s", 0],
+    ["", null],
+    ["5", null],
+    ["5 s", null],
+    ["PT5S", null],
+    ["-5s", null],
+  ])("%j is %j seconds", (text, seconds) => {
+    expect(readSeconds(text)).toBe(seconds);
+  });
+
+  it("a sleep is a duration or an instant, to the millisecond; one of no time is over at once", () => {
+    expect(readSleep("1m")).toEqual({ seconds: 60 });
+    expect(readSleep("")).toEqual({ seconds: 0 });
+    expect(readSleep("2026-03-01T10:00:00.123Z")).toEqual({ until: new Date("2026-03-01T10:00:00.123Z") });
+    expect(readSleep("some day")).toBeNull();
+  });
+});
+
+describe("the wait before another attempt", () => {
+  it("is what the function asked for, in seconds or as an instant, between a second and a day", () => {
+    expect(retryWait(1, "90")).toEqual({ seconds: 90 });
+    expect(retryWait(1, "0")).toEqual({ seconds: 1 });
+    expect(retryWait(1, "999999")).toEqual({ seconds: 86_400 });
+    expect(retryWait(1, "2026-03-01T10:00:00.000Z")).toEqual({ until: new Date("2026-03-01T10:00:00Z") });
+  });
+
+  it.each([
+    [1, 10],
+    [2, 20],
+    [4, 80],
+    [20, 3_600],
+  ])("else doubles: before attempt %i it is about %i seconds, never twice the same", (attempt, seconds) => {
+    const waits = Array.from({ length: 20 }, () => retryWait(attempt, null)).map((wait) =>
+      "seconds" in wait ? wait.seconds : 0,
+    );
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(seconds * 0.75);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * 1.25);
+    expect(new Set(waits).size).toBeGreaterThan(1);
+  });
+});
+
+describe("crons", () => {
+  it.each([
+    ["*/15 * * * *", "2026-03-29T00:50:00Z", "2026-03-29T01:00:00.000Z"],
+    ["30 2 * * *", "2026-03-29T00:50:00Z", "2026-03-29T02:30:00.000Z"],
+    ["0 0 1 1 *", "2026-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
+    ["0 12 * * MON-FRI", "2026-03-28T00:00:00Z", "2026-03-30T12:00:00.000Z"],
+  ])("%s ticks in UTC, after %s at %s", (cron, after, tick) => {
+    expect(firstTick(cron, new Date(after))?.toISOString()).toBe(tick);
+  });
+});
