@@ -132,7 +132,9 @@ const variables = {
   ENCRYPTION_KEYS: text.default("").transform(listOf).pipe(encryptionKeys()),
   INNGEST_BASE_URL: origin("https", "http").optional(),
   INNGEST_EVENT_KEY: maybe,
-  INNGEST_SIGNING_KEY: maybe,
+  INNGEST_SIGNING_KEY: text
+    .regex(/^(signkey-\w+-)?([0-9a-f]{2}){8,}$/i, "must be hexadecimal, with or without signkey-…- before it")
+    .optional(),
   GOOGLE_CLIENT_ID: maybe,
   GOOGLE_CLIENT_SECRET: maybe,
   GOOGLE_BASE_URL: origin("https", "http").optional(),

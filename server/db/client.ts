@@ -6,6 +6,8 @@ import { env } from "@/server/env";
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const TRANSACTION_TRIES = 3;
+/** A connection that fell silent is given up after so long. */
+const ANSWER_TIMEOUT_MS = 20_000;
 const serializationFailures = new Set(["40001", "40P01"]);
 
 /** One statement, its rows as objects. Statements stay unnamed: the embedded database has one backend for all connections. */
@@ -27,13 +29,14 @@ declare global {
 
 /** The database of this process. One pool serves Prisma and the plain statements; Next may load this module twice, so it lives on `globalThis`. */
 export function db(): Database {
-  globalThis.almanacDatabase ??= connect(env().DATABASE_URL);
+  globalThis.almanacDatabase ??= connect(env().DATABASE_URL, { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true });
   return globalThis.almanacDatabase;
 }
 
 /** Opens a pool. The connection string is an ordinary PostgreSQL address, also for the embedded database. */
-export function connect(connectionString: string | undefined): Database {
-  const pool = new pg.Pool({ connectionString, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+export function connect(connectionString: string | undefined, more: pg.PoolConfig = {}): Database {
+  const limits = { max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const pool = new pg.Pool({ connectionString, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {

@@ -20,8 +20,8 @@ export interface ChangeSignal {
   calendarId: string;
   /** The change is of an event that the application wrote. */
   managed: boolean;
-  /** When, as PostgreSQL writes it: what a read compares last_modified with. */
-  at: string;
+  /** When, in milliseconds since 1970, cut: what a read compares last_modified with. */
+  at: number;
 }
 
 const insert = `INSERT INTO outbox (kind, account_id, subject, payload, due_at)

@@ -93,7 +93,8 @@ function readBody({ socket, readBytes, keepBytes, signal }: Exchange, answer: In
   let read = 0;
   return new Promise((done) => {
     answer.on("data", (piece: Buffer) => {
-      if (read < keepBytes) pieces.push(piece.subarray(0, keepBytes - read));
+      // Copied: a slice would hold on to the whole piece.
+      if (read < keepBytes) pieces.push(Buffer.from(piece.subarray(0, keepBytes - read)));
       read += piece.length;
       if (read >= readBytes) cut();
     });

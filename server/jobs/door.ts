@@ -2,17 +2,49 @@ import { background } from "@/server/jobs/background";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 type Handler = (request: Request) => Promise<Response>;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * The exports of /api/inngest. While the executor of this process drives the functions the path does not exist for anybody; an
- * Inngest server's calls go to the SDK, which refuses those without its signature.
+ * Inngest server's calls go to the SDK, which verifies their signature. Without one nothing is read, and nothing is registered.
  */
 export function inngestDoor(): Record<(typeof methods)[number], Handler> {
   const answer: Handler = async (request) => {
-    const { kind, handler } = background();
     const isServed = request.method === "POST" || request.method === "PUT";
-    if (kind === "embedded" || !isServed) return new Response(null, { status: 404 });
-    return await handler(request);
+    if (!isServed || background().kind === "embedded") return empty(404);
+    if (!isSigned(request)) return empty(401);
+    const body = await read(request);
+    if (typeof body === "number") return empty(body);
+    const { method, url, headers } = request;
+    return await background().handler(new Request(url, { method, headers, body }));
   };
   return Object.fromEntries(methods.map((name) => [name, answer])) as Record<(typeof methods)[number], Handler>;
+}
+
+/** Says that it is: the SDK verifies it, but for a PUT that asks for a registration by the other way, which needs none. */
+function isSigned({ method, headers }: Request): boolean {
+  const isInBand = headers.get("x-inngest-sync-kind") === "in_band";
+  return headers.has("x-inngest-signature") && (method === "POST" || isInBand);
+}
+
+function empty(status: number): Response {
+  return new Response(null, { status });
+}
+
+/** The text of a JSON body, or the status that refuses it. */
+async function read(request: Request): Promise<string | number> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of request.body ?? []) {
+    length += piece.length;
+    if (length > MOST_BYTES) return 413;
+    pieces.push(piece);
+  }
+  const text = Buffer.concat(pieces).toString();
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return 400;
+  }
 }

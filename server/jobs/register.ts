@@ -5,21 +5,23 @@ import { log } from "@/server/log";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** An Inngest that lost its state learns of the functions again. */
+const AGAIN_MS = 10 * 60_000;
 
-/** Tells the Inngest server where the functions are, again and again until it listens. Gives what ends the trying. */
+/** Tells the Inngest server where the functions are until it listens, and now and then from there on. Gives what ends it. */
 export function register({ handler }: Background): () => Promise<void> {
   const logger = log({ room: "jobs" });
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
+  let isRegistered = false;
   const attempt = async (wait: number): Promise<void> => {
     const answer = await handler(request()).catch(() => undefined);
-    if (answer?.ok) return logger.info("the functions are registered with Inngest");
-    logger.warn(
-      { status: answer?.status ?? null },
-      "the functions could not be registered with Inngest: it is tried again",
-    );
-    if (isOver) return;
-    timer = setTimeout(() => void attempt(Math.min(wait * 2, LONGEST_WAIT_MS)), wait);
+    if (answer?.ok && !isRegistered) logger.info("the functions are registered with Inngest");
+    if (!answer?.ok)
+      logger.warn({ status: answer?.status ?? null }, "the functions could not be registered with Inngest");
+    isRegistered = answer?.ok ?? false;
+    const next = isRegistered ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS);
+    if (!isOver) timer = setTimeout(() => void attempt(next), isRegistered ? AGAIN_MS : wait).unref();
   };
   void attempt(FIRST_WAIT_MS);
   return async () => {

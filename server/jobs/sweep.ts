@@ -16,6 +16,7 @@ export async function sweep(): Promise<{ notify: boolean; deliver: boolean }> {
   const [found] = await db().query<{ notify: boolean; deliver: boolean }>(overdue, [databaseTime(), GRACE_S]);
   const { notify = false, deliver = false } = found ?? {};
   if (notify) await fanOut(db());
-  if (notify || deliver) await deliveries().drain();
+  // Not waited for: a backlog at a slow receiver must not put off the next look.
+  if (notify || deliver) await deliveries().drain(0);
   return { notify, deliver };
 }

@@ -8,7 +8,6 @@ export const MOST_PER_HOST = 5;
 const CLAIM_LOCK = 7_302_621;
 /** Longer than any attempt with its bookkeeping. */
 const LEASE_S = 15;
-const LOOKED_AT = 50;
 
 /** A delivery that this process may attempt now; what is written about it later must show the lease. */
 export interface Claimed {
@@ -25,14 +24,22 @@ export interface Claimed {
   clientSecrets: { id: string; sealed: string }[];
 }
 
-const time = "t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)";
+export interface Claiming {
+  most: number;
+  /** The host after which to look first, so that all get their turn. */
+  after: string;
+  /** Hosts to leave out. */
+  without: readonly string[];
+  /** Hosts of which several may be taken; of others one. */
+  several: readonly string[];
+}
 
 /**
- * Takes up to `most` deliveries that are due, the longest due first, leaving out hosts that are busy and the given ones. The
- * attempt is counted here, and the next one is due at the documented wait from here: a process that dies with it loses nothing,
- * comes never early, and cannot loop.
+ * Takes deliveries that are due, host by host, leaving out hosts that are busy and rows that somebody else holds. The attempt
+ * is counted here, and the next one is due at the documented wait from here: a process that dies with it loses nothing, comes never
+ * early, and cannot loop.
  */
-export async function claim(db: Database, most: number, without: readonly string[]): Promise<Claimed[]> {
+export async function claim(db: Database, { most, after, without, several }: Claiming): Promise<Claimed[]> {
   const lease = randomUUID();
   const rows = await db.transaction(async (query) => {
     await query("SELECT pg_advisory_xact_lock($1)", [CLAIM_LOCK]);
@@ -42,54 +49,65 @@ export async function claim(db: Database, most: number, without: readonly string
       most,
       [...without],
       MOST_PER_HOST,
-      LOOKED_AT,
+      after,
       WAITS_MS.map((wait) => wait / 1000),
       LEASE_S,
       MOST_ATTEMPTS,
       GIVEN_UP_AFTER_MS / 1000,
+      [...several],
     ]);
   });
   return rows.map((row) => ({ ...row, lease }));
 }
 
-const claiming = `WITH ${time},
+/** The hosts with something pending, one look into the index each: a backlog is stepped over, however long it is. */
+const hostsAfter = (name: string, start: string, end: string) => `${name} AS (
+  (SELECT host FROM deliveries WHERE state = 'pending' AND host > ${start} ${end} ORDER BY host LIMIT 1) UNION ALL
+  SELECT (SELECT host FROM deliveries WHERE state = 'pending' AND host > r.host ${end} ORDER BY host LIMIT 1) FROM ${name} r
+  WHERE r.host IS NOT NULL)`;
+
+const claiming = `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 busy AS (SELECT host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now GROUP BY host),
-due AS (SELECT d.id, d.host, d.next_attempt_at FROM deliveries d, t WHERE d.state = 'pending' AND d.next_attempt_at <= t.now
-  AND d.attempts < $9 AND d.created_at + make_interval(secs => $10) > t.now AND NOT d.host = ANY ($4::text[]) AND NOT EXISTS (SELECT FROM busy b WHERE b.host = d.host AND b.n >= $5)
-  ORDER BY d.next_attempt_at LIMIT $6),
-ranked AS (SELECT id, host, next_attempt_at, row_number() OVER (PARTITION BY host ORDER BY next_attempt_at, id) AS place FROM due),
-chosen AS (SELECT r.id FROM ranked r LEFT JOIN busy b ON b.host = r.host WHERE r.place <= $5 - coalesce(b.n, 0)
-  ORDER BY r.place, r.next_attempt_at LIMIT $3)
+${hostsAfter("later", "$6", "")},
+${hostsAfter("earlier", "''", "AND host <= $6")},
+hosts AS (SELECT host FROM later UNION ALL SELECT host FROM earlier),
+chosen AS (SELECT due.id FROM hosts h CROSS JOIN t LEFT JOIN busy b ON b.host = h.host
+  CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
+    FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending' AND host = h.host AND next_attempt_at <= t.now
+      AND attempts < $9 AND created_at + make_interval(secs => $10) > t.now ORDER BY next_attempt_at LIMIT $5) d
+    JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL) due
+  WHERE h.host <> ALL ($4::text[])
+    AND due.place <= least($5 - coalesce(b.n, 0), CASE WHEN h.host = ANY ($11::text[]) THEN $5 ELSE 1 END)
+  LIMIT $3),
+held AS (SELECT d.id FROM deliveries d WHERE d.id IN (SELECT id FROM chosen) AND d.state = 'pending' FOR UPDATE SKIP LOCKED)
 UPDATE deliveries d SET attempts = d.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $8),
-  next_attempt_at = t.now + make_interval(secs => coalesce(($7::float8[])[d.attempts + 1], $8))
-FROM chosen, t, channels c, applications a
-WHERE d.id = chosen.id AND d.state = 'pending' AND c.id = d.channel_id AND c.closed_at IS NULL AND a.id = d.application_id
+  next_attempt_at = least(t.now + make_interval(secs => coalesce(($7::float8[])[d.attempts + 1], $8)), d.created_at + make_interval(secs => $10))
+FROM held, t, channels c, applications a
+WHERE d.id = held.id AND c.id = d.channel_id AND a.id = d.application_id
 RETURNING d.id, d.attempts AS attempt, d.channel_id AS "channelId", c.callback_url AS "callbackUrl", d.host, d.body,
   c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`;
 
-/**
- * Ends what must not be attempted again: the tenth attempt was lost with its process, 48 hours are over ("Events", 5), or the
- * channel was closed while the delivery was being made.
- */
+/** Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events", 5). */
 export async function endOverdue(db: Database): Promise<number> {
-  const rows = await db.query<{ n: number }>(ending, [databaseTime(), MOST_ATTEMPTS, GIVEN_UP_AFTER_MS / 1000]);
+  const rows = await db.query<{ n: number }>(ending, [databaseTime(), GIVEN_UP_AFTER_MS / 1000]);
   return rows[0]?.n ?? 0;
 }
 
-const ending = `WITH ${time},
+const ending = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+over AS (SELECT id FROM deliveries, t WHERE state = 'pending' AND created_at <= t.now - make_interval(secs => $2) AND next_attempt_at <= t.now
+  UNION SELECT id FROM deliveries, t WHERE state = 'pending' AND attempts >= ${MOST_ATTEMPTS} AND next_attempt_at <= t.now),
 ended AS (UPDATE deliveries d SET state = (CASE WHEN c.closed_at IS NULL THEN 'failed' ELSE 'cancelled' END)::delivery_state,
     finished_at = t.now, next_attempt_at = NULL, lease = NULL, leased_until = NULL
-  FROM t, channels c WHERE c.id = d.channel_id AND d.state = 'pending' AND d.next_attempt_at <= t.now
-    AND (d.attempts >= $2 OR d.created_at + make_interval(secs => $3) <= t.now OR c.closed_at IS NOT NULL)
+  FROM over, t, channels c WHERE d.id = over.id AND c.id = d.channel_id AND d.state = 'pending'
   RETURNING d.channel_id, d.changes_since, d.state),
 told AS (UPDATE channels c SET unnotified_since = least(c.unnotified_since, e.since)
   FROM (SELECT channel_id, min(changes_since) AS since FROM ended WHERE state = 'failed' GROUP BY channel_id) e
   WHERE c.id = e.channel_id AND e.since IS NOT NULL)
 SELECT count(*)::int AS n FROM ended`;
 
-/** When the next delivery that nobody holds is due, in milliseconds since 1970; null: none is pending. */
+/** When the next attempt is due, or would be if the one under way were lost, in milliseconds since 1970; null: none is pending. */
 export async function nextAttemptAt(db: Database): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT date_part('epoch', min(next_attempt_at)) * 1000 AS at FROM deliveries WHERE state = 'pending'`,

@@ -3,8 +3,9 @@ import { type Database, db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { attempt } from "@/server/webhooks/attempt";
 import { type Claimed, claim, endOverdue } from "@/server/webhooks/claim";
+import { gate } from "@/server/webhooks/gate";
+import { hosts } from "@/server/webhooks/hosts";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
-import { slowHosts } from "@/server/webhooks/slow-hosts";
 
 /** Attempts under way in one process; slow hosts may hold half of them. */
 const SLOTS = 400;
@@ -26,27 +27,47 @@ export interface DispatcherOptions {
 /** Sends due deliveries, each as an attempt of its own beside the others: a slow receiver holds a slot and nobody up. */
 export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatcher {
   const store = outcomeWriter(db);
-  const slow = slowHosts(SLOTS / 2);
+  const receivers = hosts(SLOTS / 2);
+  const door = gate();
   const underWay = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
   let isLooping = false;
   let isDirty = false;
   let isStopping = false;
+  let after = "";
   let poke = () => {};
 
-  const start = (claimed: Claimed) => {
-    slow.begin(claimed.host);
+  const start = (claimed: Claimed, leave: () => void) => {
     const run = attempt(claimed, allowedOrigins)
       .then(async (outcome) => {
-        slow.end(claimed.host, outcome.durationMs);
+        receivers.end(claimed.host, { answered: outcome.status !== null, durationMs: outcome.durationMs });
         await store(outcome);
       })
       .finally(() => {
+        leave();
         underWay.delete(run);
         isDirty = true;
         poke();
       });
     underWay.add(run);
+  };
+
+  /** Each as soon as the gate lets it through. */
+  const startAll = async (claimed: readonly Claimed[]) => {
+    for (const { host } of claimed) receivers.begin(host);
+    for (const one of claimed) {
+      const isDead = receivers.isDead(one.host);
+      while (!isDead && !door.isOpen()) await door.left();
+      start(one, isDead ? () => {} : door.enter());
+    }
+  };
+
+  const claimMore = async (): Promise<readonly Claimed[]> => {
+    const most = Math.min(CLAIM_BATCH, SLOTS - underWay.size);
+    if (most <= 0) return [];
+    const claimed = await claim(db(), { most, after, without: receivers.without(), several: receivers.several() });
+    after = claimed.at(-1)?.host ?? "";
+    return claimed;
   };
 
   /** Ends in the same turn as its last look at `isDirty`: a drain that comes later begins a new one. */
@@ -56,9 +77,8 @@ export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatche
       await endOverdue(db());
       while (!isStopping) {
         isDirty = false;
-        const free = Math.min(CLAIM_BATCH, SLOTS - underWay.size);
-        const claimed = free > 0 ? await claim(db(), free, slow.excluded()) : [];
-        for (const one of claimed) start(one);
+        const claimed = await claimMore();
+        await startAll(claimed);
         if (claimed.length > 0 || isDirty) continue;
         if (underWay.size === 0) return;
         await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import {
   notificationBody,
 } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
-import { setAside } from "@/server/webhooks/set-aside";
+import { putOff, setAside } from "@/server/webhooks/set-aside";
 
 const ACCOUNTS_AT_ONCE = 20;
 const ACCOUNT_LOCK = 7_302_620;
@@ -58,49 +58,56 @@ async function nextDue(db: Database): Promise<Instant | null> {
 async function attempt(db: Database, accountId: string): Promise<boolean> {
   try {
     return await db.transaction((query) => notifyAccount(query, accountId));
-  } catch {
-    await oneByOne(db, accountId);
+  } catch (error) {
+    if (!isOfThisAccount(error)) throw error;
+    await putOff(db, { accountId, error });
     return true;
   }
 }
 
-/** Finds the signal that cannot be handled, so that it stands aside alone. */
-async function oneByOne(db: Database, accountId: string): Promise<void> {
-  const signals = await db.query<{ id: string }>(
-    `SELECT id FROM outbox WHERE account_id = $1 AND ${living} ORDER BY id`,
-    [accountId],
-  );
-  for (const { id } of signals) {
-    await db
-      .transaction((query) => notifyAccount(query, accountId, id))
-      .catch((error) => setAside(db, { id, accountId, error }));
-  }
+/** Not the database's own trouble, which is the same for all accounts and passes. */
+function isOfThisAccount(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  if ("severity" in error) return "code" in error && /^2[23]/.test(String(error.code));
+  return !("syscall" in error) && !/timeout|terminated/i.test(error.message);
 }
 
 interface SignalRow {
+  id: string;
   kind: SignalKind;
   subject: string;
-  managed: boolean | null;
-  at: number | null;
+  payload: { managed?: unknown; at?: unknown };
 }
 
-/** All signals of an account or one of them. False: another process is at this account, or has been. */
-async function notifyAccount(query: Query, accountId: string, id: string | null = null): Promise<boolean> {
+/**
+ * Channels are taken before signals, as revoking takes them, so that no delivery is made for one that is being closed. Changes
+ * are taken all together once the first of them is due. False: another process is at this account.
+ */
+async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
   const [lock] = await query<{ taken: boolean }>("SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken", [
     ACCOUNT_LOCK,
     accountId,
   ]);
   if (!lock?.taken) return false;
-  const signals = await query<SignalRow>(
-    `DELETE FROM outbox WHERE account_id = $1 AND ($2::bigint IS NULL OR id = $2) AND ${living} RETURNING kind, subject,
-(payload->>'managed')::boolean AS managed, date_part('epoch', (payload->>'at')::timestamptz) * 1000 AS at`,
-    [accountId, id],
-  );
   const channels = await openChannels(query, accountId);
-  const made = channels.flatMap((channel) => deliveriesTo(channel, signals));
+  const signals = await query<SignalRow>(taking, [accountId, databaseTime()]);
+  const unreadable = signals.filter(({ kind, payload }) => kind === "change" && typeof payload.at !== "number");
+  if (unreadable.length > 0)
+    await setAside(
+      query,
+      unreadable.map(({ id }) => id),
+      accountId,
+    );
+  const read = signals.filter((signal) => !unreadable.includes(signal));
+  const made = channels.flatMap((channel) => deliveriesTo(channel, read));
   if (made.length > 0) await insertDeliveries(query, made);
+  await query("DELETE FROM outbox WHERE id = ANY ($1::bigint[])", [read.map(({ id }) => id)]);
   return signals.length > 0;
 }
+
+const taking = `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
+SELECT id, kind, subject, payload FROM outbox, t WHERE account_id = $1 AND ${living} AND (due_at <= t.now OR (kind = 'change'
+  AND EXISTS (SELECT FROM outbox o WHERE o.account_id = $1 AND o.kind = 'change' AND o.due_at <= t.now))) ORDER BY id`;
 
 interface OpenChannel extends NotifiedChannel {
   accountId: string;
@@ -114,7 +121,7 @@ async function openChannels(query: Query, accountId: string): Promise<OpenChanne
 CASE WHEN c.all_calendars THEN NULL ELSE c.calendar_ids END AS "calendarIds", c.only_managed AS "onlyManaged",
 date_part('epoch', c.unnotified_since) * 1000 AS "unnotifiedSince"
 FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE c.account_id = $1 AND c.closed_at IS NULL ORDER BY c.created_at, c.id`,
+WHERE c.account_id = $1 AND c.closed_at IS NULL ORDER BY c.created_at, c.id FOR SHARE OF c`,
     [accountId],
   );
 }
@@ -141,8 +148,10 @@ function deliveriesTo(channel: OpenChannel, signals: readonly SignalRow[]): NewD
 }
 
 function changesOf(signals: readonly SignalRow[]): Change[] {
-  return signals.flatMap(({ kind, subject, managed, at }) =>
-    kind === "change" && at !== null ? [{ calendarId: subject, managed: managed ?? false, at: at as Instant }] : [],
+  return signals.flatMap(({ kind, subject, payload }) =>
+    kind === "change"
+      ? [{ calendarId: subject, managed: payload.managed === true, at: Number(payload.at) as Instant }]
+      : [],
   );
 }
 
@@ -154,7 +163,7 @@ function delivery(channel: OpenChannel, type: SignalKind, since: Instant | null)
     application_id: channel.applicationId,
     type,
     body: notificationBody(type, channel, since),
-    host: new URL(channel.callbackUrl).host,
+    host: new URL(channel.callbackUrl).host.replace(/\.(?=:|$)/, ""),
     changes_since: since === null ? null : new Date(since).toISOString(),
   };
 }

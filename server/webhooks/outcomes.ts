@@ -72,17 +72,15 @@ INSERT INTO attempts (delivery_id, number, started_at, duration_ms, address, sta
 SELECT r.id, r.number, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id
 ON CONFLICT (delivery_id, number) DO NOTHING`;
 
-/** "Channel, open, callback answers 410: closed, no more notifications" ("States and transitions"). */
+const cancelling = `UPDATE deliveries SET state = 'cancelled', finished_at = coalesce($2::timestamptz, clock_timestamp()),
+next_attempt_at = NULL, lease = NULL, leased_until = NULL WHERE channel_id = ANY ($1) AND state = 'pending'`;
+const closing = `UPDATE channels SET closed_at = coalesce($2::timestamptz, clock_timestamp()), closed_by = 'gone'
+WHERE id = ANY ($1) AND closed_at IS NULL`;
+
+/**
+ * "Channel, open, callback answers 410: closed, no more notifications" ("States and transitions"). Deliveries are taken before
+ * channels, as everybody takes them; those made until the channel was taken are cancelled after it.
+ */
 async function closeGone(query: Query, channels: readonly string[]): Promise<void> {
-  // Deliveries before channels, as everybody takes them.
-  const now = databaseTime();
-  await query(
-    `UPDATE deliveries SET state = 'cancelled', finished_at = coalesce($2::timestamptz, clock_timestamp()), next_attempt_at = NULL,
-lease = NULL, leased_until = NULL WHERE channel_id = ANY ($1) AND state = 'pending'`,
-    [channels, now],
-  );
-  await query(
-    `UPDATE channels SET closed_at = coalesce($2::timestamptz, clock_timestamp()), closed_by = 'gone' WHERE id = ANY ($1) AND closed_at IS NULL`,
-    [channels, now],
-  );
+  for (const statement of [cancelling, closing, cancelling]) await query(statement, [channels, databaseTime()]);
 }

@@ -109,6 +109,25 @@ describe("with INNGEST_* set", () => {
     const signed = await callFunction(body, { "x-inngest-signature": signature(body, Date.now()) });
     expect(signed.status).toBe(206);
     expect(signed.headers.get("svc-request-id")).toMatch(/^req_/);
+    const registrations = () => calls.filter(({ path }) => path.startsWith("/fn/register")).length;
+    const before = registrations();
+    expect((await fetch(`${service.origin}/api/inngest`, { method: "PUT" })).status).toBe(401);
+    expect(
+      (
+        await fetch(`${service.origin}/api/inngest`, {
+          method: "PUT",
+          headers: { "x-inngest-signature": "t=1&s=00" },
+          body: "{}",
+        })
+      ).status,
+    ).not.toBe(200);
+    expect(registrations()).toBe(before);
+    const huge = await callFunction(
+      { ...body, steps: { x: "x".repeat(5_000_000) } },
+      { "x-inngest-signature": "t=1&s=00" },
+    );
+    expect(huge.status).toBe(413);
+    expect(service.stderr()).not.toMatch(/^ {4}at /m);
     for (const method of ["GET", "DELETE", "PATCH"]) {
       expect((await fetch(`${service.origin}/api/inngest`, { method })).status).toBe(404);
     }

@@ -5,9 +5,13 @@ ALTER TABLE "deliveries" ADD COLUMN "changes_since" TIMESTAMPTZ(6);
 -- Those under way, counted by host at each claim.
 CREATE INDEX "deliveries_leased" ON "deliveries"("leased_until", "host") WHERE "state" = 'pending' AND "leased_until" IS NOT NULL;
 
--- The claim reads those due by time, and skips hosts that are busy.
-DROP INDEX "deliveries_due";
-CREATE INDEX "deliveries_due" ON "deliveries"("next_attempt_at", "host") WHERE "state" = 'pending';
+-- The claim goes from host to host; the sweep and the next wake-up look at the time alone.
+CREATE INDEX "deliveries_of_host" ON "deliveries"("host", "next_attempt_at") WHERE "state" = 'pending';
+
+-- What ends without another attempt, and what a revoked account has pending.
+CREATE INDEX "deliveries_pending_since" ON "deliveries"("created_at") WHERE "state" = 'pending';
+CREATE INDEX "deliveries_last_attempt" ON "deliveries"("next_attempt_at") WHERE "state" = 'pending' AND "attempts" >= 10;
+CREATE INDEX "deliveries_pending_of_account" ON "deliveries"("account_id") WHERE "state" = 'pending';
 
 -- Signals that become notifications; other kinds have other readers.
 CREATE INDEX "outbox_notify" ON "outbox"("due_at")

@@ -67,8 +67,8 @@ async function change(query: Query, { calendarId, externalId }: ForeignName, wor
     [calendarId],
   );
   const problems = await work(query);
-  const [changed] = await query<{ accountId: string; managed: boolean; at: string }>(
-    `SELECT c.account_id AS "accountId", c.changed_at::text AS at,
+  const [changed] = await query<{ accountId: string; managed: boolean; at: number }>(
+    `SELECT c.account_id AS "accountId", floor(date_part('epoch', c.changed_at) * 1000) AS at,
   EXISTS (SELECT FROM events e WHERE e.calendar_id = c.id AND e.external_id = $2 AND e.event_id IS NOT NULL) AS managed
 FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND c.changed_at IS DISTINCT FROM $3::timestamptz AND NOT p.initial_sync_required`,

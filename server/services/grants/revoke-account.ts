@@ -1,5 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
 
+const cancelPending = `UPDATE deliveries SET state = 'cancelled', finished_at = $2, next_attempt_at = NULL, lease = NULL, leased_until = NULL
+WHERE account_id = $1 AND state = 'pending'`;
+
 const steps = [
   // Taken first, as writes take them: the other order would deadlock with a write.
   "SELECT id FROM calendars WHERE account_id = $1 ORDER BY id FOR UPDATE",
@@ -7,8 +10,9 @@ const steps = [
   "DELETE FROM codes WHERE account_id = $1",
   "DELETE FROM grants WHERE account_id = $1",
   "DELETE FROM link_tokens WHERE account_id = $1",
-  `UPDATE deliveries SET state = 'cancelled', finished_at = $2, next_attempt_at = NULL WHERE account_id = $1 AND state = 'pending'`,
+  cancelPending,
   "UPDATE channels SET closed_at = $2, closed_by = 'revoke' WHERE account_id = $1 AND closed_at IS NULL",
+  cancelPending, // those made until the channels were taken
   "DELETE FROM outbox WHERE account_id = $1",
   "DELETE FROM occurrences WHERE calendar_id IN (SELECT id FROM calendars WHERE account_id = $1)",
   "DELETE FROM events WHERE calendar_id IN (SELECT id FROM calendars WHERE account_id = $1)",

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 let clock: FakeClock | undefined;
 let jobs: RunningJobs;
 
-beforeAll(() => ownDatabase({ LOG_LEVEL: "fatal" }));
+ownDatabase(() => ({ LOG_LEVEL: "fatal" }));
 beforeEach(async () => {
   clock = fakeClock(clock?.now()); // nights pass one after another
   jobs = await runJobs();

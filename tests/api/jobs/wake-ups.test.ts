@@ -18,8 +18,8 @@ const sent: Promise<unknown>[] = [];
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  await ownDatabase({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" });
 });
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
 afterAll(() => receiver.close());
 
 beforeEach(async () => {

@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
 import Cronofy from "cronofy";
 import Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/server/db/client";
 import { addClientSecret, retireClientSecret } from "@/server/services/applications/client-secrets";
+import { deliveries, dispatcher } from "@/server/webhooks/dispatcher";
+import { fanOut } from "@/server/webhooks/fan-out";
+import { storeOutcomes } from "@/server/webhooks/outcomes";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { applicationId, revoke } from "../grants";
@@ -25,8 +28,8 @@ beforeAll(async () => {
   const absent = await startReceiver();
   await absent.close();
   absentOrigin = absent.origin;
-  await ownDatabase({ CALLBACK_ALLOWED_ORIGINS: `${receiver.origin},${absentOrigin}`, LOG_LEVEL: "fatal" });
 });
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: `${receiver.origin},${absentOrigin}`, LOG_LEVEL: "fatal" }));
 afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
@@ -145,6 +148,84 @@ describe("a delivery", () => {
   });
 });
 
+describe("a receiver", () => {
+  it("gets at most five attempts at once, however many are due and however many processes there are", async () => {
+    const opened = await openCalendar();
+    let [open, most] = [0, 0];
+    let answerAll = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    await channelOf(opened); // known to answer
+    receiver.answer(async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await answered;
+      open -= 1;
+      return 200;
+    });
+    for (let i = 0; i < 30; i++) await openChannel(opened, receiver.url());
+    await fanOut(db());
+    const processes = [deliveries(), dispatcher({ db, allowedOrigins: [receiver.origin] })];
+    const draining = Promise.all(processes.map((one) => one.drain()));
+    await vi.waitFor(() => expect(open).toBeGreaterThanOrEqual(2));
+    await Promise.all(processes.map((one) => one.drain(200)));
+    answerAll();
+    await draining;
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(5);
+    expect(receiver.got.filter(({ json }) => json.notification.type === "verification").length).toBeGreaterThan(30);
+  });
+});
+
+describe("what an attempt came to", () => {
+  const outcome = (row: { id: string; channel_id: string }, more: object) => ({
+    ...{ id: row.id, channelId: row.channel_id, lease: "mine", attempt: 1, verdict: "again" as const, status: 500 },
+    ...{
+      errorClass: null,
+      address: "127.0.0.1",
+      startedAt: clock.now(),
+      durationMs: 1,
+      responseHeaders: {},
+      responseBody: "",
+    },
+    ...more,
+  });
+
+  /** A delivery that a process holds under the lease "mine". */
+  async function held() {
+    const { channel_id } = await openChannel(await openCalendar(), receiver.url());
+    await fanOut(db());
+    const [row] = await db().query<{ id: string; channel_id: string }>(
+      "UPDATE deliveries SET lease = 'mine', attempts = 1 WHERE channel_id = $1 RETURNING id, channel_id",
+      [channel_id],
+    );
+    if (!row) throw new Error("there is no delivery");
+    return row;
+  }
+
+  it("is left to the process that has taken the delivery over, unless the receiver has accepted it", async () => {
+    const row = await held();
+    await db().query("UPDATE deliveries SET lease = 'another', attempts = 2 WHERE id = $1", [row.id]);
+    await storeOutcomes(db(), [outcome(row, {})], () => 0);
+    expect(await deliveriesOf(row.channel_id)).toMatchObject([{ state: "pending", last_status: null }]);
+    await storeOutcomes(db(), [outcome(row, { verdict: "delivered", status: 200 })], () => 0);
+    expect(await deliveriesOf(row.channel_id)).toMatchObject([{ state: "delivered", last_status: 200 }]);
+  });
+
+  it("puts the next attempt no later than 48 hours after the creation", async () => {
+    const row = await held();
+    await db().query("UPDATE deliveries SET created_at = created_at - interval '47 hours' WHERE id = $1", [row.id]);
+    clock.advance(1);
+    await storeOutcomes(db(), [outcome(row, { attempt: 9 })], () => 0);
+    const [after] = await deliveriesOf(row.channel_id);
+    expect((after?.next_attempt_at?.getTime() ?? 0) - clock.now()).toBeLessThanOrEqual(HOUR);
+    clock.advance(HOUR);
+    await work();
+    expect(await deliveriesOf(row.channel_id)).toMatchObject([{ state: "failed" }]);
+  });
+});
+
 describe("an attempt that was lost with its process", () => {
   it("is counted, and the next one comes at the documented wait", async () => {
     const opened = await openCalendar();
@@ -225,6 +306,8 @@ describe("a closed channel", () => {
     ]);
     await db().query("UPDATE channels SET closed_at = now() WHERE id = $1", [channel_id]);
     const before = receiver.got.length;
+    await work();
+    clock.advance(49 * HOUR);
     await work();
     expect(receiver.got).toHaveLength(before);
     expect(await deliveriesOf(channel_id)).toMatchObject([{ state: "cancelled" }]);

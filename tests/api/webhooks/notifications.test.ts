@@ -18,8 +18,8 @@ let clock: FakeClock;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  await ownDatabase({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" });
 });
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
 afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
@@ -100,7 +100,7 @@ describe("change", () => {
     const { opened, got } = await watched();
     for (let i = 0; i < 5; i++) await theyWrite(opened, `event ${i}`);
     await db().query(
-      `UPDATE outbox SET payload = jsonb_set(payload, '{at}', '"2026-01-02T03:04:05.999999+00:00"') WHERE id = (SELECT min(id) FROM outbox WHERE account_id = $1)`,
+      `UPDATE outbox SET payload = jsonb_set(payload, '{at}', '${Date.parse("2026-01-02T03:04:05.999Z")}') WHERE id = (SELECT min(id) FROM outbox WHERE account_id = $1)`,
       [opened.accountId],
     );
     await aSecondLater();
@@ -212,30 +212,53 @@ describe("change", () => {
     expect(got().at(-1).notification.changes_since > lost.changes_since).toBe(true);
   });
 
-  it("is notified of other accounts although one account's signals cannot be handled", async () => {
+  it("is notified of other accounts, and of the account's other changes together, although one signal cannot be read", async () => {
     const broken = await watched();
     const sound = await watched();
-    await theyWrite(broken.opened, "one");
-    await theyWrite(broken.opened, "two");
+    for (const name of ["one", "two", "three"]) await theyWrite(broken.opened, name);
     await theyWrite(sound.opened, "one");
     await db().query(
       `UPDATE outbox SET payload = '{"managed": false, "at": "no time"}' WHERE id = (SELECT min(id) FROM outbox WHERE account_id = $1)`,
       [broken.opened.accountId],
     );
     await aSecondLater();
-    expect(sound.got()).toHaveLength(1);
-    expect(broken.got()).toHaveLength(1);
+    expect([sound.got().length, broken.got().length]).toEqual([1, 1]);
+    const left = await db().query("SELECT attempts, due_at::text FROM outbox WHERE account_id = $1", [
+      broken.opened.accountId,
+    ]);
+    expect(left).toEqual([{ attempts: 1, due_at: "infinity" }]);
+    await theyWrite(broken.opened, "four");
+    await aSecondLater();
+    expect(broken.got()).toHaveLength(2);
+  });
+
+  it("whose handling throws is put off alone, ten times, and is then set aside", async () => {
+    const broken = await watched();
+    const sound = await watched();
+    await db().query("UPDATE channels SET callback_url = 'no URL' WHERE id = $1", [broken.channel.channel_id]);
+    await theyWrite(broken.opened, "one");
+    await theyWrite(sound.opened, "one");
     for (let i = 0; i < 12; i++) {
+      await aSecondLater();
       clock.advance(3_600 * SECOND);
-      await work();
     }
+    expect([sound.got().length, broken.got().length]).toEqual([1, 0]);
     const left = await db().query("SELECT attempts, due_at::text FROM outbox WHERE account_id = $1", [
       broken.opened.accountId,
     ]);
     expect(left).toEqual([{ attempts: 10, due_at: "infinity" }]);
-    await theyWrite(broken.opened, "three");
+  });
+
+  it("waits for its second although another notification of the account is due", async () => {
+    const { opened, got } = await watched();
+    await theyWrite(opened, "one");
+    clock.advance(0.4 * SECOND);
+    await openChannel(opened, receiver.url());
+    await work();
+    expect(got()).toEqual([]);
+    await theyWrite(opened, "two");
     await aSecondLater();
-    expect(broken.got()).toHaveLength(2);
+    expect(got()).toHaveLength(1);
   });
 
   it("is one notification although two processes fan out at once", async () => {

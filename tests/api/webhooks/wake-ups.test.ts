@@ -20,8 +20,8 @@ let woken: { work: Work; afterMs: number }[];
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  await ownDatabase({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" });
 });
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
 afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
@@ -45,6 +45,13 @@ async function channelsOf(opened: Opened) {
   return { ids, got };
 }
 
+/** A sweep, and what it began. */
+async function swept() {
+  const found = await sweep();
+  await deliveries().drain();
+  return found;
+}
+
 const sorted = (ids: readonly string[]) => [...ids].sort();
 
 describe("a wake-up that is", () => {
@@ -52,14 +59,14 @@ describe("a wake-up that is", () => {
     globalThis.almanacWake = () => undefined;
     const opened = await openCalendar();
     const { ids, got } = await channelsOf(opened);
-    expect(await sweep()).toEqual({ notify: false, deliver: false });
+    expect(await swept()).toEqual({ notify: false, deliver: false });
     clock.advance(2 * SECOND + 1);
-    expect(await sweep()).toMatchObject({ notify: true });
+    expect(await swept()).toMatchObject({ notify: true });
     expect(sorted(got("verification"))).toEqual(sorted(ids));
     await theyWrite(opened, "one");
     clock.advance(3 * SECOND + 1);
-    await sweep();
-    await sweep();
+    await swept();
+    await swept();
     expect(sorted(got("change"))).toEqual(sorted(ids));
   });
 
@@ -67,9 +74,9 @@ describe("a wake-up that is", () => {
     const { ids, got } = await channelsOf(await openCalendar());
     await fanOut(db());
     clock.advance(2 * SECOND + 1);
-    expect(await sweep()).toEqual({ notify: false, deliver: true });
+    expect(await swept()).toEqual({ notify: false, deliver: true });
     expect(sorted(got("verification"))).toEqual(sorted(ids));
-    expect(await sweep()).toEqual({ notify: false, deliver: false });
+    expect(await swept()).toEqual({ notify: false, deliver: false });
     expect(got("verification")).toHaveLength(CHANNELS);
   });
 
@@ -82,7 +89,7 @@ describe("a wake-up that is", () => {
       { work: "notify", afterMs: SECOND },
     ]);
     clock.advance(4 * SECOND);
-    await sweep();
+    await swept();
     for (const _ of woken) await work();
     clock.advance(60 * SECOND);
     await work();

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { variableNames } from "@/server/env";
+import { until } from "@/tests/faults/until";
+
+const BUILD_AND_START_MS = 300_000;
+const children = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
+/** Almanac as `npm start` runs it; unlike tests/start/service.ts it is there before it is ready, so that it can be killed then. */
+export interface Running {
+  child: ChildProcess;
+  /** What it wrote that is worth showing: its log and its complaints, not its greeting, which holds a password. */
+  complaints(): string;
+  /** Where it listens, once it does. */
+  ready(): Promise<string>;
+  isAlive(): boolean;
+  /** Resident memory, in MB. */
+  megabytes(): number;
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export function launch(env: Record<string, string>): Running {
+  // Empty, not absent: a developer's .env must not reach the service.
+  const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
+  const child = spawn(process.execPath, ["server/front-door/launch.mjs"], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: "0", HOST: "127.0.0.1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+  let text = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => {
+    text += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const complaints = () =>
+    errors +
+    text
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .join("\n");
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  return {
+    child,
+    isAlive,
+    complaints,
+    ready: async () => {
+      const isReady = () => /Almanac is ready[\s\S]*\n$/.test(text);
+      await until(() => isReady() || !isAlive(), { within: BUILD_AND_START_MS, what: "the service's start" });
+      const origin = /Almanac is ready: (\S+)/.exec(text)?.[1];
+      if (!origin) throw new Error(`the service did not start: ${complaints().slice(-2_000)}`);
+      return origin;
+    },
+    megabytes: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    end: async (signal = "SIGTERM") => {
+      if (!isAlive()) return;
+      const exited = once(child, "exit");
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
