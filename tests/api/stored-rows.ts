@@ -24,6 +24,7 @@ const owned: Record<string, string> = {
   deliveries: "application_id = $1",
   attempts: "delivery_id IN (SELECT id FROM deliveries WHERE application_id = $1)",
   outbox: accounts,
+  provider_writes: accounts,
 };
 const nobodys = /^(request_logs(_\d{8})?|background_\w+|operators|audit_entries|_prisma_migrations)$/;
 
