@@ -18,8 +18,8 @@ export interface Database {
   prisma: PrismaClient;
   /** For the hot statements: about half of Prisma's cost (ADR 0003). */
   query: Query;
-  /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With `lock` one at a time, over all processes. */
+  transaction<T>(work: (query: Query) => Promise<T>, lock?: number): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -36,13 +36,17 @@ export function db(): Database {
 /** Opens a pool. The connection string is an ordinary PostgreSQL address, also for the embedded database. */
 export function connect(connectionString: string | undefined, more: pg.PoolConfig = {}): Database {
   const limits = { max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
-  const pool = new pg.Pool({ connectionString, ...limits, ...more });
+  const isServer = hasBackends(connectionString);
+  // Compiling a statement takes longer than any of ours runs.
+  const options = isServer ? "-c jit=off" : undefined;
+  const pool = new pg.Pool({ connectionString, options, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
+  const names = isServer ? hot : none;
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
-    query: queryOn(pool),
-    transaction: (work) => transact(pool, work),
+    query: queryOn(pool, names),
+    transaction: (work, lock) => transact({ pool, names, lock }, work),
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
@@ -50,12 +54,35 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   };
 }
 
-function queryOn(target: pg.Pool | pg.PoolClient): Query {
-  return async <Row extends object>(text: string, values?: readonly unknown[]) =>
-    (await target.query<Row>(text, values as unknown[])).rows;
+const hot = new Map<string, string>();
+const none = new Map<string, string>();
+
+/** Marks a statement that is planned once for each connection where connections have backends of their own. Gives its text. */
+export function prepared(name: string, text: string): string {
+  hot.set(text, name);
+  return text;
 }
 
-async function transact<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+/** The embedded database has one backend for all its connections, where names would clash. It is reached through a socket's folder. */
+function hasBackends(connectionString: string | undefined): boolean {
+  return connectionString !== undefined && !/[?&]host=/.test(connectionString);
+}
+
+type Names = ReadonlyMap<string, string>;
+
+function queryOn(target: pg.Pool | pg.PoolClient, names: Names): Query {
+  return async <Row extends object>(text: string, values?: readonly unknown[]) =>
+    (await target.query<Row>({ name: names.get(text), text, values: values as unknown[] })).rows;
+}
+
+interface Transacting {
+  pool: pg.Pool;
+  names: Names;
+  lock: number | undefined;
+}
+
+async function transact<T>({ pool, names, lock }: Transacting, work: (query: Query) => Promise<T>): Promise<T> {
+  const begin = lock === undefined ? "BEGIN" : `BEGIN; SELECT pg_advisory_xact_lock(${lock})`;
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -64,8 +91,8 @@ async function transact<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): P
     };
     client.on("error", lost);
     try {
-      await client.query("BEGIN");
-      const result = await work(queryOn(client));
+      await client.query(begin);
+      const result = await work(queryOn(client, names));
       await client.query("COMMIT");
       return result;
     } catch (error) {

@@ -5,6 +5,7 @@ import { APP_ID, SERVE_PATH } from "@/server/jobs/client";
 import { openExecutor } from "@/server/jobs/executor/executor";
 import { startPatrol } from "@/server/jobs/patrol";
 import { register } from "@/server/jobs/register";
+import { sweep } from "@/server/jobs/sweep";
 import { waker } from "@/server/jobs/waker";
 import { log, outageLog } from "@/server/log";
 import { deliveries } from "@/server/webhooks/dispatcher";
@@ -22,8 +23,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
   });
   globalThis.almanacWake = send;
   const endPatrol = startPatrol(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
-  send("notify", 0);
-  send("deliver", 0);
+  await sweep().catch(() => undefined); // what an earlier process left; the patrol says when it fails
   return async () => {
     globalThis.almanacWake = undefined;
     await Promise.all([endPatrol(), deliveries().stop(), end()]);

@@ -13,6 +13,13 @@ interface Pending {
   laterAt: number;
 }
 
+let aheadMs = 0;
+
+/** Keeps how far the database's clock is ahead of ours: times of events are judged by the database's. In milliseconds since 1970. */
+export function noteDatabaseTime(now: number): void {
+  aheadMs = now - clock().now();
+}
+
 /**
  * Sends wake-ups as events. Of those for the same work one at a time is under way, and one that comes meanwhile makes it be
  * sent once more; of those for later only the first: who is woken finds all rows and asks for the next time itself.
@@ -38,7 +45,7 @@ export function waker(send: (event: WakeEvent) => Promise<void>): (work: Work, a
       const current = clock().monotonic();
       if (pending.laterAt > current && pending.laterAt <= current + afterMs) return;
       pending.laterAt = current + afterMs;
-      void send({ name: `almanac/${work}`, ts: Math.ceil(clock().now() + afterMs) });
+      void send({ name: `almanac/${work}`, ts: Math.ceil(clock().now() + aheadMs + afterMs) });
     } else if (pending.isSending) pending.again = true;
     else void now(work, pending);
   };

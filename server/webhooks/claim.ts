@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "@/server/db/client";
+import { type Database, prepared } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 
@@ -41,40 +41,42 @@ export interface Claiming {
  */
 export async function claim(db: Database, { most, after, without, several }: Claiming): Promise<Claimed[]> {
   const lease = randomUUID();
-  const rows = await db.transaction(async (query) => {
-    await query("SELECT pg_advisory_xact_lock($1)", [CLAIM_LOCK]);
-    return await query<Omit<Claimed, "lease">>(claiming, [
-      databaseTime(),
-      lease,
-      most,
-      [...without],
-      MOST_PER_HOST,
-      after,
-      WAITS_MS.map((wait) => wait / 1000),
-      LEASE_S,
-      MOST_ATTEMPTS,
-      GIVEN_UP_AFTER_MS / 1000,
-      [...several],
-    ]);
-  });
+  const values = [
+    databaseTime(),
+    lease,
+    most,
+    [...without],
+    MOST_PER_HOST,
+    after,
+    WAITS_MS.map((wait) => wait / 1000),
+    LEASE_S,
+    MOST_ATTEMPTS,
+    GIVEN_UP_AFTER_MS / 1000,
+    [...several],
+  ];
+  const rows = await db.transaction((query) => query<Omit<Claimed, "lease">>(claiming, values), CLAIM_LOCK);
   return rows.map((row) => ({ ...row, lease }));
 }
 
+// Pairs are compared because only the index of the host and the time can do that: the other one would read the whole backlog.
 /** The hosts with something pending, one look into the index each: a backlog is stepped over, however long it is. */
 const hostsAfter = (name: string, start: string, end: string) => `${name} AS (
   (SELECT host FROM deliveries WHERE state = 'pending' AND host > ${start} ${end} ORDER BY host LIMIT 1) UNION ALL
   SELECT (SELECT host FROM deliveries WHERE state = 'pending' AND host > r.host ${end} ORDER BY host LIMIT 1) FROM ${name} r
   WHERE r.host IS NOT NULL)`;
 
-const claiming = `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+const claiming = prepared(
+  "claim deliveries",
+  `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 busy AS (SELECT host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now GROUP BY host),
 ${hostsAfter("later", "$6", "")},
 ${hostsAfter("earlier", "''", "AND host <= $6")},
 hosts AS (SELECT host FROM later UNION ALL SELECT host FROM earlier),
 chosen AS (SELECT due.id FROM hosts h CROSS JOIN t LEFT JOIN busy b ON b.host = h.host
   CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
-    FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending' AND host = h.host AND next_attempt_at <= t.now
-      AND attempts < $9 AND created_at + make_interval(secs => $10) > t.now ORDER BY next_attempt_at LIMIT $5) d
+    FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
+      AND (host, next_attempt_at) >= (h.host, '-infinity'::timestamptz) AND (host, next_attempt_at) <= (h.host, t.now)
+      AND attempts < $9 AND created_at + make_interval(secs => $10) > t.now ORDER BY host, next_attempt_at LIMIT $5) d
     JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL) due
   WHERE h.host <> ALL ($4::text[])
     AND due.place <= least($5 - coalesce(b.n, 0), CASE WHEN h.host = ANY ($11::text[]) THEN $5 ELSE 1 END)
@@ -87,7 +89,8 @@ WHERE d.id = held.id AND c.id = d.channel_id AND a.id = d.application_id
 RETURNING d.id, d.attempts AS attempt, d.channel_id AS "channelId", c.callback_url AS "callbackUrl", d.host, d.body,
   c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
-   FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`;
+   FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`,
+);
 
 /** Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events", 5). */
 export async function endOverdue(db: Database): Promise<number> {
@@ -107,10 +110,12 @@ told AS (UPDATE channels c SET unnotified_since = least(c.unnotified_since, e.si
   WHERE c.id = e.channel_id AND e.since IS NOT NULL)
 SELECT count(*)::int AS n FROM ended`;
 
-/** When the next attempt is due, or would be if the one under way were lost, in milliseconds since 1970; null: none is pending. */
-export async function nextAttemptAt(db: Database): Promise<number | null> {
-  const [row] = await db.query<{ at: number | null }>(
-    `SELECT date_part('epoch', min(next_attempt_at)) * 1000 AS at FROM deliveries WHERE state = 'pending'`,
+/** In how many milliseconds the next attempt is due, or would be if the one under way were lost; null: none is pending. */
+export async function nextAttemptIn(db: Database): Promise<number | null> {
+  const [row] = await db.query<{ ms: number | null }>(
+    `SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms
+FROM deliveries WHERE state = 'pending'`,
+    [databaseTime()],
   );
-  return row?.at ?? null;
+  return row?.ms == null ? null : Math.max(0, Math.ceil(row.ms));
 }

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Database, db } from "@/server/db/client";
+import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
 import { attempt } from "@/server/webhooks/attempt";
-import { type Claimed, claim, endOverdue } from "@/server/webhooks/claim";
+import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
 import { gate } from "@/server/webhooks/gate";
 import { hosts } from "@/server/webhooks/hosts";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
@@ -11,8 +12,13 @@ import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 const SLOTS = 400;
 /** Few, so that a process that dies has few under way that nobody knows the end of. */
 const CLAIM_BATCH = 10;
+/** What is due cannot always be claimed: its host may be busy in another process. */
+const SHORTEST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 60_000;
 
 export interface Dispatcher {
+  /** Begins to attempt what is due and waits as `drain` does; where that goes on already, says that there is more and returns. */
+  nudge(withinMs?: number): Promise<void>;
   /** Attempts what is due. Resolves when nothing is due or under way any more, or after so many milliseconds, while it goes on. */
   drain(withinMs?: number): Promise<void>;
   /** Claims nothing more and waits for the attempts under way. */
@@ -22,10 +28,12 @@ export interface Dispatcher {
 export interface DispatcherOptions {
   db: () => Database;
   allowedOrigins: readonly string[];
+  /** Told, whenever nothing is left to do, in how many milliseconds there will be. */
+  onIdle?(nextInMs: number): void;
 }
 
 /** Sends due deliveries, each as an attempt of its own beside the others: a slow receiver holds a slot and nobody up. */
-export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatcher {
+export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): Dispatcher {
   const store = outcomeWriter(db);
   const receivers = hosts(SLOTS / 2);
   const door = gate();
@@ -35,6 +43,7 @@ export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatche
   let isDirty = false;
   let isStopping = false;
   let after = "";
+  let started: Promise<void> = Promise.resolve();
   let poke = () => {};
 
   const start = (claimed: Claimed, leave: () => void) => {
@@ -70,6 +79,15 @@ export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatche
     return claimed;
   };
 
+  const pokedWithin = async (ms: number | null) => {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      poke = resolve;
+      if (ms !== null) timer = setTimeout(resolve, Math.min(Math.max(ms, SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
+    });
+    clearTimeout(timer);
+  };
+
   /** Ends in the same turn as its last look at `isDirty`: a drain that comes later begins a new one. */
   const loop = async () => {
     isLooping = true;
@@ -78,12 +96,13 @@ export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatche
       while (!isStopping) {
         isDirty = false;
         const claimed = await claimMore();
-        await startAll(claimed);
+        await started; // those before: the next are claimed while they pass the gate
+        started = startAll(claimed);
         if (claimed.length > 0 || isDirty) continue;
-        if (underWay.size === 0) return;
-        await new Promise<void>((resolve) => {
-          poke = resolve;
-        });
+        const nextInMs = await nextAttemptIn(db());
+        if (isDirty) continue;
+        if (underWay.size === 0) return nextInMs === null ? undefined : onIdle?.(nextInMs);
+        await pokedWithin(nextInMs);
       }
     } finally {
       isLooping = false;
@@ -103,9 +122,16 @@ export function dispatcher({ db, allowedOrigins }: DispatcherOptions): Dispatche
     isStopping = true;
     poke();
     await running?.catch(() => undefined);
+    await started;
     await Promise.all(underWay);
   };
-  return { drain, stop };
+  const nudge = async (withinMs?: number) => {
+    if (!isLooping) return await drain(withinMs);
+    isDirty = true;
+    poke();
+  };
+
+  return { drain, nudge, stop };
 }
 
 declare global {
@@ -114,6 +140,10 @@ declare global {
 
 /** The dispatcher of this process: one, however often this module is loaded. */
 export function deliveries(): Dispatcher {
-  globalThis.almanacDeliveries ??= dispatcher({ db, allowedOrigins: env().CALLBACK_ALLOWED_ORIGINS });
+  globalThis.almanacDeliveries ??= dispatcher({
+    db,
+    allowedOrigins: env().CALLBACK_ALLOWED_ORIGINS,
+    onIdle: (nextInMs) => wake("deliver", Math.max(nextInMs, 1)),
+  });
   return globalThis.almanacDeliveries;
 }

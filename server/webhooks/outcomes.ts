@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import { type Database, prepared, type Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { GIVEN_UP_AFTER_MS, waitAfter } from "@/server/domain/channels/schedule";
 
@@ -50,10 +50,12 @@ async function store(query: Query, outcomes: readonly Outcome[], random: () => n
     headers: outcome.responseHeaders,
     body: outcome.responseBody,
   }));
-  await query(storing, [databaseTime(), JSON.stringify(rows), GIVEN_UP_AFTER_MS / 1000]);
+  await query(storing, [databaseTime(), JSON.stringify(rows), GIVEN_UP_AFTER_MS / 1000, rows.map(({ id }) => id)]);
 }
 
-const storing = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+const storing = prepared(
+  "store outcomes",
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, verdict text, wait float8, status int,
   error text, address text, started timestamptz, ms int, headers jsonb, body text)),
 done AS (UPDATE deliveries d SET
@@ -62,15 +64,16 @@ done AS (UPDATE deliveries d SET
       least(t.now + make_interval(secs => r.wait / 1000), d.created_at + make_interval(secs => $3)) END,
     finished_at = CASE WHEN r.verdict <> 'again' THEN t.now END,
     lease = NULL, leased_until = NULL, last_status = r.status, last_error = r.error
-  FROM r, t WHERE d.id = r.id AND d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
+  FROM r, t WHERE d.id = ANY ($4) AND d.id = r.id AND d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
   RETURNING d.channel_id, d.changes_since, d.state),
 told AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
   FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed') AS failed,
       min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id) x
   WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered))
 INSERT INTO attempts (delivery_id, number, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-SELECT r.id, r.number, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id
-ON CONFLICT (delivery_id, number) DO NOTHING`;
+SELECT r.id, r.number, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id AND d.id = ANY ($4)
+ON CONFLICT (delivery_id, number) DO NOTHING`,
+);
 
 const cancelling = `UPDATE deliveries SET state = 'cancelled', finished_at = coalesce($2::timestamptz, clock_timestamp()),
 next_attempt_at = NULL, lease = NULL, leased_until = NULL WHERE channel_id = ANY ($1) AND state = 'pending'`;

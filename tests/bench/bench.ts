@@ -6,10 +6,11 @@ import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
 import { newToken } from "@/server/db/new-id";
 import { registerApplication } from "@/server/services/applications/register";
-import { type Call, hangUp, median, timed } from "@/tests/bench/measure";
+import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measure";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedAccount, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
 import { residentMegabytes, type Server, startAlmanac, startBare } from "@/tests/bench/servers";
+import { webhookRows } from "@/tests/bench/webhooks";
 import { newDatabase } from "@/tests/fakes/new-database";
 
 const ROUNDS = 6;
@@ -19,58 +20,57 @@ const MEMORY_ACCOUNTS = 200;
 const MEMORY_REQUESTS = 20_000;
 const SERIES_OF_PAGE = 12;
 
-interface Row {
-  what: string;
-  ours: string;
-  other: string;
-  value: number;
-  limit: number;
-  unit: string;
-}
-
 const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5432/postgres";
-const database = await newDatabase(address, "almanac_bench");
-const env = { DATABASE_URL: database.url, ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
+const env = { ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 Object.assign(process.env, env);
-const running: Server[] = [];
-try {
-  await migrate(database.url, resolve("prisma/migrations"));
-  const db = connect(database.url);
-  say("Seeding calendars of 5,000, 50,000 and 500,000 occurrences …");
-  const small = await seedCalendar(db, 5_000);
-  const middle = await seedCalendar(db, 50_000);
-  const large = await seedCalendar(db, 500_000);
-  const written = await seedCalendar(db, 1_000);
-  const lookedUp = await seedCalendar(db, 10);
-  const writtenSeries = await seedCalendar(db, 10);
-  const writtenSingles = await seedCalendar(db, 10);
-  const series = await seedSeries(db, SERIES_OF_PAGE);
-  const singles = await seedSingles(db, SERIES_OF_PAGE);
-  await db.query("VACUUM ANALYZE");
-  const bare = await startBare(env);
-  const ours = await startAlmanac(env);
-  running.push(bare, ours);
-  const rows = await compare({
-    bare,
-    ours,
-    small,
-    middle,
-    large,
-    written,
-    lookedUp,
-    writtenSeries,
-    writtenSingles,
-    series,
-    singles,
-  });
-  rows.push(expansion());
-  rows.push(await memory(db, ours));
-  report(rows);
-  await db.close();
-} finally {
-  for (const { child } of running) child.kill("SIGTERM");
-  hangUp();
-  await database.close();
+const isWhole = process.env.BENCH_ONLY !== "webhooks";
+const measured = isWhole ? await apiRows() : [];
+say("Deliveries …");
+report([...measured, ...(await webhookRows(address, say))]);
+
+async function apiRows(): Promise<Row[]> {
+  const database = await newDatabase(address, "almanac_bench");
+  const running: Server[] = [];
+  process.env.DATABASE_URL = database.url;
+  try {
+    await migrate(database.url, resolve("prisma/migrations"));
+    const db = connect(database.url);
+    say("Seeding calendars of 5,000, 50,000 and 500,000 occurrences …");
+    const small = await seedCalendar(db, 5_000);
+    const middle = await seedCalendar(db, 50_000);
+    const large = await seedCalendar(db, 500_000);
+    const written = await seedCalendar(db, 1_000);
+    const lookedUp = await seedCalendar(db, 10);
+    const writtenSeries = await seedCalendar(db, 10);
+    const writtenSingles = await seedCalendar(db, 10);
+    const series = await seedSeries(db, SERIES_OF_PAGE);
+    const singles = await seedSingles(db, SERIES_OF_PAGE);
+    await db.query("VACUUM ANALYZE");
+    const bare = await startBare({ ...env, DATABASE_URL: database.url });
+    const ours = await startAlmanac({ ...env, DATABASE_URL: database.url });
+    running.push(bare, ours);
+    const rows = await compare({
+      bare,
+      ours,
+      small,
+      middle,
+      large,
+      written,
+      lookedUp,
+      writtenSeries,
+      writtenSingles,
+      series,
+      singles,
+    });
+    rows.push(expansion());
+    rows.push(await memory(db, ours));
+    await db.close();
+    return rows;
+  } finally {
+    for (const { child } of running) child.kill("SIGTERM");
+    hangUp();
+    await database.close();
+  }
 }
 
 interface Field {
@@ -295,7 +295,7 @@ function report(rows: Row[]): void {
   say(`\n${table}\n`);
   const [cpu] = cpus();
   const head = `# Ratios of the last \`npm run bench\`\n\nMedians of ${(ROUNDS - 1) * CALLS} calls, one after another, the two sides in turn; PostgreSQL; ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
-  writeFileSync(resolve("tests/bench/results.md"), `${head}${table}\n`);
+  if (isWhole) writeFileSync(resolve("tests/bench/results.md"), `${head}${table}\n`);
   if (rows.some(({ value, limit }) => value > limit)) process.exitCode = 1;
 }
 

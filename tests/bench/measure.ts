@@ -2,6 +2,16 @@ import { Agent, request } from "node:http";
 
 const agents = new Map<string, Agent>();
 
+/** One line of the table. A value above its limit fails the bench. */
+export interface Row {
+  what: string;
+  ours: string;
+  other: string;
+  value: number;
+  limit: number;
+  unit: string;
+}
+
 export interface Call {
   origin: string;
   method: "GET" | "POST";
@@ -40,8 +50,13 @@ export function timed(call: Call): Promise<{ ms: number; body: string }> {
 
 /** The median of some durations. */
 export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** The duration below which that part of them is. */
+export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
 /** Ends what still holds connections. */

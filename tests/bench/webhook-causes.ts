@@ -1,0 +1,70 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { db } from "@/server/db/client";
+import { putSignal } from "@/server/db/outbox";
+import { wake } from "@/server/db/wake";
+import type { Instant } from "@/server/domain/time/instant";
+import { startJobs } from "@/server/jobs/start";
+import { receiveEvents } from "@/server/services/events/receive";
+import type { Listener } from "@/tests/bench/webhook-seed";
+
+const HOUR = 3_600_000;
+
+export interface Causes {
+  kind: "verification" | "change";
+  listeners: readonly Listener[];
+  paceMs: number;
+}
+
+/** When each channel's notification was caused: right after the commit, by the machine's clock. */
+export type Committed = readonly { channelId: string; at: number }[];
+
+/** Runs the background work of a service in this process, and causes notifications beside it, one after another. */
+export async function causing(): Promise<(causes: Causes) => Promise<Committed>> {
+  await startJobs();
+  return async ({ kind, listeners, paceMs }) => {
+    const committed = [];
+    for (const listener of listeners) {
+      const at = kind === "verification" ? await verify(listener) : await change(listener);
+      committed.push({ channelId: listener.channelId, at });
+      await wait(paceMs);
+    }
+    return committed;
+  };
+}
+
+/** As the opening of a channel does it. */
+async function verify({ accountId, channelId }: Listener): Promise<number> {
+  await db().transaction((query) =>
+    putSignal(query, { kind: "verification", accountId, subject: channelId, payload: {} }),
+  );
+  const at = Date.now();
+  wake("notify");
+  return at;
+}
+
+/** As a provider's sync does it. */
+async function change({ calendarId }: Listener): Promise<number> {
+  const starts = (Math.ceil(Date.now() / HOUR) * HOUR) as Instant;
+  const state = {
+    summary: "Theirs",
+    description: "",
+    location: null,
+    url: null,
+    span: { starts, ends: (starts + HOUR) as Instant, allDay: false },
+    tzid: "Etc/UTC",
+    transparency: "opaque" as const,
+    private: false,
+    status: "confirmed",
+    participationStatus: "accepted",
+    organizer: null,
+    attendees: [],
+    categories: [],
+    conferencing: null,
+    series: null,
+    foreign: null,
+  };
+  const events = [{ externalId: `theirs ${starts}`, state }];
+  const faults = await receiveEvents(db(), { calendarId, events, gone: [], now: Date.now() as Instant });
+  if (faults.length > 0) throw new Error(`an event was not taken: ${JSON.stringify(faults)}`);
+  return Date.now();
+}
