@@ -1,60 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import type { EventState, StoredForeign } from "@/server/domain/events/event-state";
+import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { receiveEvents } from "@/server/services/events/receive";
 import { continueCalendar } from "@/server/services/events/series/continue";
 import { dayFromNow } from "./dates";
+import { at, foreign, receive } from "./event-states";
 import { type Opened, openCalendar } from "./service";
 
 const HOUR = 3_600_000;
-const at = (day: number, time = "09:00") => Date.parse(`${dayFromNow(day)}T${time}:00Z`) as Instant;
-
-function state(changes: Partial<EventState> = {}): EventState {
-  return {
-    summary: "Theirs",
-    description: "",
-    location: null,
-    url: null,
-    span: { starts: at(1), ends: (at(1) + HOUR) as Instant, allDay: false },
-    tzid: "Etc/UTC",
-    transparency: "opaque",
-    private: false,
-    status: "confirmed",
-    participationStatus: "accepted",
-    organizer: { email: "ann@acme.io", display_name: "Ann" },
-    attendees: [],
-    categories: [],
-    conferencing: null,
-    series: null,
-    foreign: null,
-    ...changes,
-  };
-}
-
-function foreign(changes: Partial<StoredForeign> = {}): StoredForeign {
-  return {
-    allDay: false,
-    start: at(1) as number as LocalTime,
-    tzid: "Etc/UTC",
-    duration: { days: 0, exact: HOUR },
-    rrules: ["FREQ=DAILY;COUNT=4"],
-    exrules: [],
-    rdates: [],
-    exdates: [],
-    overrides: [],
-    ...changes,
-  };
-}
 
 const received = (opened: Opened, events: Record<string, Partial<EventState>>, gone: string[] = []) =>
-  receiveEvents(db(), {
-    calendarId: opened.calendarId,
-    events: Object.entries(events).map(([externalId, changes]) => ({ externalId, state: state(changes) })),
-    gone,
-    now: Date.now() as Instant,
-  });
+  receive(opened, events, { gone });
 
 async function eventsOf(opened: Opened, more: Record<string, string> = {}) {
   const { json } = await opened.get("/v1/events", { tzid: "Etc/UTC", ...more });
@@ -223,7 +180,7 @@ describe("a series that others made", () => {
   it("an event that no database can hold is named, and the others are taken", async () => {
     const opened = await openCalendar();
     const faults = await received(opened, { nul: { summary: "a\u0000b" }, good: {} });
-    expect(faults).toEqual([{ externalId: "nul", reason: "22021" }]);
+    expect(faults).toEqual([{ externalId: "nul", reason: "22P05" }]);
     expect(await eventsOf(opened)).toHaveLength(1);
   });
 });

@@ -39,7 +39,7 @@ it("an occurrence that others moved beyond the stored window is there, as change
   const receive = (state: EventState) =>
     receiveEvents(db(), {
       calendarId: calendar.calendarId,
-      events: [{ externalId: "weekly", state }],
+      events: [{ externalId: "weekly", version: null, state }],
       gone: [],
       now: NOW as Instant,
     });

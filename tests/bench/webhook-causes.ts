@@ -63,7 +63,7 @@ async function change({ calendarId }: Listener): Promise<number> {
     series: null,
     foreign: null,
   };
-  const events = [{ externalId: `theirs ${starts}`, state }];
+  const events = [{ externalId: `theirs ${starts}`, version: null, state }];
   const faults = await receiveEvents(db(), { calendarId, events, gone: [], now: Date.now() as Instant });
   if (faults.length > 0) throw new Error(`an event was not taken: ${JSON.stringify(faults)}`);
   return Date.now();

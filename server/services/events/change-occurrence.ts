@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wake } from "@/server/db/wake";
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import type { EventState } from "@/server/domain/events/event-state";
 import { type Moment, readMoment, span } from "@/server/domain/events/moment";
@@ -15,6 +16,7 @@ import { livingEvent } from "@/server/services/events/state";
 import { eventId } from "@/server/services/events/write/input";
 import { updateEvent } from "@/server/services/events/write/stored";
 import { always, refused, text, timeZone } from "@/server/services/fields";
+import { queueWrite } from "@/server/services/provider-writes/queue";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
@@ -57,13 +59,13 @@ type OccurrenceBody = z.output<typeof occurrenceBody>;
  */
 export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody)).mutation(async ({ input, ctx }) => {
   const { calendarId, body } = input;
-  await ctx.db.transaction(async (query) => {
-    const { provider } = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
+  const isQueued = await ctx.db.transaction(async (query) => {
+    const calendar = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
     if (!living) throw new Refusal({ kind: "not_found" });
     const { attendees } = living.state;
     const guests = guestIssues({
-      provider,
+      provider: calendar.provider,
       change: null,
       before: attendees,
       guests: attendees,
@@ -74,13 +76,12 @@ export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody
     const state = changeSeries(living.state, body.occurrence_date, change);
     const issues = [...guests, ...("issues" in times ? times.issues : [])];
     if (issues.length > 0) throw invalid(...issues);
-    await updateEvent(
-      query,
-      { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant },
-      living,
-      state,
-    );
+    const target = { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
+    if (!(await updateEvent(query, target, living, state)).isChanged) return false;
+    const unchanged = { before: attendees, after: attendees };
+    return await queueWrite(query, calendar, { eventRow: living.id, ...unchanged, notify: body.notify_attendees });
   });
+  if (isQueued) wake("push");
 });
 
 function textsOf({ summary, description, location }: OccurrenceBody): Change["texts"] {

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { wake } from "@/server/db/wake";
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import type { Instant } from "@/server/domain/time/instant";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
 import { livingEvent } from "@/server/services/events/state";
 import { eventId } from "@/server/services/events/write/input";
-import { deleteEvent, updateEvent } from "@/server/services/events/write/stored";
+import { deleteEvents, updateEvent } from "@/server/services/events/write/stored";
+import { queueWrite } from "@/server/services/provider-writes/queue";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
@@ -23,13 +25,13 @@ export const deleteBody = z.object({
 export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutation(async ({ input, ctx }) => {
   const { calendarId, body } = input;
   const { occurrence_date: day } = body;
-  await ctx.db.transaction(async (query) => {
-    const { provider } = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
+  const isQueued = await ctx.db.transaction(async (query) => {
+    const calendar = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
-    if (!living) return;
+    if (!living) return false;
     const { attendees } = living.state;
     const issues = guestIssues({
-      provider,
+      provider: calendar.provider,
       change: null,
       before: attendees,
       guests: attendees,
@@ -37,12 +39,11 @@ export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutati
     });
     const skipped = day === undefined ? null : changeSeries(living.state, day, { skip: true });
     if (issues.length > 0) throw invalid(...issues);
-    if (skipped === null) return deleteEvent(query, calendarId, living.id);
-    await updateEvent(
-      query,
-      { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant },
-      living,
-      skipped,
-    );
+    const target = { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
+    if (skipped === null) await deleteEvents(query, calendarId, [living.id]);
+    else if (!(await updateEvent(query, target, living, skipped)).isChanged) return false;
+    const guests = { before: attendees, after: attendees };
+    return await queueWrite(query, calendar, { eventRow: living.id, ...guests, notify: body.notify_attendees });
   });
+  if (isQueued) wake("push");
 });

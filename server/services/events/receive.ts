@@ -1,14 +1,16 @@
-import type { Database, Query } from "@/server/db/client";
-import { putChange, wakeForChange } from "@/server/db/outbox";
+import type { Database } from "@/server/db/client";
+import { wakeForChange } from "@/server/db/outbox";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import { livingForeign } from "@/server/services/events/state";
-import { deleteEvent, insertEvent, updateEvent } from "@/server/services/events/write/stored";
+import { type Batch, type BatchTaken, receiveBatch, type Told } from "@/server/services/events/receive-batch";
+import type { KeepsSeries } from "@/server/services/events/received-state";
 
 /** An event as a connector hands it over; a cancelled one counts as gone. */
 export interface ReceivedEvent {
   /** The provider's own name for it, unique in the calendar. */
   externalId: string;
+  /** Its etag; null: unknown. */
+  version: string | null;
   state: EventState;
 }
 
@@ -18,6 +20,10 @@ export interface Received {
   /** The provider's names of events that are no longer there. */
   gone: readonly string[];
   now: Instant;
+  /** Whether a provider's series says what the application's own does; without it none does. */
+  keepsSeries?: KeepsSeries;
+  /** The versions that `knownVersions` gave when these events were read: what was pushed since then is left to the next sync. */
+  seen?: ReadonlyMap<string, string | null>;
 }
 
 /** What could not be taken, of an event or as a whole; the rest was. `reason` names the kind of fault and never quotes the event. */
@@ -26,67 +32,68 @@ export interface ReceivingFault {
   reason: string;
 }
 
+/** A write to the calendar waits for no more than these. */
+const EVENTS_AT_A_TIME = 200;
+
 /**
- * The sync door: takes events of others into a calendar as its provider tells them. Each is a transaction of its own, so that
- * one bad event never stops a calendar. What says the same as before is not written; what differs is signalled to the
- * application's channels in the same transaction ("Events"), but for a profile's first sync, whose end is.
+ * The sync door: takes events into a calendar as its provider tells them, many in a transaction; of those of which one is bad the
+ * others are taken all the same. What says the same as before is not written; what differs is signalled to the application's channels
+ * in the same transaction ("Events"), but for a profile's first sync, whose end is. An event that the application wrote and its
+ * provider has not heard yet keeps what it says, but for replies and guests. Throws when the database cannot be asked.
  */
 export async function receiveEvents(
   db: Database,
-  { calendarId, events, gone, now }: Received,
+  { calendarId, events, gone, now, keepsSeries = () => false, seen }: Received,
 ): Promise<ReceivingFault[]> {
+  const told = [...toldOf(events, gone).values()];
   const faults: ReceivingFault[] = [];
   let signalled = false;
-  const take = async (externalId: string, work: Work) => {
-    try {
-      const { problems, isSignalled } = await db.transaction((query) =>
-        change(query, { calendarId, externalId }, work),
-      );
-      faults.push(...problems.map((reason) => ({ externalId, reason })));
-      signalled ||= isSignalled;
-    } catch (error) {
-      faults.push({ externalId, reason: reasonOf(error) });
-    }
-  };
-  for (const { externalId, state } of events) {
-    if (state.status === "cancelled") await take(externalId, (query) => remove(query, calendarId, externalId));
-    else await take(externalId, (query) => store(query, { calendarId, eventId: null, externalId, now }, state));
+  for (let from = 0; from < told.length; from += EVENTS_AT_A_TIME) {
+    const batch = { calendarId, told: told.slice(from, from + EVENTS_AT_A_TIME), now, keepsSeries, seen };
+    const { problems, isSignalled } = await take(db, batch);
+    faults.push(...problems);
+    signalled ||= isSignalled;
   }
-  for (const externalId of gone) await take(externalId, (query) => remove(query, calendarId, externalId));
   if (signalled) wakeForChange();
   return faults;
 }
 
-type Work = (query: Query) => Promise<readonly string[]>;
-type ForeignTarget = Parameters<typeof insertEvent>[1] & { externalId: string };
-type ForeignName = Pick<ForeignTarget, "calendarId" | "externalId">;
-
-async function change(query: Query, { calendarId, externalId }: ForeignName, work: Work) {
-  const [before] = await query<{ at: string | null }>(
-    "SELECT changed_at::text AS at FROM calendars WHERE id = $1 FOR NO KEY UPDATE",
-    [calendarId],
-  );
-  const problems = await work(query);
-  const [changed] = await query<{ accountId: string; managed: boolean; at: number }>(
-    `SELECT c.account_id AS "accountId", floor(date_part('epoch', c.changed_at) * 1000) AS at,
-  EXISTS (SELECT FROM events e WHERE e.calendar_id = c.id AND e.external_id = $2 AND e.event_id IS NOT NULL) AS managed
-FROM calendars c JOIN profiles p ON p.id = c.profile_id
-WHERE c.id = $1 AND c.changed_at IS DISTINCT FROM $3::timestamptz AND NOT p.initial_sync_required`,
-    [calendarId, externalId, before?.at ?? null],
-  );
-  if (changed) await putChange(query, { calendarId, ...changed });
-  return { problems, isSignalled: changed !== undefined };
+/** What was said last of each event. */
+function toldOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, Told> {
+  const told = new Map<string, Told>();
+  for (const { externalId, version, state } of events) {
+    told.set(externalId, { externalId, version, state: state.status === "cancelled" ? null : state });
+  }
+  for (const externalId of gone) told.set(externalId, { externalId, version: null, state: null });
+  return told;
 }
 
-async function store(query: Query, target: ForeignTarget, state: EventState): Promise<readonly string[]> {
-  const living = await livingForeign(query, target.calendarId, target.externalId);
-  return living ? updateEvent(query, target, living, state) : insertEvent(query, target, state);
+/** A batch that fails is taken in halves, down to the event that is at fault. */
+async function take(db: Database, batch: Batch): Promise<BatchTaken> {
+  try {
+    return await db.transaction((query) => receiveBatch(query, batch));
+  } catch (error) {
+    if (!isOfAnEvent(error)) throw error;
+    const { told } = batch;
+    const [only] = told;
+    if (only && told.length === 1) {
+      return { problems: [{ externalId: only.externalId, reason: reasonOf(error) }], isSignalled: false };
+    }
+    const middle = Math.ceil(told.length / 2);
+    const first = await take(db, { ...batch, told: told.slice(0, middle) });
+    const second = await take(db, { ...batch, told: told.slice(middle) });
+    return {
+      problems: [...first.problems, ...second.problems],
+      isSignalled: first.isSignalled || second.isSignalled,
+    };
+  }
 }
 
-async function remove(query: Query, calendarId: string, externalId: string): Promise<readonly string[]> {
-  const living = await livingForeign(query, calendarId, externalId);
-  if (living) await deleteEvent(query, calendarId, living.id);
-  return [];
+/** Not the database's own trouble, in which all events would be lost that are not read again: data that it refuses, or our own fault. */
+function isOfAnEvent(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  if ("severity" in error) return "code" in error && /^(2[23]|54)/.test(String(error.code));
+  return !("syscall" in error) && !/timeout|terminated/i.test(error.message);
 }
 
 function reasonOf(error: unknown): string {

@@ -8,7 +8,7 @@ export interface LivingEvent {
   state: EventState;
 }
 
-interface Row extends Omit<EventState, "span" | "participationStatus" | "series" | "foreign"> {
+export interface EventRecord extends Omit<EventState, "span" | "participationStatus" | "series" | "foreign"> {
   id: string;
   starts: number;
   ends: number;
@@ -18,30 +18,26 @@ interface Row extends Omit<EventState, "span" | "participationStatus" | "series"
   foreign_rule: StoredForeign | null;
 }
 
-const columns = `id, summary, description, location, url, all_day, date_part('epoch', starts) * 1000 AS starts,
+/** What `livingOf` reads. */
+export const eventColumns = `id, summary, description, location, url, all_day, date_part('epoch', starts) * 1000 AS starts,
 date_part('epoch', ends) * 1000 AS ends, tzid, transparency, private, status, participation_status, organizer, attendees,
 categories, conferencing, recurrence, foreign_rule`;
 
-/** The living event that its provider calls `externalId`. */
-export async function livingForeign(
-  query: Query,
-  calendarId: string,
-  externalId: string,
-): Promise<LivingEvent | undefined> {
-  const [row] = await query<Row>(
-    `SELECT ${columns} FROM events WHERE calendar_id = $1 AND external_id = $2 AND deleted_at IS NULL`,
-    [calendarId, externalId],
-  );
-  return row && living(row);
+/** The living event of a row. */
+export async function livingRow(query: Query, id: string): Promise<LivingEvent | undefined> {
+  const [row] = await query<EventRecord>(`SELECT ${eventColumns} FROM events WHERE id = $1 AND deleted_at IS NULL`, [
+    id,
+  ]);
+  return row && livingOf(row);
 }
 
 /** The living event that the application calls `eventId`. */
 export async function livingEvent(query: Query, calendarId: string, eventId: string): Promise<LivingEvent | undefined> {
-  const [row] = await query<Row>(
-    `SELECT ${columns} FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL`,
+  const [row] = await query<EventRecord>(
+    `SELECT ${eventColumns} FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL`,
     [calendarId, eventId],
   );
-  return row && living(row);
+  return row && livingOf(row);
 }
 
 export interface SeriesToContinue extends LivingEvent {
@@ -57,13 +53,13 @@ export async function seriesToContinue(
   calendarId: string,
   { before, most }: { before: string; most: number },
 ): Promise<SeriesToContinue[]> {
-  const rows = await query<Row & { covered: number; event_id: string | null; at: string }>(
-    `SELECT ${columns}, date_part('epoch', covered_until) * 1000 AS covered, event_id, updated_at::text AS at FROM events
+  const rows = await query<EventRecord & { covered: number; event_id: string | null; at: string }>(
+    `SELECT ${eventColumns}, date_part('epoch', covered_until) * 1000 AS covered, event_id, updated_at::text AS at FROM events
 WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY covered_until, id LIMIT $3`,
     [calendarId, before, most],
   );
   return rows.map(({ covered, event_id, at, ...row }) => ({
-    ...living(row),
+    ...livingOf(row),
     eventId: event_id,
     coveredUntil: covered as Instant,
     at,
@@ -75,7 +71,8 @@ export function saysTheSame(a: EventState, b: EventState): boolean {
   return isDeepStrictEqual(plain(a), plain(b));
 }
 
-function living({
+/** What an event says, of the columns that hold it. */
+export function livingOf({
   id,
   starts,
   ends,
@@ -84,7 +81,7 @@ function living({
   recurrence,
   foreign_rule,
   ...rest
-}: Row): LivingEvent {
+}: EventRecord): LivingEvent {
   const span = { starts: starts as Instant, ends: ends as Instant, allDay: all_day };
   const {
     summary,

@@ -43,7 +43,7 @@ export async function theyWrite(
   };
   const faults = await receiveEvents(db(), {
     calendarId: opened.calendarId,
-    events: [{ externalId, state }],
+    events: [{ externalId, version: null, state }],
     gone: [],
     now: Date.now() as Instant,
   });

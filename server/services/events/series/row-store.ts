@@ -43,6 +43,27 @@ updated_at = excluded.updated_at`,
   );
 }
 
+/** Writes the rows of new events, however many, in one statement. */
+export async function insertRowsOfMany(
+  query: Query,
+  { calendarId, at }: Pick<RowOwner, "calendarId" | "at">,
+  owned: readonly (Pick<RowOwner, "masterId" | "eventId"> & { row: OccurrenceRow })[],
+): Promise<void> {
+  await query(
+    `INSERT INTO occurrences (calendar_id, updated_at, managed, master_id, event_id, uid, day, first, all_day, is_long, state, starts, ends,
+  free_busy, changes)
+SELECT $1, $2::timestamptz, r.event_id IS NOT NULL, r.* FROM unnest($3::text[], $4::text[], $5::text[], $6::date[], $7::boolean[], $8::boolean[],
+  $9::boolean[], $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r(master_id, event_id)`,
+    [
+      calendarId,
+      at,
+      owned.map(({ masterId }) => masterId),
+      owned.map(({ eventId }) => eventId),
+      ...arrays(owned.map(({ row }) => row)),
+    ],
+  );
+}
+
 /** Adds rows where there are none yet. */
 export async function addRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
   await insertRows(query, owner, rows, "DO NOTHING");

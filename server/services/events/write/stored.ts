@@ -18,6 +18,8 @@ import { dayOfText } from "@/server/services/events/series/stored-series";
 import { type LivingEvent, saysTheSame } from "@/server/services/events/state";
 
 export interface Target {
+  /** A new event's row, when it has to be known. */
+  id?: string;
   calendarId: string;
   /** The application's name for it; null on events that others made. */
   eventId: string | null;
@@ -28,7 +30,7 @@ export interface Target {
 
 /** Stores a new event with its occurrences. Gives what of a provider's series could not be read or kept. */
 export async function insertEvent(query: Query, target: Target, state: EventState): Promise<readonly string[]> {
-  const id = newId("evt");
+  const id = target.id ?? newId("evt");
   const made = rowsOf(id, state, target.now, []);
   const columns = { event_id: target.eventId, external_id: target.externalId, ...columnsOf(state, made) };
   const [written] = await query<{ at: string }>(
@@ -41,15 +43,21 @@ SELECT $2, $1, ${places(columns).join(", ")}, changed_at, changed_at FROM stamp 
   return made.problems ?? [];
 }
 
+/** What became of an event: nothing when it said the same before. `problems`: what of a provider's series could not be read or kept. */
+export interface Updated {
+  isChanged: boolean;
+  problems: readonly string[];
+}
+
 /** Makes a living event say `state`. Only the occurrences whose reading differs are written, so that their `updated` tells the truth. */
 export async function updateEvent(
   query: Query,
   target: Target,
   living: LivingEvent,
   state: EventState,
-): Promise<readonly string[]> {
+): Promise<Updated> {
   const { id, state: before } = living;
-  if (saysTheSame(before, state)) return [];
+  if (saysTheSame(before, state)) return { isChanged: false, problems: [] };
   const stored = await storedRows(query, id);
   const made = rowsOf(id, state, target.now, stored);
   const columns = columnsOf(state, made);
@@ -64,21 +72,21 @@ RETURNING updated_at::text AS at, old.first_uid`,
   const ruleDiffers = !isDeepStrictEqual(before.series?.rules, state.series?.rules);
   const changed = (uid: string) => everywhere || (ruleDiffers && uid === made.firstUid);
   await replaceRows(query, { ...target, masterId: id, at: written?.at ?? "" }, { stored, rows: made.rows, changed });
-  return made.problems ?? [];
+  return { isChanged: true, problems: made.problems ?? [] };
 }
 
-/** Marks an event and its occurrences deleted; they stay for reads with include_deleted. */
-export async function deleteEvent(query: Query, calendarId: string, id: string): Promise<void> {
+/** Marks events and their occurrences deleted; they stay for reads with include_deleted. */
+export async function deleteEvents(query: Query, calendarId: string, ids: readonly string[]): Promise<void> {
   await query(
     `WITH ${stamp("NULL")}, e AS (
-  UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp WHERE id = $2 RETURNING events.*)
+  UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp WHERE id = ANY ($2::text[]) RETURNING events.*)
 UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2`,
-    [calendarId, id],
+    [calendarId, ids],
   );
 }
 
 /** The rows that an event has: as far as they are stored at all, and those that have been. */
-function rowsOf(id: string, state: EventState, now: Instant, stored: readonly StoredRow[]): Materialised {
+export function rowsOf(id: string, state: EventState, now: Instant, stored: readonly StoredRow[]): Materialised {
   const { from, to } = storedWindow(now);
   const known = stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
   const reach = state.foreign ? Math.min(from, earliestLiving(stored) ?? from) : from;
@@ -91,7 +99,8 @@ function aside(state: EventState): EventState {
   return { ...state, series: null, foreign: null, tzid: null, span: nowhere };
 }
 
-function columnsOf(state: EventState, made: Materialised): Record<string, unknown> {
+/** The columns that hold what an event says, as text where they are JSON. */
+export function columnsOf(state: EventState, made: Materialised): Record<string, unknown> {
   const { span, summary, description, location, url, tzid, transparency, status } = state;
   return {
     ...{ summary, description, location, url, tzid, transparency, status },
@@ -117,7 +126,8 @@ function places(columns: object): string[] {
   return Object.keys(columns).map((_, i) => `$${FIRST_PLACE + i}`);
 }
 
-function until({ coveredUntil }: Materialised): string | null {
+/** Until when its occurrences are stored, as the database takes it. */
+export function until({ coveredUntil }: Materialised): string | null {
   return coveredUntil === null ? null : formatInstant(coveredUntil);
 }
 

@@ -1,9 +1,12 @@
+import { newId } from "@/server/db/new-id";
+import { wake } from "@/server/db/wake";
 import type { Instant } from "@/server/domain/time/instant";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
 import { livingEvent } from "@/server/services/events/state";
 import { eventBody } from "@/server/services/events/write/input";
 import { nextState } from "@/server/services/events/write/next-state";
 import { insertEvent, updateEvent } from "@/server/services/events/write/stored";
+import { queueWrite } from "@/server/services/provider-writes/queue";
 import { accountProcedure } from "@/server/services/trpc";
 
 /**
@@ -13,12 +16,16 @@ import { accountProcedure } from "@/server/services/trpc";
 export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation(async ({ input, ctx }) => {
   const { calendarId, body } = input;
   const { accountId, email, name } = ctx.bearer;
-  await ctx.db.transaction(async (query) => {
+  const isQueued = await ctx.db.transaction(async (query) => {
     const calendar = await lockCalendar(query, { calendarId, accountId });
     const living = await livingEvent(query, calendarId, body.event_id);
     const state = nextState(body, living?.state ?? null, { ...calendar, owner: { email, display_name: name } });
-    const target = { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
-    if (living) await updateEvent(query, target, living, state);
-    else await insertEvent(query, target, state);
+    const id = living?.id ?? newId("evt");
+    const target = { id, calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
+    if (!living) await insertEvent(query, target, state);
+    else if (!(await updateEvent(query, target, living, state)).isChanged) return false;
+    const guests = { before: living?.state.attendees ?? [], after: state.attendees };
+    return await queueWrite(query, calendar, { eventRow: id, ...guests, notify: body.notify_attendees });
   });
+  if (isQueued) wake("push");
 });

@@ -1,0 +1,86 @@
+import type { Query } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import type { EventState } from "@/server/domain/events/event-state";
+import type { Instant } from "@/server/domain/time/instant";
+import { stamp } from "@/server/services/events/on-calendar";
+import { insertRowsOfMany } from "@/server/services/events/series/row-store";
+import type { Materialised } from "@/server/services/events/series/rows";
+import { columnsOf, rowsOf, until } from "@/server/services/events/write/stored";
+
+export interface NewEvent {
+  eventId: string | null;
+  externalId: string;
+  version: string | null;
+  state: EventState;
+}
+
+/** Occurrences in one statement at most; a series that has more is written alone. */
+const MOST_ROWS = 10_000;
+
+interface Made {
+  id: string;
+  event: NewEvent;
+  made: Materialised;
+}
+
+/** Stores new events with their occurrences, in few statements. Gives what of providers' series could not be read or kept. */
+export async function insertMany(
+  query: Query,
+  { calendarId, now }: { calendarId: string; now: Instant },
+  events: readonly NewEvent[],
+): Promise<{ externalId: string; reason: string }[]> {
+  const problems: { externalId: string; reason: string }[] = [];
+  let piece: Made[] = [];
+  let rows = 0;
+  for (const event of events) {
+    const id = newId("evt");
+    const made = rowsOf(id, event.state, now, []);
+    problems.push(...(made.problems ?? []).map((reason) => ({ externalId: event.externalId, reason })));
+    if (piece.length > 0 && rows + made.rows.length > MOST_ROWS) {
+      await insertPiece(query, calendarId, piece);
+      piece = [];
+      rows = 0;
+    }
+    piece.push({ id, event, made });
+    rows += made.rows.length;
+  }
+  if (piece.length > 0) await insertPiece(query, calendarId, piece);
+  return problems;
+}
+
+/** The columns that are not text, and not text that holds JSON. */
+const kinds: Record<string, string> = {
+  all_day: "boolean",
+  private: "boolean",
+  starts: "timestamptz",
+  ends: "timestamptz",
+  covered_until: "timestamptz",
+};
+const json = new Set(["organizer", "attendees", "categories", "conferencing", "recurrence", "foreign_rule"]);
+
+async function insertPiece(query: Query, calendarId: string, piece: readonly Made[]): Promise<void> {
+  const records = piece.map(({ id, event, made }) => ({
+    id,
+    event_id: event.eventId,
+    external_id: event.externalId,
+    etag: event.version,
+    ...columnsOf(event.state, made),
+  }));
+  const names = Object.keys(records[0] ?? {});
+  const [written] = await query<{ at: string }>(
+    `WITH ${stamp("$2")}, made AS (INSERT INTO events (calendar_id, created_at, updated_at, ${names.join(", ")})
+  SELECT $1, changed_at, changed_at, ${names.map((name) => `r.${name}${json.has(name) ? "::jsonb" : ""}`).join(", ")}
+  FROM stamp, json_to_recordset($3::json) AS r(${names.map((name) => `${name} ${kinds[name] ?? "text"}`).join(", ")}))
+SELECT changed_at::text AS at FROM stamp`,
+    [calendarId, earliest(piece), JSON.stringify(records)],
+  );
+  const owned = piece.flatMap(({ id, event, made }) =>
+    made.rows.map((row) => ({ masterId: id, eventId: event.eventId, row })),
+  );
+  if (owned.length > 0) await insertRowsOfMany(query, { calendarId, at: written?.at ?? "" }, owned);
+}
+
+/** Until when all occurrences of all of them are stored. */
+function earliest(piece: readonly Made[]): string | null {
+  return piece.flatMap(({ made }) => until(made) ?? []).sort()[0] ?? null;
+}

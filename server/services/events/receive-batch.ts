@@ -1,0 +1,155 @@
+import type { Query } from "@/server/db/client";
+import { putChange } from "@/server/db/outbox";
+import type { EventState } from "@/server/domain/events/event-state";
+import type { Instant } from "@/server/domain/time/instant";
+import { insertMany, type NewEvent } from "@/server/services/events/insert-many";
+import { type KnownEvent, knownEvents } from "@/server/services/events/known-events";
+import { stamp } from "@/server/services/events/on-calendar";
+import { inOwnWords, type KeepsSeries, withReplies } from "@/server/services/events/received-state";
+import { saysTheSame } from "@/server/services/events/state";
+import { deleteEvents, updateEvent } from "@/server/services/events/write/stored";
+
+/** What a provider says of one event; `state` null: it is gone. */
+export interface Told {
+  externalId: string;
+  version: string | null;
+  state: EventState | null;
+}
+
+export interface Batch {
+  calendarId: string;
+  /** Each of another event. */
+  told: readonly Told[];
+  now: Instant;
+  keepsSeries: KeepsSeries;
+  seen?: ReadonlyMap<string, string | null>;
+}
+
+export interface BatchTaken {
+  problems: { externalId: string; reason: string }[];
+  isSignalled: boolean;
+}
+
+/** What is done about one event. */
+type Step =
+  | { kind: "nothing" }
+  | { kind: "insert"; event: NewEvent }
+  | { kind: "update"; known: KnownEvent; told: Told; state: EventState }
+  | { kind: "delete"; known: KnownEvent }
+  /** It says the same, but its provider's name or version of it does not. */
+  | { kind: "name"; known: KnownEvent; told: Told }
+  /** What was to be deleted is gone already. */
+  | { kind: "settle"; known: KnownEvent };
+
+/** Takes what a provider says of some events of a calendar, in the caller's transaction, and signals what was changed by others. */
+export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTaken> {
+  const calendar = await lock(query, batch.calendarId);
+  if (!calendar || batch.told.length === 0) return { problems: [], isSignalled: false };
+  const names = batch.told.map(({ externalId }) => externalId);
+  const known = await knownEvents(query, batch.calendarId, names);
+  const steps = batch.told.map((told) => stepOf(told, known.get(told.externalId), batch));
+  await settle(query, steps);
+  await rename(query, steps);
+  const changes = steps.flatMap(changeOf);
+  if (changes.length === 0) return { problems: [], isSignalled: false };
+  const at = await stampNow(query, batch.calendarId);
+  const problems = await write(query, batch, steps);
+  if (calendar.isFirstSync) return { problems, isSignalled: false };
+  const signal = { accountId: calendar.accountId, calendarId: batch.calendarId, at };
+  for (const managed of new Set(changes)) await putChange(query, { ...signal, managed });
+  return { problems, isSignalled: true };
+}
+
+async function lock(query: Query, calendarId: string) {
+  const [calendar] = await query<{ accountId: string; isFirstSync: boolean }>(
+    `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync" FROM calendars c JOIN profiles p ON p.id = c.profile_id
+WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
+    [calendarId],
+  );
+  return calendar;
+}
+
+function stepOf(told: Told, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
+  const { externalId, version, state } = told;
+  if (isOlder(told, known, seen)) return { kind: "nothing" };
+  if (!known || (known.isDeleted && !known.isUnpushed)) {
+    if (state === null) return { kind: "nothing" };
+    const eventId = known?.eventId ?? null;
+    const said = known && eventId !== null ? inOwnWords(known.state, state, keepsSeries) : state;
+    return { kind: "insert", event: { eventId, externalId, version, state: said } };
+  }
+  if (state === null) return goneStep(told, known);
+  if (known.isDeleted) return { kind: "name", known, told };
+  if (known.externalId !== null && version !== null && version === known.etag) return { kind: "nothing" };
+  const next = nextState(known, state, keepsSeries);
+  return saysTheSame(known.state, next) ? { kind: "name", known, told } : { kind: "update", known, told, state: next };
+}
+
+/** It was read before a push that has been stored meanwhile. */
+function isOlder({ externalId }: Told, known: KnownEvent | undefined, seen: Batch["seen"]): boolean {
+  if (!seen?.has(externalId)) return false;
+  if (!known || (known.isDeleted && !known.isUnpushed)) return true;
+  return known.etag !== seen.get(externalId);
+}
+
+/** What the application wrote and its provider has not heard stays: the push finds that it has to be made again. */
+function goneStep(told: Told, known: KnownEvent): Step {
+  if (!known.isUnpushed) return { kind: "delete", known };
+  return known.isDeleted ? { kind: "settle", known } : { kind: "name", known, told: { ...told, version: null } };
+}
+
+function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
+  if (known.isUnpushed) return withReplies(known.state, read, known.removedGuests);
+  return known.eventId === null ? read : inOwnWords(known.state, read, keepsSeries);
+}
+
+/** Whether a step is a change, and then whether it is of an event of the application. */
+function changeOf(step: Step): boolean[] {
+  if (step.kind === "insert") return [step.event.eventId !== null];
+  return step.kind === "update" || step.kind === "delete" ? [step.known.eventId !== null] : [];
+}
+
+async function settle(query: Query, steps: readonly Step[]): Promise<void> {
+  const ids = steps.flatMap((step) => (step.kind === "settle" ? [step.known.id] : []));
+  if (ids.length > 0) await query("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])", [ids]);
+}
+
+/** Notes names and versions; no read shows them, so that it is no change. */
+async function rename(query: Query, steps: readonly Step[]): Promise<void> {
+  const renamed = steps.flatMap((step) => {
+    if (step.kind !== "name" && step.kind !== "update") return [];
+    const { known, told } = step;
+    const isSame = known.externalId === told.externalId && known.etag === told.version;
+    return isSame ? [] : [{ id: known.id, external_id: told.externalId, etag: told.version }];
+  });
+  if (renamed.length === 0) return;
+  await query(
+    `UPDATE events SET external_id = r.external_id, etag = r.etag
+FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text) WHERE events.id = r.id`,
+    [JSON.stringify(renamed)],
+  );
+}
+
+/** The time from which on everything in the batch is stamped, in milliseconds, cut. */
+async function stampNow(query: Query, calendarId: string): Promise<number> {
+  const [stamped] = await query<{ at: number }>(
+    `WITH ${stamp("NULL")} SELECT floor(date_part('epoch', changed_at) * 1000) AS at FROM stamp`,
+    [calendarId],
+  );
+  return stamped?.at ?? 0;
+}
+
+async function write(query: Query, { calendarId, now }: Batch, steps: readonly Step[]) {
+  const inserts = steps.flatMap((step) => (step.kind === "insert" ? [step.event] : []));
+  const problems = await insertMany(query, { calendarId, now }, inserts);
+  for (const step of steps) {
+    if (step.kind !== "update") continue;
+    const { externalId } = step.told;
+    const target = { calendarId, eventId: step.known.eventId, externalId, now };
+    const updated = await updateEvent(query, target, step.known, step.state);
+    problems.push(...updated.problems.map((reason) => ({ externalId, reason })));
+  }
+  const deleted = steps.flatMap((step) => (step.kind === "delete" ? [step.known.id] : []));
+  if (deleted.length > 0) await deleteEvents(query, calendarId, deleted);
+  return problems;
+}

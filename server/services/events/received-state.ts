@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EventState } from "@/server/domain/events/event-state";
+import type { Guest } from "@/server/domain/events/guests";
+
+/** Whether a provider's series says what the application's own does. */
+export type KeepsSeries = (own: EventState, read: EventState) => boolean;
+
+/**
+ * What an event of the application says when its provider tells it: what was read, in the application's own words where these say
+ * the same (its rule, its time zone), and with the calendar's owner as organizer where the provider names nobody.
+ */
+export function inOwnWords(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
+  const organizer = read.organizer ?? own.organizer;
+  if (own.series && keepsSeries(own, read)) {
+    return { ...read, organizer, tzid: own.tzid, series: own.series, foreign: null };
+  }
+  const isSameSingle = !own.series && !own.foreign && !read.foreign && isDeepStrictEqual(own.span, read.span);
+  return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
+}
+
+/** What an event says while its provider has not heard it: its own words, with the replies and the guests that the provider has. */
+export function withReplies(own: EventState, read: EventState, removedGuests: readonly string[]): EventState {
+  return { ...own, attendees: repliesTaken(own.attendees, read.attendees, removedGuests) };
+}
+
+/** "Guests added by the calendar itself … stay" ("Rules for attendees"), but not whom the application took off. */
+function repliesTaken(ours: readonly Guest[], theirs: readonly Guest[], removed: readonly string[]): Guest[] {
+  const replies = new Map(theirs.map((guest) => [guest.email, guest.status]));
+  const known = new Set([...ours.map(({ email }) => email), ...removed]);
+  const kept = ours.map((guest) => ({ ...guest, status: replies.get(guest.email) ?? guest.status }));
+  return [...kept, ...theirs.filter(({ email }) => !known.has(email))];
+}

@@ -1,0 +1,27 @@
+import type { Query } from "@/server/db/client";
+import type { EventState } from "@/server/domain/events/event-state";
+import { livingRow } from "@/server/services/events/state";
+
+/** An event as it is to be at its provider. */
+export interface ToPush {
+  /** The calendar's name at the provider. */
+  calendar: string;
+  externalId: string | null;
+  version: string | null;
+  /** The row's id: resources are named after it, so that one whose push was not stored is known again. */
+  uid: string;
+  /** Null: it is to be deleted. */
+  state: EventState | null;
+}
+
+/** What a provider has to be told of an event; null when it is gone with its calendar. */
+export async function readForPush(query: Query, eventRow: string): Promise<ToPush | null> {
+  const [named] = await query<{ calendar: string; externalId: string | null; version: string | null }>(
+    `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version
+FROM events e JOIN calendars c ON c.id = e.calendar_id WHERE e.id = $1 AND NOT c.deleted`,
+    [eventRow],
+  );
+  if (!named) return null;
+  const living = await livingRow(query, eventRow);
+  return { ...named, uid: eventRow, state: living?.state ?? null };
+}

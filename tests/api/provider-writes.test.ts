@@ -1,0 +1,289 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import type { Work } from "@/server/db/wake";
+import type { EventState } from "@/server/domain/events/event-state";
+import { revokeAccount } from "@/server/services/grants/revoke-account";
+import { storePushed } from "@/server/services/provider-writes/stored-push";
+import { expectEmpty } from "./answers";
+import { dayFromNow } from "./dates";
+import { changesOf, endFirstSync, receive, state } from "./event-states";
+import { providerCalendar } from "./provider-calendar";
+import { openCalendar } from "./service";
+import { type Calendar, change, eventsOf, eventsPath, repeating, skip, write } from "./written-series";
+
+const DAY = dayFromNow(3);
+const meeting = {
+  event_id: "series",
+  summary: "Planning",
+  start: `${DAY}T09:00:00Z`,
+  end: `${DAY}T10:00:00Z`,
+  tzid: "Etc/UTC",
+};
+const invite = (...names: string[]) => ({ invite: names.map((name) => ({ email: `${name}@acme.io` })) });
+const remove = (...names: string[]) => ({ remove: names.map((name) => ({ email: `${name}@acme.io` })) });
+
+interface Write {
+  id: string;
+  event_row: string;
+  round: number;
+  notify: boolean;
+  removed_guests: string[];
+  attempts: number;
+  lease: string | null;
+  refused_at: Date | null;
+  last_error: string | null;
+  is_due: boolean;
+}
+
+function writesOf({ calendarId }: { calendarId: string }): Promise<Write[]> {
+  return db().query<Write>(
+    `SELECT id, event_row, round, notify, removed_guests, attempts, lease, refused_at, last_error, due_at <= clock_timestamp() AS is_due
+FROM provider_writes WHERE calendar_id = $1 ORDER BY id`,
+    [calendarId],
+  );
+}
+
+async function theWriteOf(calendar: { calendarId: string }): Promise<Write> {
+  const [only, ...others] = await writesOf(calendar);
+  if (!only || others.length > 0) throw new Error("there is not exactly one write");
+  return only;
+}
+
+/** The kinds of work that this test's requests woke. */
+function wokenWork(): Work[] {
+  const woken: Work[] = [];
+  const before = globalThis.almanacWake;
+  globalThis.almanacWake = (work) => woken.push(work);
+  onTestFinished(() => {
+    globalThis.almanacWake = before;
+  });
+  return woken;
+}
+
+describe("a write to a provider's calendar", () => {
+  it("is noted for the provider, once it is answered, and wakes whoever tells it", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const woken = wokenWork();
+    await write(calendar, meeting);
+    const [event] = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [
+      calendar.calendarId,
+    ]);
+    expect(await theWriteOf(calendar)).toMatchObject({
+      event_row: event?.id,
+      round: 1,
+      notify: true,
+      removed_guests: [],
+      is_due: true,
+    });
+    expect(woken).toEqual(["push"]);
+  });
+
+  it("is not noted on an application calendar", async () => {
+    const calendar = await openCalendar();
+    const woken = wokenWork();
+    await write(calendar, meeting);
+    await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
+    expect(await writesOf(calendar)).toEqual([]);
+    expect(woken).toEqual([]);
+  });
+
+  it("that changes nothing is not noted again", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const series = { ...meeting, ...repeating() };
+    await write(calendar, series);
+    await skip(calendar, dayFromNow(4));
+    await change(calendar, dayFromNow(5), { summary: "Other" });
+    const before = await writesOf(calendar);
+    const woken = wokenWork();
+    await write(calendar, series);
+    await skip(calendar, dayFromNow(4));
+    await change(calendar, dayFromNow(5), { summary: "Other" });
+    await calendar.remove(eventsPath(calendar.calendarId), { event_id: "never there" });
+    expect(await writesOf(calendar)).toEqual(before);
+    expect(woken).toEqual([]);
+  });
+
+  it("that is refused is not noted", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const answer = await calendar.post(eventsPath(calendar.calendarId), {
+      ...meeting,
+      conferencing: { profile_id: "integrated" },
+    });
+    expect(answer.status).toBe(422);
+    expect(await writesOf(calendar)).toEqual([]);
+  });
+
+  it("and further ones of the same event are one, whose round grows: rewritten, a day changed, a day skipped, deleted", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const woken = wokenWork();
+    await write(calendar, { ...meeting, ...repeating() });
+    await write(calendar, { ...meeting, ...repeating(), summary: "Renamed" });
+    await change(calendar, dayFromNow(4), { summary: "Other" });
+    await skip(calendar, dayFromNow(5));
+    expectEmpty(await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" }), 202);
+    expect(await theWriteOf(calendar)).toMatchObject({ round: 5 });
+    expect(woken).toEqual(Array(5).fill("push"));
+  });
+
+  it("tells the guests when one of those that became one does", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const silent = { ...meeting, notify_attendees: false };
+    await write(calendar, silent);
+    await write(calendar, { ...silent, summary: "2" });
+    expect(await theWriteOf(calendar)).toMatchObject({ notify: false });
+    await write(calendar, { ...meeting, summary: "3" });
+    await write(calendar, { ...silent, summary: "4" });
+    expect(await theWriteOf(calendar)).toMatchObject({ notify: true });
+  });
+
+  it("names the guests that were taken off, but for those invited again", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, { ...meeting, attendees: invite("ada", "bob", "cid") });
+    expect(await theWriteOf(calendar)).toMatchObject({ removed_guests: [] });
+    await write(calendar, { ...meeting, attendees: remove("ada", "nobody") });
+    await write(calendar, { ...meeting, attendees: remove("bob") });
+    expect((await theWriteOf(calendar)).removed_guests.sort()).toEqual(["ada@acme.io", "bob@acme.io"]);
+    await write(calendar, { ...meeting, attendees: invite("ada") });
+    expect(await theWriteOf(calendar)).toMatchObject({ removed_guests: ["bob@acme.io"] });
+  });
+
+  it("takes up again what the provider refused", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    await db().query(
+      `UPDATE provider_writes SET refused_at = now(), attempts = 9, last_error = 'http_403', due_at = now() + interval '1 day',
+created_at = now() - interval '3 days' WHERE calendar_id = $1`,
+      [calendar.calendarId],
+    );
+    await write(calendar, { ...meeting, summary: "Shorter" });
+    expect(await theWriteOf(calendar)).toMatchObject({
+      round: 2,
+      attempts: 0,
+      refused_at: null,
+      last_error: null,
+      is_due: true,
+    });
+    const [waiting] = await db().query<{ s: number }>(
+      "SELECT date_part('epoch', clock_timestamp() - created_at) AS s FROM provider_writes WHERE calendar_id = $1",
+      [calendar.calendarId],
+    );
+    expect(waiting?.s).toBeLessThan(60);
+  });
+
+  it("goes with the account that is revoked", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const [account] = await db().query<{ account_id: string }>("SELECT account_id FROM calendars WHERE id = $1", [
+      calendar.calendarId,
+    ]);
+    await revokeAccount(db(), account?.account_id ?? "", Date.now());
+    expect(await writesOf(calendar)).toEqual([]);
+  });
+});
+
+/** A process has claimed the calendar's one write. */
+async function claimed(calendar: Calendar): Promise<Write & { lease: string }> {
+  const lease = "lease";
+  await db().query(
+    "UPDATE provider_writes SET lease = $2, leased_until = now() + interval '1 minute', due_at = now() + interval '1 hour', attempts = 1 WHERE calendar_id = $1",
+    [calendar.calendarId, lease],
+  );
+  return { ...(await theWriteOf(calendar)), lease };
+}
+
+const named = (calendar: Calendar) =>
+  db().query<{ external_id: string | null; etag: string | null; deleted: boolean }>(
+    "SELECT external_id, etag, deleted_at IS NOT NULL AS deleted FROM events WHERE calendar_id = $1 ORDER BY created_at",
+    [calendar.calendarId],
+  );
+
+async function pushed(write: Write & { lease: string }, kept: Partial<EventState> | null) {
+  const { id: writeId, round, lease } = write;
+  const said = kept === null ? null : state(kept);
+  return storePushed(db(), { writeId, round, lease, pushed: { externalId: "/x.ics", version: "v1", state: said } });
+}
+
+const guest = (name: string, status: "needs_action" | "accepted") => ({
+  email: `${name}@acme.io`,
+  display_name: null,
+  status,
+});
+
+describe("a write that the provider has taken", () => {
+  it("is named as the provider names it and waits no longer; it is no change to be notified of", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await endFirstSync(calendar);
+    await write(calendar, meeting);
+    const before = await eventsOf(calendar);
+    expect(await pushed(await claimed(calendar), { summary: "As the provider spells it" })).toBe(true);
+    expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: false }]);
+    expect(await writesOf(calendar)).toEqual([]);
+    expect(await changesOf(calendar)).toEqual([]);
+    expect(await eventsOf(calendar)).toEqual(before);
+  });
+
+  it("brings the replies that the calendar holds and the guests that it added, without a notification", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await endFirstSync(calendar);
+    await write(calendar, { ...meeting, attendees: invite("ada", "bob", "cid") });
+    await write(calendar, { ...meeting, attendees: remove("cid") });
+    const attendees = [guest("bob", "accepted"), guest("cid", "accepted"), guest("forwarded", "accepted")];
+    await pushed(await claimed(calendar), { attendees });
+    expect((await eventsOf(calendar))[0]).toMatchObject({
+      summary: "Planning",
+      event_id: "series",
+      attendees: [guest("ada", "needs_action"), guest("bob", "accepted"), guest("forwarded", "accepted")],
+    });
+    expect(await changesOf(calendar)).toEqual([]);
+  });
+
+  it("is due again at once when it was written to meanwhile", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const claim = await claimed(calendar);
+    await write(calendar, { ...meeting, summary: "Later" });
+    const woken = wokenWork();
+    expect(await pushed(claim, {})).toBe(true);
+    expect(await theWriteOf(calendar)).toMatchObject({ round: 2, lease: null, is_due: true });
+    expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: false }]);
+    expect(woken).toEqual(["push"]);
+  });
+
+  it("and deleted meanwhile, has the name by which the provider deletes it", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const claim = await claimed(calendar);
+    await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
+    await pushed(claim, {});
+    expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: true }]);
+    expect(await theWriteOf(calendar)).toMatchObject({ round: 2, is_due: true });
+  });
+
+  it("is nobody's when the lease was lost", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const claim = await claimed(calendar);
+    expect(await pushed({ ...claim, lease: "another" }, {})).toBe(false);
+    expect(await named(calendar)).toEqual([{ external_id: null, etag: null, deleted: false }]);
+    expect(await theWriteOf(calendar)).toEqual(claim);
+  });
+
+  it("leaves of a deletion nothing but what include_deleted reads", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
+    expect(await pushed(await claimed(calendar), null)).toBe(true);
+    expect(await writesOf(calendar)).toEqual([]);
+    expect(await eventsOf(calendar)).toEqual([]);
+    expect(await eventsOf(calendar, { include_deleted: "true" })).toHaveLength(1);
+  });
+
+  it("is one event, although a sync read it before this was known", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const claim = await claimed(calendar);
+    await receive(calendar, { "/x.ics": { summary: "Planning", version: "v1" } });
+    await pushed(claim, {});
+    expect((await eventsOf(calendar)).map(({ event_id }) => event_id)).toEqual(["series"]);
+  });
+});
