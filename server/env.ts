@@ -4,6 +4,7 @@ import * as z from "zod";
 const KEY_BYTES = 32;
 const SHORTEST_PASSWORD = 12;
 const LONGEST_CREDENTIAL = 500;
+const LONGEST_POLL_S = 3_600;
 
 export interface Env {
   PORT: number;
@@ -33,6 +34,7 @@ export interface Env {
   MICROSOFT_CLIENT_SECRET?: string;
   MICROSOFT_BASE_URL?: string;
   ICLOUD_CALDAV_URL: string;
+  SYNC_POLL_SECONDS: number;
   LOG_LEVEL: (typeof logLevels)[number];
 }
 
@@ -142,6 +144,11 @@ const variables = {
   MICROSOFT_CLIENT_SECRET: maybe,
   MICROSOFT_BASE_URL: origin("https", "http").optional(),
   ICLOUD_CALDAV_URL: origin("https", "http").default("https://caldav.icloud.com"),
+  SYNC_POLL_SECONDS: text
+    .regex(/^\d{1,4}$/, "must be a whole number from 1 to 3600")
+    .transform(Number)
+    .refine((seconds) => seconds >= 1 && seconds <= LONGEST_POLL_S, "must be a whole number from 1 to 3600")
+    .default(60),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 } satisfies { [Name in keyof Env]-?: z.ZodType };
 

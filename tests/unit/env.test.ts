@@ -150,9 +150,10 @@ describe("keys", () => {
     ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
     ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   ])("%s and %s come together", (one, other) => {
-    expect(faultsOf({ [one]: "x" })).toEqual([`${other} must be set too when ${one} is.`]);
-    expect(faultsOf({ [other]: "x" })).toEqual([`${one} must be set too when ${other} is.`]);
-    expect(faultsOf({ [one]: "x", [other]: "x" })).toEqual([]);
+    const value = "0123456789abcdef";
+    expect(faultsOf({ [one]: value })).toEqual([`${other} must be set too when ${one} is.`]);
+    expect(faultsOf({ [other]: value })).toEqual([`${one} must be set too when ${other} is.`]);
+    expect(faultsOf({ [one]: value, [other]: value })).toEqual([]);
   });
 });
 

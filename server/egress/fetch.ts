@@ -1,0 +1,63 @@
+import { EgressFailure } from "@/server/egress/failure";
+import { type Outcome, type Outside, send } from "@/server/egress/send";
+
+export interface FetchLimits {
+  /** Origins that the operator configured: they may be http, on any port and at private addresses. */
+  trustedOrigins: readonly string[];
+  /** Milliseconds for everything, from the name to the last byte of the answer. */
+  deadlineMs: number;
+  /** Bytes that an answer may have. */
+  mostBytes: number;
+}
+
+export interface FetchInit {
+  method: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export type EgressFetch = (url: string, init: FetchInit) => Promise<Response>;
+
+/** The answer has more bytes than the limit: what was read of it is of no use. */
+export class AnswerTooLong extends Error {
+  override name = "AnswerTooLong";
+}
+
+/**
+ * A `fetch` that goes out by `send` only, so that every host but the trusted origins is judged like a stranger's. Redirects
+ * come back as they are. Gives whole answers: throws `EgressFailure` for none or a broken one, `AnswerTooLong` past the limit.
+ */
+export function egressFetch(limits: FetchLimits, outside: Outside = {}): EgressFetch {
+  const { trustedOrigins, deadlineMs, mostBytes } = limits;
+  return async (url, init) => {
+    const outcome = await send(
+      { ...init, url, deadlineMs, allowedOrigins: trustedOrigins, readBytes: mostBytes + 1, keepBytes: mostBytes + 1 },
+      outside,
+    );
+    if (outcome.kind === "failed") throw new EgressFailure(outcome.errorClass, outcome.address);
+    checkWhole(outcome, init.method, limits);
+    const { status, body } = outcome;
+    return new Response(bodiless.has(status) ? null : new Uint8Array(body), { status, headers: headersOf(outcome) });
+  };
+}
+
+type Answered = Extract<Outcome, { kind: "answered" }>;
+
+const bodiless = new Set([204, 205, 304]);
+
+/** `send` gives what there is of a body that stopped early. A chunked one that the other side broke off is left to its parser. */
+function checkWhole({ body, headers, durationMs, address }: Answered, method: string, limits: FetchLimits): void {
+  if (body.length > limits.mostBytes) throw new AnswerTooLong("the answer has too many bytes");
+  if (durationMs >= limits.deadlineMs) throw new EgressFailure("timeout", address);
+  const promised = method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
+  if (body.length < promised) throw new EgressFailure("reset", address);
+}
+
+function headersOf({ headers }: Answered): Headers {
+  const given = new Headers();
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values].flat()) given.append(name, value);
+  }
+  return given;
+}

@@ -1,0 +1,33 @@
+import { type Answered, type Asked, ask, type Door, down, TOO_LONG } from "@/server/providers/caldav/ask";
+import { type Credential, credentialOf } from "@/server/providers/caldav/credential";
+import { turns } from "@/server/providers/caldav/turns";
+import { ProviderError, type Session } from "@/server/providers/connector";
+
+/** A connected account and the way to its server. */
+export interface Account extends Credential {
+  ask(asked: Asked): Promise<Answered>;
+  /** The whole address of a calendar or a resource by its external id. */
+  at(externalId: string): string;
+}
+
+/** Servers limit how much one account asks at once; none says by how much. */
+const AT_ONCE = 4;
+
+/** Opens accounts. All that is asked of one account, by whichever session, keeps to four requests at once. */
+export function accounts(door: Door): (session: Session) => Account {
+  const inTurn = turns(AT_ONCE);
+  return (session) => {
+    const credential = credentialOf(session);
+    return {
+      ...credential,
+      ask: (asked) => inTurn(credential.username, () => ask(door, credential, asked)),
+      at: (externalId) => new URL(externalId, credential.home ?? door.origins[0]).href,
+    };
+  };
+}
+
+/** The fault of an answer that nothing can be made of: `gone` for 404 and 410, else `down`. */
+export function unexpected({ status }: Answered): ProviderError {
+  if (status === 404 || status === 410) return new ProviderError({ kind: "gone" }, `http_${status}`);
+  return down(status === TOO_LONG ? "too_long" : `http_${status}`);
+}

@@ -1,0 +1,81 @@
+import { type Account, unexpected } from "@/server/providers/caldav/account";
+import { zoneNamed } from "@/server/providers/caldav/icalendar/zone-names";
+import { decoded, type Entry, externalIdOf, needMultistatus } from "@/server/providers/caldav/multistatus";
+import { propfind } from "@/server/providers/caldav/requests";
+import { cal, child, childrenOf, cs, dav, type Element } from "@/server/providers/caldav/xml";
+import type { RemoteCalendar } from "@/server/providers/connector";
+
+const props = [
+  dav("resourcetype"),
+  dav("displayname"),
+  dav("sync-token"),
+  dav("current-user-privilege-set"),
+  cs("getctag"),
+  cal("supported-calendar-component-set"),
+  cal("calendar-timezone"),
+  cal("schedule-default-calendar-URL"),
+];
+const writing = [dav("all"), dav("write"), dav("write-content"), dav("bind")];
+
+/** The account's calendars of events, by one request. Throws `gone` when the place where they were is. providers.md §3.3, "calendars". */
+export async function listCalendars(account: Account): Promise<RemoteCalendar[]> {
+  if (account.home === null) return [];
+  const answer = await account.ask(propfind(account.home, "1", props));
+  if (answer.status !== 207) throw unexpected(answer);
+  const { entries } = await needMultistatus(answer);
+  const calendars = entries.filter(isCalendar).map(calendarOf);
+  const primary = primaryOf(calendars, entries, answer.url);
+  return calendars.map((calendar) => ({ ...calendar, primary: calendar.externalId === primary }));
+}
+
+function isCalendar({ props }: Entry): boolean {
+  const type = props.get(dav("resourcetype"));
+  if (!type || !child(type, cal("calendar")) || child(type, cs("subscribed"))) return false;
+  const components = props.get(cal("supported-calendar-component-set"));
+  // None are named: all are allowed (RFC 4791 §5.2.3).
+  if (!components || components.children.length === 0) return true;
+  return childrenOf(components, cal("comp")).some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");
+}
+
+function calendarOf({ externalId, props }: Entry): RemoteCalendar {
+  return {
+    externalId,
+    name: textOf(props, dav("displayname")) ?? lastSegment(externalId),
+    readonly: isReadonly(props.get(dav("current-user-privilege-set"))),
+    primary: false,
+    integratedConferencing: false,
+    tzid: tzidOf(textOf(props, cal("calendar-timezone"))),
+    version: textOf(props, dav("sync-token")) ?? textOf(props, cs("getctag")),
+  };
+}
+
+/** A server that says nothing of rights is believed to give them all. */
+function isReadonly(privileges: Element | undefined): boolean {
+  if (!privileges) return false;
+  const held = childrenOf(privileges, dav("privilege")).flatMap(({ children }) => children.map(({ name }) => name));
+  return !writing.some((name) => held.includes(name));
+}
+
+function primaryOf(calendars: RemoteCalendar[], entries: Entry[], base: string): string | undefined {
+  const links = entries.flatMap(({ props }) => {
+    const said = props.get(cal("schedule-default-calendar-URL"));
+    return said ? childrenOf(said, dav("href")).map(({ text }) => externalIdOf(text, base)) : [];
+  });
+  const named = calendars.find(({ externalId }) => links.includes(externalId));
+  return (named ?? calendars.find(({ readonly }) => !readonly))?.externalId;
+}
+
+/** The name in the tz database of a property calendar-timezone, which holds a VTIMEZONE; null: none, or an unknown one. */
+export function tzidOf(ics: string | null | undefined): string | null {
+  const [, tzid] = /^TZID(?:;[^:\r\n]*)?:(.+)$/im.exec(ics ?? "") ?? [];
+  return tzid === undefined ? null : (zoneNamed(tzid)?.tzid ?? null);
+}
+
+function textOf(props: Entry["props"], name: string): string | null {
+  return props.get(name)?.text.trim() || null;
+}
+
+function lastSegment(externalId: string): string {
+  const segment = externalId.split("/").filter(Boolean).at(-1) ?? "";
+  return decoded(segment) ?? segment;
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { Session } from "@/server/providers/connector";
+
+const schema = z.object({
+  username: z.string(),
+  password: z.string(),
+  /** Where the calendars are: a whole address, as discovery found it; null: the account has none. */
+  home: z.string().nullable(),
+  /** The account's own e-mail addresses, the one to organize with first (RFC 6638, calendar-user-address-set). */
+  addresses: z.array(z.string()),
+  displayName: z.string().nullable(),
+});
+
+/** What a connected account is reached with. Never logged. */
+export type Credential = z.infer<typeof schema>;
+
+export function sealable(credential: Credential): string {
+  return JSON.stringify(credential);
+}
+
+export function credentialOf({ credential }: Session): Credential {
+  return schema.parse(JSON.parse(credential));
+}

@@ -1,0 +1,68 @@
+import type { Answered, Asked } from "@/server/providers/caldav/ask";
+import { down } from "@/server/providers/caldav/ask";
+import { needMultistatus } from "@/server/providers/caldav/multistatus";
+import { propfind } from "@/server/providers/caldav/requests";
+import { cal, child, childrenOf, dav, type Element } from "@/server/providers/caldav/xml";
+import { ProviderError } from "@/server/providers/connector";
+
+export interface Discovered {
+  /** The path of the account's principal: the same however its host is called. */
+  principal: string;
+  /** A whole address; null: the account has no calendars. */
+  home: string | null;
+  /** E-mail addresses of the account, preferred ones first. */
+  addresses: string[];
+  displayName: string | null;
+}
+
+/** Tries the entry point itself first, which is what iCloud's is, then RFC 6764's. */
+const entries = ["/", "/.well-known/caldav"];
+
+/**
+ * Follows the entry point's links to the signed-in account (RFC 5397) and on to its calendars (RFC 4791 §6.2.1, RFC 6638 §2.4.1).
+ * Throws `signed_out` when nobody is signed in, and `down` when the server says nothing of accounts.
+ */
+export async function discover(entry: string, ask: (asked: Asked) => Promise<Answered>): Promise<Discovered> {
+  const principal = await principalOf(entry, ask);
+  const props = [cal("calendar-home-set"), cal("calendar-user-address-set"), dav("displayname")];
+  const answer = await ask(propfind(principal, "0", props));
+  const found = (await needMultistatus(answer)).entries[0]?.props;
+  const home = hrefsOf(found?.get(cal("calendar-home-set")))[0]?.text;
+  return {
+    principal: `${new URL(answer.url).pathname.replace(/\/+$/, "")}/`,
+    home: home ? addressOf(home, answer) : null,
+    addresses: addressesOf(found?.get(cal("calendar-user-address-set"))),
+    displayName: found?.get(dav("displayname"))?.text.trim() || null,
+  };
+}
+
+async function principalOf(entry: string, ask: (asked: Asked) => Promise<Answered>): Promise<string> {
+  for (const path of entries) {
+    const answer = await ask(propfind(new URL(path, entry).href, "0", [dav("current-user-principal")]));
+    if (answer.status !== 207) continue;
+    const said = (await needMultistatus(answer)).entries[0]?.props.get(dav("current-user-principal"));
+    if (said && child(said, dav("unauthenticated"))) {
+      throw new ProviderError({ kind: "signed_out" }, "unauthenticated");
+    }
+    const href = hrefsOf(said)[0]?.text.trim();
+    if (href) return addressOf(href, answer);
+  }
+  throw down("no_principal");
+}
+
+function addressOf(href: string, { url }: Answered): string {
+  if (!URL.canParse(href.trim(), url)) throw down("led_nowhere");
+  return new URL(href.trim(), url).href;
+}
+
+function addressesOf(set: Element | undefined): string[] {
+  const preferred = (href: Element) => Number(href.attributes.preferred === "1");
+  const addresses = hrefsOf(set)
+    .sort((one, other) => preferred(other) - preferred(one))
+    .flatMap(({ text }) => /^mailto:(.+@.+)$/i.exec(text.trim())?.[1] ?? []);
+  return [...new Set(addresses.map((address) => address.toLowerCase()))];
+}
+
+function hrefsOf(prop: Element | undefined): Element[] {
+  return prop ? childrenOf(prop, dav("href")) : [];
+}

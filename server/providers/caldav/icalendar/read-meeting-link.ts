@@ -1,0 +1,75 @@
+import type { Conferencing } from "@/server/domain/events/conferencing";
+import type { WireToken } from "@/server/domain/wire-names";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import { propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
+import { cleaned, readText } from "@/server/providers/caldav/icalendar/text-value";
+
+/** Properties that are nothing but a meeting link: of RFC 7986 §5.11, and makers' own. */
+export const linkProperties: readonly string[] = [
+  "X-GOOGLE-CONFERENCE",
+  "CONFERENCE",
+  "X-MICROSOFT-SKYPETEAMSMEETINGURL",
+  "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK",
+];
+
+interface Maker {
+  provider: WireToken;
+  /** Of these hosts and those below them. */
+  hosts: readonly string[];
+  path: RegExp;
+}
+
+const makers: readonly Maker[] = [
+  { provider: "meet_a", hosts: ["meet.google.com"], path: /^\/(?:lookup\/)?[a-z\d]+-?[a-z\d-]*$/i },
+  {
+    provider: "meet_a_legacy",
+    hosts: ["hangouts.google.com", "plus.google.com"],
+    path: /^\/(?:hangouts|call|start)\b/,
+  },
+  { provider: "meet_b", hosts: ["teams.microsoft.com", "teams.microsoft.us"], path: /^\/(?:l\/meetup-join|meet)\// },
+  { provider: "meet_b", hosts: ["teams.live.com", "teams.cloud.microsoft"], path: /^\/(?:l\/meetup-join|meet)\// },
+  { provider: "meet_b_legacy1", hosts: ["lync.com"], path: /^\/.+\/.+/ },
+  { provider: "meet_b_legacy2", hosts: ["join.skype.com"], path: /^\/[\w-]+/ },
+  { provider: "other", hosts: ["zoom.us", "zoomgov.com", "zoom.com"], path: /^\/(?:j|my|w|s|wc)\/.+/ },
+  { provider: "other", hosts: ["webex.com"], path: /\/(?:meet|join|m|j\.php|wbxmjs)\b/ },
+  { provider: "other", hosts: ["facetime.apple.com"], path: /^\/join\b/ },
+  { provider: "other", hosts: ["gotomeeting.com", "meet.goto.com", "gotomeet.me"], path: /^\/(?:join\/)?[\w-]{3,}$/ },
+  { provider: "other", hosts: ["meet.jit.si", "whereby.com", "8x8.vc", "chime.aws"], path: /^\/[\w-]{3,}/ },
+  {
+    provider: "other",
+    hosts: ["v.ringcentral.com", "meetings.ringcentral.com", "bluejeans.com"],
+    path: /^\/[\w-]{3,}/,
+  },
+];
+const addresses = /https?:\/\/[^\s<>"'\\]+/gi;
+const MOST_ADDRESSES = 200;
+
+/**
+ * The meeting link of an event: what a property says that is made for it, else the first address of a known meeting service
+ * in URL, LOCATION and DESCRIPTION.
+ */
+export function readMeetingLink(component: Component): Conferencing {
+  for (const { value } of linkProperties.flatMap((name) => propertiesOf(component, name))) {
+    const [found] = addressesIn(cleaned(value));
+    if (found !== undefined) return { provider: makerOf(found) ?? "other", join_url: found };
+  }
+  for (const { value } of ["URL", "LOCATION", "DESCRIPTION"].flatMap((name) => propertiesOf(component, name))) {
+    for (const found of addressesIn(readText(value))) {
+      const provider = makerOf(found);
+      if (provider) return { provider, join_url: found };
+    }
+  }
+  return null;
+}
+
+function addressesIn(text: string): string[] {
+  const found = (text.match(addresses) ?? []).slice(0, MOST_ADDRESSES);
+  return found.map((address) => address.replace(/[)\]}.,;:!?*_]+$/, ""));
+}
+
+function makerOf(address: string): WireToken | null {
+  if (!URL.canParse(address)) return null;
+  const { hostname, pathname } = new URL(address);
+  const isOf = (host: string) => hostname === host || hostname.endsWith(`.${host}`);
+  return makers.find(({ hosts, path }) => hosts.some(isOf) && path.test(pathname))?.provider ?? null;
+}

@@ -1,0 +1,78 @@
+import type { Person } from "@/server/domain/events/event-state";
+import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
+import { cleaned } from "@/server/providers/caldav/icalendar/text-value";
+
+export interface People {
+  organizer: Person | null;
+  attendees: Guest[];
+  participationStatus: GuestStatus;
+}
+
+const statuses: Readonly<Record<string, GuestStatus>> = {
+  "NEEDS-ACTION": "needs_action",
+  ACCEPTED: "accepted",
+  DECLINED: "declined",
+  TENTATIVE: "tentative",
+};
+
+/**
+ * The organizer, the guests and the calendar owner's own reply. The organizer's own ATTENDEE line is no guest. An event that
+ * names nobody is the owner's, and so accepted.
+ * @param ownAddresses the owner's, in lower case
+ */
+export function readPeople(component: Component, ownAddresses: readonly string[]): People {
+  const organizer = readOrganizer(component);
+  const everyone = new Map<string, Guest>();
+  for (const line of propertiesOf(component, "ATTENDEE")) {
+    const email = addressOf(line);
+    if (email !== null && !everyone.has(email))
+      everyone.set(email, { email, display_name: nameOf(line), status: statusOf(line) });
+  }
+  const own = [...everyone.values()].find(({ email }) => ownAddresses.includes(email));
+  const isOwn = organizer === null ? everyone.size === 0 : ownAddresses.includes(organizer.email);
+  const reply = own?.status ?? (isOwn ? "accepted" : "unknown");
+  return {
+    organizer,
+    attendees: [...everyone.values()].filter(({ email }) => email !== organizer?.email),
+    // Who calls others together has said yes, also where nothing is written of it.
+    participationStatus: isOwn && reply === "needs_action" ? "accepted" : reply,
+  };
+}
+
+/**
+ * The address of an ATTENDEE or ORGANIZER, trimmed and in lower case: of its EMAIL parameter (RFC 7986 §6.2), where the
+ * value is not a mailto but a name of the server's own.
+ */
+export function addressOf({ value, params }: ContentLine): string | null {
+  const mailed = /^mailto:(.*)$/is.exec(value.trim())?.[1];
+  const text = mailed === undefined ? (params.email ?? params["x-calendarserver-email"] ?? value) : decoded(mailed);
+  const email = guestAddress(cleaned(text));
+  return /^[^\s@:/]+@[^\s@:/]+$/.test(email) ? email : null;
+}
+
+function readOrganizer(component: Component): Person | null {
+  const line = propertyOf(component, "ORGANIZER");
+  const email = line && addressOf(line);
+  return line && email !== null ? { email, display_name: nameOf(line) } : null;
+}
+
+function decoded(text: string): string {
+  const [address = ""] = text.split("?", 1);
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    // Throwing is its only answer to a lone percent sign.
+    return address;
+  }
+}
+
+function nameOf({ params }: ContentLine): string | null {
+  return cleaned(params.cn ?? "").trim() || null;
+}
+
+function statusOf({ params }: ContentLine): GuestStatus {
+  const said = params.partstat?.trim().toUpperCase();
+  return said === undefined ? "needs_action" : (statuses[said] ?? "unknown");
+}

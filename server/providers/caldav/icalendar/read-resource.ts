@@ -1,0 +1,109 @@
+import type { EventState } from "@/server/domain/events/event-state";
+import { guestAddress } from "@/server/domain/events/guests";
+import { toLocal } from "@/server/domain/time/zone";
+import { type Component, componentsOf, readCalendarObject } from "@/server/providers/caldav/icalendar/calendar-object";
+import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
+import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
+import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
+import { type Master, readSeries, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
+import {
+  instantOf,
+  type Moment,
+  readMoment,
+  readTimes,
+  type Times,
+  timesFrom,
+} from "@/server/providers/caldav/icalendar/read-times";
+import { readText } from "@/server/providers/caldav/icalendar/text-value";
+
+export interface ReadAbout {
+  /** The calendar owner's addresses. */
+  ownAddresses: readonly string[];
+  /** The calendar's time zone, by name, for times without one; left out, they are read as UTC. */
+  tzid?: string | null;
+}
+
+export type ReadResource = { uid: string; state: EventState } | { fault: string };
+
+/** Bytes of UTF-8. */
+const MOST_BYTES = 1_048_576;
+/** A daily occurrence changed for ten years. */
+const MOST_OVERRIDES = 3_650;
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads a calendar object resource (RFC 4791 §4.1): one event with the overrides of its occurrences, or overrides alone, of
+ * somebody invited to single occurrences. What cannot be read of it is left out; texts are never cut.
+ * @returns `fault` where there is no event to be read; it never quotes the text
+ */
+export function readResource(ics: string, { ownAddresses, tzid = null }: ReadAbout): ReadResource {
+  if (Buffer.byteLength(ics) > MOST_BYTES) return { fault: "larger than 1 MiB" };
+  const calendar = readCalendarObject(ics);
+  if (!calendar) return { fault: "not a calendar object" };
+  const found = eventIn(calendar);
+  if (!found) return { fault: "a calendar object without an event" };
+  const { uid, main, overrides } = found;
+  const about: ToRead = { clocks: clocksOf(calendar, tzid), ownAddresses: ownAddresses.map(guestAddress) };
+  const master = (main && readMaster(main, about)) ?? standIn(overrides, about);
+  if (!master) return { fault: "an event without a start" };
+  const foreign = readSeries(master, overrides.slice(0, MOST_OVERRIDES), about);
+  const { times, said } = master;
+  const isGone = master.component !== main && foreign?.overrides.every(({ cancelled }) => cancelled);
+  const status = isGone ? "cancelled" : said.status;
+  return { uid, state: { ...said, status, span: times.span, tzid: times.clock.tzid, series: null, foreign } };
+}
+
+export interface EventComponents {
+  uid: string;
+  main: Component | null;
+  overrides: Component[];
+  /** These, and masters that are out of date. */
+  all: Component[];
+}
+
+/** The components of one event: of several UIDs that of the first, of several masters the newest. */
+export function eventIn(calendar: Component): EventComponents | null {
+  const [first, ...others] = componentsOf(calendar, "VEVENT");
+  if (!first) return null;
+  const uid = uidOf(first);
+  const all = [first, ...others].filter((one) => uidOf(one) === uid).sort((a, b) => sequenceOf(a) - sequenceOf(b));
+  const isOverride = (one: Component) => propertiesOf(one, "RECURRENCE-ID").length > 0;
+  return { uid, main: all.findLast((one) => !isOverride(one)) ?? null, overrides: all.filter(isOverride), all };
+}
+
+/** How often the organizer has changed what matters (RFC 5545 §3.8.7.4). */
+export function sequenceOf(component: Component): number {
+  const number = Number(propertyOf(component, "SEQUENCE")?.value ?? 0);
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+}
+
+export function readMaster(component: Component, { clocks, ownAddresses }: ToRead): Master | null {
+  const times = readTimes(component, clocks);
+  return times && { component, times, said: readSaid(component, ownAddresses) };
+}
+
+function uidOf(component: Component): string {
+  return readText(propertyOf(component, "UID")?.value ?? "").trim();
+}
+
+/** The first override that is not cancelled as a series of that occurrence, at its original start. */
+function standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToRead): Master | null {
+  const read = overrides.map((component) => ({ component, said: readSaid(component, ownAddresses) }));
+  const isCancelled = ({ said }: { said: Said }) => said.status === "cancelled";
+  for (const { component, said } of [...read.filter((one) => !isCancelled(one)), ...read.filter(isCancelled)]) {
+    const [id] = propertiesOf(component, "RECURRENCE-ID").flatMap((one) => readMoment(one, clocks) ?? []);
+    const now = readTimes(component, clocks);
+    if (!id) continue;
+    const { starts, ends, allDay } = now?.span ?? { starts: 0, ends: DAY_MS, allDay: true };
+    const length = allDay ? { days: (ends - starts) / DAY_MS, exact: 0 } : { days: 0, exact: ends - starts };
+    const lasts = id.isDate && !allDay ? { days: 1, exact: 0 } : length;
+    return { component, times: timesFrom(now ? onClockOf(now, id) : id, lasts), said };
+  }
+  return null;
+}
+
+/** An original start in UTC, as some write it, on the clock that the occurrence itself has. */
+function onClockOf({ clock }: Times, id: Moment): Moment {
+  if (id.isDate || id.clock.zone || !clock.zone) return id;
+  return { isDate: false, local: toLocal(clock.zone, instantOf(id)), clock };
+}

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
+import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
+import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { midnight } from "@/server/domain/time/zone";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
+import { type ContentLine, propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
+import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
+import {
+  instantOf,
+  readMoment,
+  readTimes,
+  type Times,
+  timesFrom,
+} from "@/server/providers/caldav/icalendar/read-times";
+import { cleaned } from "@/server/providers/caldav/icalendar/text-value";
+
+export interface ToRead {
+  clocks: Clocks;
+  ownAddresses: readonly string[];
+}
+
+/** A master, or for the occurrences of a series that is not here what stands for it. */
+export interface Master {
+  component: Component;
+  times: Times;
+  said: Said;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The repetition of a master with its overrides; null where it does not repeat. Dates come on the series' own clock, or in
+ * UTC where they were written on another.
+ */
+export function readSeries(
+  { component, times, said }: Master,
+  overrides: readonly Component[],
+  about: ToRead,
+): StoredForeign | null {
+  const dates = (name: string) => propertiesOf(component, name).flatMap((one) => dateText(one, times, about.clocks));
+  const rules = (name: string) => propertiesOf(component, name).map(({ value }) => cleaned(value).trim());
+  const series: StoredForeign = {
+    allDay: times.span.allDay,
+    start: times.start,
+    tzid: times.clock.tzid,
+    duration: times.duration,
+    rrules: rules("RRULE"),
+    exrules: rules("EXRULE"),
+    rdates: dates("RDATE"),
+    exdates: dates("EXDATE"),
+    overrides: overrides.flatMap((one) => readOverride(one, { times, said }, about) ?? []),
+  };
+  const repeats = series.rrules.length + series.rdates.length + series.overrides.length > 0;
+  return repeats ? series : null;
+}
+
+/** The original start that an override names, on its series' clock; null when it cannot be read. */
+function originalStart(component: Component, { span, start, clock }: Times, clocks: Clocks): LocalTime | null {
+  for (const line of propertiesOf(component, "RECURRENCE-ID")) {
+    const [date] = dateText(line, { span, start, clock }, clocks);
+    const of = { clock: { allDay: span.allDay, zone: clock.zone }, start };
+    const local = date && readRecurrenceId(date, of);
+    if (local != null) return local;
+  }
+  return null;
+}
+
+/** What an override says otherwise than its master; null when the occurrence that it is for cannot be read. */
+export function readOverride(
+  component: Component,
+  { times, said }: Omit<Master, "component">,
+  { clocks, ownAddresses }: ToRead,
+): ForeignOverride<OccurrenceChanges> | null {
+  const recurrenceId = originalStart(component, times, clocks);
+  if (recurrenceId === null) return null;
+  const { span, clock, duration } = times;
+  const own = readTimes(component, clocks) ?? timesFrom({ isDate: span.allDay, local: recurrenceId, clock }, duration);
+  const { starts, ends } = asKind(own, times);
+  const now = readSaid(component, ownAddresses);
+  if (now.status === "cancelled") return { recurrenceId, starts, ends, cancelled: true, fields: {} };
+  return { recurrenceId, starts, ends, fields: differences(now, said) };
+}
+
+/** Every occurrence is all-day or none: a date in a timed series is that day in its zone, a time in an all-day one its date. */
+function asKind({ span, start }: Times, { span: series, clock: { zone } }: Times): { starts: Instant; ends: Instant } {
+  const { starts, ends, allDay } = span;
+  if (allDay === series.allDay || (allDay && !zone)) return { starts, ends };
+  if (zone && allDay) return { starts: midnight(zone, dayOf(starts)), ends: midnight(zone, dayOf(ends)) };
+  const first = dayOf(start as number as Instant);
+  const days = Math.max(1, Math.ceil((start + ends - starts) / DAY_MS) - first);
+  return { starts: utcMidnight(first), ends: utcMidnight((first + days) as Day) };
+}
+
+function differences(now: Said, before: Said): OccurrenceChanges {
+  const same = sayable(before);
+  return Object.fromEntries(
+    Object.entries(sayable(now)).filter(([name, value]) => !isDeepStrictEqual(value, same[name])),
+  );
+}
+
+function sayable({ participationStatus, categories: _, ...others }: Said): Record<string, unknown> {
+  return { ...others, participation_status: participationStatus };
+}
+
+/** One value of a list a text each, so that one that cannot be read costs no other. */
+function dateText(
+  line: ContentLine,
+  { span, clock }: Pick<Times, "span" | "clock" | "start">,
+  clocks: Clocks,
+): { text: string }[] {
+  const items = cleaned(line.value)
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  return items.map((item) => {
+    const ends = item.split("/").map((value) => {
+      const moment = readMoment({ ...line, value }, clocks);
+      if (!moment || moment.isDate || span.allDay || /Z$/i.test(value)) return value;
+      const isOwn = moment.clock.tzid === clock.tzid && clock.zone !== null;
+      return isOwn ? value : basic(instantOf(moment));
+    });
+    return { text: ends.join("/") };
+  });
+}
+
+function basic(at: Instant): string {
+  return formatInstant(at).replace(/[-:]/g, "");
+}

@@ -1,0 +1,101 @@
+import type { Person } from "@/server/domain/events/event-state";
+import type { Guest, GuestStatus } from "@/server/domain/events/guests";
+import { guestAddress } from "@/server/domain/events/guests";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import {
+  isOf,
+  line,
+  propertyOf,
+  readLine,
+  replaceLines,
+  withParam,
+} from "@/server/providers/caldav/icalendar/content-line";
+import { addressOf } from "@/server/providers/caldav/icalendar/read-people";
+import { writeRaw } from "@/server/providers/caldav/icalendar/text-value";
+
+export interface GuestsToWrite {
+  guests: readonly Guest[];
+  /** Addresses that the application took off. */
+  removed: readonly string[];
+  owner: Person | null;
+  /** Whether the calendar's server tells them (RFC 6638 §7.1). */
+  notify: boolean;
+}
+
+interface Written {
+  text: string;
+  email: string | null;
+}
+
+const answers: Readonly<Record<GuestStatus, string>> = {
+  needs_action: "NEEDS-ACTION",
+  accepted: "ACCEPTED",
+  declined: "DECLINED",
+  tentative: "TENTATIVE",
+  unknown: "NEEDS-ACTION",
+};
+
+/**
+ * Writes the guest list ("Rules for attendees"): who is there stays with the answer that the calendar holds, also who was
+ * added by others; who was removed goes, new ones come. While there are guests, the owner is the organizer and has accepted.
+ */
+export function writeGuests(component: Component, { guests, removed, owner, notify }: GuestsToWrite): void {
+  const organizer = organizerIn(component) ?? owner?.email ?? null;
+  const wanted = new Map(guests.filter(({ email }) => email !== organizer).map((guest) => [guest.email, guest]));
+  const gone = new Set(removed.map(guestAddress).filter((email) => !wanted.has(email)));
+  const before = attendeesIn(component);
+  const kept = before.filter(({ email }) => email === null || !gone.has(email));
+  const known = new Set(kept.map(({ email }) => email));
+  const lines = [
+    ...kept.map(({ text, email }) => named(text, wanted.get(email ?? ""))),
+    ...[...wanted.values()].filter(({ email }) => !known.has(email)).map(invited),
+  ];
+  const isOwn = (text: string) => organizer !== null && emailIn(text) === organizer;
+  const asked = lines.map((text) => (isOwn(text) ? text : withParam(text, "SCHEDULE-AGENT", notify ? null : "CLIENT")));
+  const isAlone = asked.every(isOwn);
+  if (isAlone) replaceLines(component, ["ORGANIZER"], []);
+  else if (owner && !propertyOf(component, "ORGANIZER")) component.lines.push(organizerLine(owner));
+  const needsOwn = owner && organizer === owner.email && !asked.some(isOwn);
+  replaceLines(component, ["ATTENDEE"], isAlone ? [] : needsOwn ? [ownLine(owner), ...asked] : asked);
+}
+
+function organizerIn(component: Component): string | null {
+  const found = propertyOf(component, "ORGANIZER");
+  return found && addressOf(found);
+}
+
+function attendeesIn({ lines }: Component): Written[] {
+  return lines.filter((text) => isOf(text, "ATTENDEE")).map((text) => ({ text, email: emailIn(text) }));
+}
+
+function emailIn(text: string): string | null {
+  const read = readLine(text);
+  return read && addressOf(read);
+}
+
+/** The line of who is there already, under the name that was sent, if one was. */
+function named(text: string, guest: Guest | undefined): string {
+  const name = writeRaw(guest?.display_name ?? "");
+  return name === "" || readLine(text)?.params.cn === name ? text : withParam(text, "CN", name);
+}
+
+function invited({ email, display_name, status }: Guest): string {
+  const params = { cn: nameParam(display_name), role: "REQ-PARTICIPANT", partstat: answers[status], rsvp: "TRUE" };
+  return line("ATTENDEE", mailto(email), params);
+}
+
+function ownLine({ email, display_name }: Person): string {
+  return line("ATTENDEE", mailto(email), { cn: nameParam(display_name), role: "CHAIR", partstat: "ACCEPTED" });
+}
+
+function organizerLine({ email, display_name }: Person): string {
+  return line("ORGANIZER", mailto(email), { cn: nameParam(display_name) });
+}
+
+function nameParam(name: string | null): string | null {
+  return writeRaw(name ?? "") || null;
+}
+
+function mailto(email: string): string {
+  return `mailto:${writeRaw(email).replaceAll("%", "%25").replaceAll("?", "%3F")}`;
+}

@@ -1,0 +1,92 @@
+import type { EventState, OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
+import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
+import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
+import { sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
+import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
+import { readTimes } from "@/server/providers/caldav/icalendar/read-times";
+import { type GuestsToWrite, writeGuests } from "@/server/providers/caldav/icalendar/write-guests";
+import { writeSaid } from "@/server/providers/caldav/icalendar/write-said";
+import { type Form, localLine, writeTimes } from "@/server/providers/caldav/icalendar/write-times";
+
+export interface OverridesToWrite extends Form {
+  state: EventState;
+  series: StoredForeign;
+  /** The series' component, as it is written now. */
+  master: Component;
+  /** What the resource had, each with its original start on the series' clock. */
+  before: readonly { component: Component; override: Override }[];
+  /** Whether the days of the series are those of before; else what others have changed of them is of no day. */
+  sameDays: boolean;
+  clocks: Clocks;
+  people: Omit<GuestsToWrite, "guests">;
+}
+
+type Override = ForeignOverride<OccurrenceChanges>;
+
+const DAY_MS = 86_400_000;
+/** An override of ours says so, so that it goes when the application takes the change back. */
+const MARK = "X-ALMANAC-CHANGED";
+
+/**
+ * The VEVENTs of single occurrences: of those that the series changes, and of those that others have changed, each with all
+ * that the event says (RFC 5545 §3.8.4.4).
+ */
+export function writeOverrides(asked: OverridesToWrite): Component[] {
+  const { state, series, before, sameDays } = asked;
+  const keyOf = ({ recurrenceId }: Override) =>
+    instantOn({ allDay: asked.allDay, zone: asked.named?.zone ?? null }, recurrenceId);
+  const known = new Map(before.map(({ component, override }) => [keyOf(override), component]));
+  // A series of ours has one occurrence a day, which is the same one when it starts at another time.
+  const byDay = new Map(state.series ? before.map(({ component, override }) => [dayOf(override), component]) : []);
+  const ours = new Map(series.overrides.map((one) => [keyOf(one), one]));
+  const skipped = new Set(series.exdates.map(({ text }) => text));
+  const others = before.filter(({ component, override }) => {
+    const isSkipped = skipped.has(localLine("X", override.recurrenceId, asked).replace(/^[^:]*:/, ""));
+    return isOthers(component) && !ours.has(keyOf(override)) && !isSkipped;
+  });
+  return [
+    ...[...ours].map(([key, override]) =>
+      written(asked, override, { known: known.get(key) ?? byDay.get(dayOf(override)), isOurs: state.series !== null }),
+    ),
+    ...(state.series && sameDays ? others : []).map(({ component, override }) =>
+      written(asked, override, { known: component, isOurs: false }),
+    ),
+  ];
+}
+
+function dayOf({ recurrenceId }: Override): number {
+  return Math.floor(recurrenceId / DAY_MS);
+}
+
+function isOthers(component: Component): boolean {
+  return !propertyOf(component, MARK);
+}
+
+function written(
+  { state, master, clocks, people, ...asked }: OverridesToWrite,
+  { recurrenceId, starts, ends, cancelled, fields }: Override,
+  { known, isOurs }: { known: Component | undefined; isOurs: boolean },
+): Component {
+  const component = known ?? copyOf(master);
+  if (!known || !asked.sameDays)
+    replaceLines(component, ["RECURRENCE-ID"], [localLine("RECURRENCE-ID", recurrenceId, asked)]);
+  if (isOurs) replaceLines(component, [MARK], [line(MARK, "TRUE")]);
+  const { participation_status: _, ...changes } = fields;
+  const said: Said = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };
+  const isMoved = writeTimes(component, { ...asked, starts, ends }, readTimes(component, clocks));
+  const least = sequenceOf(master);
+  const sequence = Math.max(least, sequenceOf(component) + (known && isMoved ? 1 : 0));
+  replaceLines(component, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);
+  writeSaid(component, said, readSaid(component, []));
+  writeGuests(component, { ...people, guests: said.attendees });
+  return component;
+}
+
+function copyOf(master: Component): Component {
+  const copy = structuredClone(master);
+  replaceLines(copy, ["RRULE", "RDATE", "EXRULE", "EXDATE", MARK], []);
+  return copy;
+}

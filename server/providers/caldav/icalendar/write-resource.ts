@@ -1,0 +1,166 @@
+import type { EventState, Person } from "@/server/domain/events/event-state";
+import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
+import type { Instant } from "@/server/domain/time/instant";
+import { zone } from "@/server/domain/time/zone";
+import {
+  type Component,
+  readCalendarObject,
+  writeCalendarObject,
+} from "@/server/providers/caldav/icalendar/calendar-object";
+import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
+import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
+import { firstOf, repetitionOf } from "@/server/providers/caldav/icalendar/own-series";
+import { putZones } from "@/server/providers/caldav/icalendar/put-zones";
+import { eventIn, readMaster, sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
+import { readSaid } from "@/server/providers/caldav/icalendar/read-said";
+import { type Master, readOverride, readSeries, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
+import type { Times } from "@/server/providers/caldav/icalendar/read-times";
+import { writeText } from "@/server/providers/caldav/icalendar/text-value";
+import { writeGuests } from "@/server/providers/caldav/icalendar/write-guests";
+import { writeOverrides } from "@/server/providers/caldav/icalendar/write-overrides";
+import { writeSaid } from "@/server/providers/caldav/icalendar/write-said";
+import { type SeriesToWrite, writeRule } from "@/server/providers/caldav/icalendar/write-series";
+import { basic, type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write-times";
+import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+
+export interface WriteAsked {
+  /** The resource as the server has it; null: a new one. */
+  existing: string | null;
+  /** Of a new one; an existing one keeps its own. */
+  uid: string;
+  state: EventState;
+  /** The organizer while there are guests. */
+  owner: Person | null;
+  /** Addresses that the application took off the guest list. */
+  removedGuests: readonly string[];
+  /** Whether the server tells the guests. */
+  notify: boolean;
+  now: number;
+  /** The calendar's time zone, for times of `existing` that have none, as in `readResource`. */
+  tzid?: string | null;
+}
+
+const PRODUCT = "-//Almanac//Almanac//EN";
+
+/**
+ * Writes an event as a calendar object resource (RFC 4791 §4.1). Of an existing one everything stays that the state does not
+ * say otherwise: what nobody here understands, guests' answers, and guests and changed occurrences that others have added. A
+ * `foreign` series goes back as it came; an own one becomes RRULE, EXDATE and overrides.
+ */
+export function writeResource(asked: WriteAsked): string {
+  const { existing, state, now } = asked;
+  const calendar = (existing === null ? null : readCalendarObject(existing)) ?? newCalendar();
+  const found = eventIn(calendar);
+  const main = found?.main ?? newEvent(found?.uid || asked.uid, now);
+  const about: ToRead = { clocks: clocksOf(calendar, asked.tzid ?? null), ownAddresses: [] };
+  const before = readMaster(main, about);
+  const target = targetOf(state);
+  const people = { removed: asked.removedGuests, owner: asked.owner, notify: asked.notify };
+
+  const { isRescheduled, sameDays } = writeMaster(main, {
+    target,
+    state,
+    before,
+    overrides: found?.overrides ?? [],
+    about,
+  });
+  writeSaid(main, state, before?.said ?? readSaid(main, []));
+  writeGuests(main, { ...people, guests: state.attendees });
+  const { read, unread } = readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
+  const { series, named } = target;
+  const form = { named, allDay: state.span.allDay };
+  const toWrite = { ...form, state, master: main, before: read, sameDays, clocks: about.clocks, people };
+  const written = [main, ...(series ? writeOverrides({ ...toWrite, series }) : [])];
+  for (const one of written) stamp(one, now);
+  const events = [...written, ...(series && sameDays ? unread : [])];
+  calendar.components = [...calendar.components.filter((one) => !found?.all.includes(one)), ...events];
+  const starts = [state.span, ...(series?.overrides ?? [])].map((one) => one.starts);
+  putZones(calendar, {
+    from: Math.min(...starts) as Instant,
+    now: now as Instant,
+    renewed: isRescheduled ? named : null,
+  });
+  return writeCalendarObject(calendar);
+}
+
+interface Target extends SeriesToWrite {
+  times: TimesToWrite;
+}
+
+interface MasterToWrite {
+  target: Target;
+  state: EventState;
+  before: Master | null;
+  overrides: readonly Component[];
+  about: ToRead;
+}
+
+function newCalendar(): Component {
+  const lines = [line("VERSION", "2.0"), line("PRODID", PRODUCT), line("CALSCALE", "GREGORIAN")];
+  return { name: "VCALENDAR", lines, components: [] };
+}
+
+function newEvent(uid: string, now: number): Component {
+  const lines = [
+    line("UID", writeText(uid)),
+    line("DTSTAMP", basic(now as Instant)),
+    line("CREATED", basic(now as Instant)),
+  ];
+  return { name: "VEVENT", lines, components: [] };
+}
+
+/** What a master is to say of time and repetition. */
+function targetOf(state: EventState): Target {
+  const { span, tzid, foreign } = state;
+  const series = repetitionOf(state);
+  const found = span.allDay || tzid === null ? null : zone(tzid);
+  const named: NamedZone | null = found && tzid !== null ? { tzid, zone: found } : null;
+  const first = firstOf(state);
+  const form = { allDay: span.allDay, named };
+  if (!series) return { series, first, named, times: { ...form, starts: span.starts, ends: span.ends } };
+  const starts = instantOn({ allDay: span.allDay, zone: first.zone }, series.start);
+  const ends = (starts + span.ends - span.starts) as Instant;
+  const { start } = series;
+  return {
+    series,
+    first,
+    named,
+    times: { ...form, starts, ends, start, ...(foreign && { duration: foreign.duration }) },
+  };
+}
+
+function writeMaster(main: Component, { target, before, overrides, about }: MasterToWrite) {
+  const was: SeriesToWrite = {
+    series: before && readSeries(before, overrides, about),
+    first: target.first,
+    named: null,
+    ...(before && { first: firstOf({ span: before.times.span, tzid: before.times.clock.tzid }) }),
+  };
+  const isMoved = writeTimes(main, target.times, before?.times ?? null);
+  const { rule, exdates } = writeRule(main, target, was);
+  const isRescheduled = isMoved || rule || exdates;
+  const sequence = sequenceOf(main) + (before && isRescheduled ? 1 : 0);
+  replaceLines(main, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);
+  return { isRescheduled, sameDays: before === null || !(rule || startsOtherwise(target.times, before.times)) };
+}
+
+function startsOtherwise({ allDay, starts, named }: TimesToWrite, { span, clock }: Times): boolean {
+  return allDay !== span.allDay || starts !== span.starts || (!allDay && (named?.zone ?? null) !== clock.zone);
+}
+
+function readOverrides(components: readonly Component[], master: Master | null, about: ToRead) {
+  const all = components.map((component) => ({
+    component,
+    override: master && readOverride(component, master, about),
+  }));
+  return {
+    read: all.flatMap(({ component, override }) => (override ? [{ component, override }] : [])),
+    unread: all.filter(({ override }) => !override).map(({ component }) => component),
+  };
+}
+
+function stamp(component: Component, now: number): void {
+  replaceLines(component, ["DTSTAMP"], [line("DTSTAMP", basic(now as Instant))]);
+  replaceLines(component, ["LAST-MODIFIED"], [line("LAST-MODIFIED", basic(now as Instant))]);
+  if (!propertyOf(component, "CREATED")) component.lines.push(line("CREATED", basic(now as Instant)));
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StoredForeign } from "@/server/domain/events/event-state";
+import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { type DateText, seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
+import type { FirstOccurrence } from "@/server/domain/recurrence/spans";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import { line, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
+import { fiveFields, isSameRule } from "@/server/providers/caldav/icalendar/five-fields";
+import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+
+export interface SeriesToWrite {
+  series: StoredForeign | null;
+  first: FirstOccurrence;
+  named: NamedZone | null;
+}
+
+/**
+ * Writes RRULE, RDATE, EXRULE and EXDATE of a master, each only where it says something else than before.
+ * @param before the same of what the component says now
+ * @returns what was written
+ */
+export function writeRule(
+  component: Component,
+  now: SeriesToWrite,
+  before: SeriesToWrite,
+): { rule: boolean; exdates: boolean } {
+  const rule = !isSameDays(now, before);
+  const exdates = rule || !isSame(exdatesOf(now), exdatesOf(before));
+  const { series } = now;
+  const dates = (name: string, all: readonly DateText[] = []) => all.map(({ text }) => dateLine(name, text, now));
+  if (rule) {
+    replaceLines(
+      component,
+      ["RRULE"],
+      (series?.rrules ?? []).map((text) => line("RRULE", text)),
+    );
+    replaceLines(
+      component,
+      ["EXRULE"],
+      (series?.exrules ?? []).map((text) => line("EXRULE", text)),
+    );
+    replaceLines(component, ["RDATE"], dates("RDATE", series?.rdates));
+  }
+  if (exdates) replaceLines(component, ["EXDATE"], dates("EXDATE", series?.exdates));
+  return { rule, exdates };
+}
+
+function isSameDays(now: SeriesToWrite, before: SeriesToWrite): boolean {
+  const [ours, theirs] = [now.series, before.series];
+  if (!ours || !theirs) return ours === theirs;
+  if (!isDeepStrictEqual([ours.exrules, ours.rdates], [theirs.exrules, theirs.rdates])) return false;
+  if (isDeepStrictEqual(ours.rrules, theirs.rrules)) return true;
+  const [one, other] = [fiveFields(ours, now.first), fiveFields(theirs, before.first)];
+  return one !== null && other !== null && isSameRule(one, other);
+}
+
+/** What is taken out: instants and, where it names them whole, days. */
+function exdatesOf({ series, first: { zone } }: SeriesToWrite): Set<string> {
+  const clock = { allDay: series?.allDay ?? false, zone };
+  const { exdates = [], start } = series ?? {};
+  const texts = exdates.flatMap(({ text }) => {
+    const date = start === undefined ? null : seriesDate(text, null, { clock, start });
+    return date ? [date.wholeDay === null ? `${instantOn(clock, date.local)}` : `day ${date.wholeDay}`] : [];
+  });
+  return new Set(texts);
+}
+
+function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some.size === others.size && [...some].every((one) => others.has(one));
+}
+
+function dateLine(name: string, text: string, { named }: SeriesToWrite): string {
+  const value = text.includes("/") ? "PERIOD" : /T/i.test(text) ? null : "DATE";
+  const tzid = value !== "DATE" && named && !/Z/i.test(text) ? named.tzid : null;
+  return line(name, text, { value, tzid });
+}

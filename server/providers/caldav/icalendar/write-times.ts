@@ -1,0 +1,98 @@
+import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
+import { dayOf, formatDay } from "@/server/domain/time/day";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { toInstant, toLocal } from "@/server/domain/time/zone";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import { line, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
+import type { Times } from "@/server/providers/caldav/icalendar/read-times";
+import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+
+/** The form of an event's times: dates, local times of a zone, or, without one, UTC. */
+export interface Form {
+  allDay: boolean;
+  named: NamedZone | null;
+}
+
+export interface TimesToWrite extends Form {
+  starts: Instant;
+  ends: Instant;
+  /** DTSTART is the start of a series: it stays on its zone's clock, whatever the clocks do then. */
+  start?: LocalTime;
+  /** A length of whole days, which clocks may make longer or shorter. */
+  duration?: Duration;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Writes DTSTART and DTEND unless they say the same already. A time that its zone's clocks show twice, the second one, is
+ * written in UTC; an all-day event of no day, which calendars cannot say, as one day.
+ * @returns whether anything was written
+ */
+export function writeTimes(component: Component, now: TimesToWrite, before: Times | null): boolean {
+  if (before && saysTheSame(now, before)) return false;
+  const { allDay, starts, ends, start, duration } = now;
+  const first = start === undefined ? timeLine("DTSTART", starts, now) : localLine("DTSTART", start, now);
+  const last = allDay ? Math.max(ends, starts + DAY_MS) : ends;
+  const end = isNominal(now) ? line("DURATION", durationText(duration)) : timeLine("DTEND", last as Instant, now);
+  replaceLines(component, ["DTSTART", "DTEND", "DURATION"], [first, end]);
+  return true;
+}
+
+/** A property that holds an instant in an event's form. */
+export function timeLine(name: string, at: Instant, { allDay, named }: Form): string {
+  if (allDay) return localLine(name, at as number as LocalTime, { allDay, named });
+  return onClock(at, named) === null
+    ? line(name, basic(at))
+    : localLine(name, toLocalTime(at, named), { allDay, named });
+}
+
+/** A property that holds a time of a series' own clock; without a zone that is UTC's. */
+export function localLine(name: string, local: LocalTime, { allDay, named }: Form): string {
+  if (allDay) return line(name, dateText(local), { value: "DATE" });
+  return named ? line(name, localText(local), { tzid: named.tzid }) : line(name, basic(local as number as Instant));
+}
+
+/** `20261121` */
+export function dateText(local: LocalTime): string {
+  return formatDay(dayOf(local as number as Instant)).replaceAll("-", "");
+}
+
+/** `20261121T090000`, of any clock. */
+export function localText(local: LocalTime): string {
+  return basic(local as number as Instant).slice(0, -1);
+}
+
+/** `20261121T080000Z` */
+export function basic(at: Instant): string {
+  return formatInstant(at).replace(/[-:]/g, "");
+}
+
+function saysTheSame(now: TimesToWrite, { span, start, clock, duration }: Times): boolean {
+  if (now.allDay !== span.allDay || now.starts !== span.starts) return false;
+  const ends = now.allDay ? Math.max(now.ends, now.starts + DAY_MS) : now.ends;
+  if (ends !== span.ends || (now.start !== undefined && now.start !== start)) return false;
+  if (isNominal(now) && duration.days !== now.duration?.days) return false;
+  const named = now.start === undefined && onClock(now.starts, now.named) === null ? null : now.named;
+  return now.allDay || (named?.zone ?? null) === clock.zone;
+}
+
+function isNominal({ allDay, duration }: TimesToWrite): boolean {
+  return !allDay && duration !== undefined && duration.days > 0;
+}
+
+function durationText({ days, exact }: Duration = { days: 0, exact: 0 }): string {
+  return `P${days}D${exact > 0 ? `T${Math.floor(exact / 1000)}S` : ""}`;
+}
+
+/** What the zone's clocks show, where that means this instant again. */
+function onClock(at: Instant, named: NamedZone | null): LocalTime | null {
+  if (!named) return null;
+  const local = toLocal(named.zone, at);
+  return toInstant(named.zone, local) === at ? local : null;
+}
+
+function toLocalTime(at: Instant, named: NamedZone | null): LocalTime {
+  return named ? toLocal(named.zone, at) : (at as number as LocalTime);
+}

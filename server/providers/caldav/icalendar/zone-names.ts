@@ -1,0 +1,42 @@
+import { findIana, WINDOWS_TO_IANA_MAP } from "windows-iana";
+import { type Zone, zone } from "@/server/domain/time/zone";
+
+/** A time zone with the name that it is stored by. */
+export interface NamedZone {
+  tzid: string;
+  zone: Zone;
+}
+
+/**
+ * The zone that a TZID names: by its name of the tz database, also behind the maker's own path
+ * (`/mozilla.org/20050126_1/Europe/Berlin`), or by its Windows name (`W. Europe Standard Time`).
+ */
+export function zoneNamed(text: string): NamedZone | null {
+  const parts = text.trim().replace(/^"|"$/g, "").split("/").slice(-8);
+  for (let from = 0; from < parts.length; from++) {
+    const found = named(parts.slice(from).join("/"));
+    if (found) return found;
+  }
+  return fromWindows(text.trim());
+}
+
+/** The zones that stand for one group of rules each, as Windows groups them. */
+export function groupedZones(): string[] {
+  grouped ??= [...new Set(WINDOWS_TO_IANA_MAP.flatMap(({ territory, iana }) => (territory === "001" ? iana : [])))];
+  return grouped;
+}
+
+let grouped: string[] | undefined;
+
+function named(tzid: string): NamedZone | null {
+  const found = zone(tzid);
+  return found && { tzid, zone: found };
+}
+
+function fromWindows(name: string): NamedZone | null {
+  for (const tzid of [...findIana(name, "001"), ...findIana(name)]) {
+    const found = named(tzid);
+    if (found) return found;
+  }
+  return null;
+}

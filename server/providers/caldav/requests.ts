@@ -1,0 +1,42 @@
+import type { Asked } from "@/server/providers/caldav/ask";
+import { cal, cs, dav, escapeXml } from "@/server/providers/caldav/xml";
+
+const prefixes = new Map([
+  [dav(""), "d"],
+  [cal(""), "c"],
+  [cs(""), "s"],
+]);
+
+/** Asks for properties of a resource (Depth 0) or of it and what is in it (1). RFC 4918 §9.1. */
+export function propfind(url: string, depth: "0" | "1", props: readonly string[]): Asked {
+  return xml({ method: "PROPFIND", url, depth, body: element("d:propfind", propsOf(props)) });
+}
+
+/** What changed since a token was given, one level deep. RFC 6578 §3.2. */
+export function syncCollection(url: string, token: string, props: readonly string[]): Asked {
+  const body = `<d:sync-token>${escapeXml(token)}</d:sync-token><d:sync-level>1</d:sync-level>${propsOf(props)}`;
+  return xml({ method: "REPORT", url, depth: "0", body: element("d:sync-collection", body) });
+}
+
+/** Resources of a calendar by their paths. RFC 4791 §7.9. */
+export function multiget(url: string, paths: readonly string[], props: readonly string[]): Asked {
+  const hrefs = paths.map((path) => `<d:href>${escapeXml(path)}</d:href>`).join("");
+  return xml({ method: "REPORT", url, depth: "1", body: element("c:calendar-multiget", propsOf(props) + hrefs) });
+}
+
+function xml({ depth, ...asked }: Pick<Asked, "method" | "url" | "body"> & { depth: string }): Asked {
+  return { ...asked, headers: { depth, "content-type": "application/xml; charset=utf-8" } };
+}
+
+function element(name: string, inner: string): string {
+  const namespaces = [...prefixes].map(([uri, prefix]) => `xmlns:${prefix}="${uri.trim()}"`).join(" ");
+  return `<?xml version="1.0" encoding="utf-8"?><${name} ${namespaces}>${inner}</${name}>`;
+}
+
+function propsOf(names: readonly string[]): string {
+  const props = names.map((name) => {
+    const [uri = "", local = ""] = name.split(" ");
+    return `<${prefixes.get(`${uri} `)}:${local}/>`;
+  });
+  return `<d:prop>${props.join("")}</d:prop>`;
+}

@@ -1,0 +1,15 @@
+import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import { env } from "@/server/env";
+import { caldavConnector } from "@/server/providers/caldav/connector";
+import type { Connector } from "@/server/providers/connector";
+
+const made = new Map<string, Connector>();
+
+/** The way to a provider's calendars; null for one that is not configured, or that needs none because the calendars are ours. */
+export function connectorOf(provider: CalendarProvider): Connector | null {
+  if (provider !== "prov_d") return null;
+  const { ICLOUD_CALDAV_URL: entry } = env();
+  const known = made.get(entry) ?? caldavConnector({ entry });
+  made.set(entry, known);
+  return known;
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Login, makeCalendar, startProgram } from "./dav-server";
+
+export interface Radicale extends Login {
+  /** The entry point, where discovery begins. */
+  url: string;
+  /** The user's first calendar. */
+  calendar: string;
+  /** Another person on the same server, with a calendar of her own. */
+  second: Login & { calendar: string };
+  makeCalendar(name: string, login?: Login): Promise<string>;
+  /** From now on only the new password signs in; `password` is the new one. */
+  changePassword(password: string): Promise<void>;
+  /** Every sync token that it gave out is refused from now on. */
+  forgetTokens(): Promise<void>;
+  stop(): Promise<void>;
+  /** Again, with the same data at the same port. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Debian's Radicale on the loopback, with two users who see only what is theirs, each with the calendar "Personal". */
+export async function startRadicale(): Promise<Radicale> {
+  const folder = await mkdtemp(join(tmpdir(), "almanac-radicale-"));
+  const anna = { user: "anna@example.com", password: "abcd-efgh-ijkl-mnop" };
+  const ben = { user: "ben@example.com", password: "qrst-uvwx-yzab-cdef" };
+  const users = join(folder, "users");
+  const passwords = () => writeFile(users, [anna, ben].map((one) => `${one.user}:${one.password}\n`).join(""));
+  await passwords();
+  await writeFile(join(folder, "config"), config(users, join(folder, "data")));
+  const program = await startProgram("radicale", (port) => [
+    ...["--config", join(folder, "config"), "--server-hosts", `127.0.0.1:${port}`],
+  ]);
+  const url = `http://127.0.0.1:${program.port}/`;
+  const make = (name: string, login: Login = anna) =>
+    makeCalendar(`${url}${encodeURIComponent(login.user)}/`, login, name);
+  const calendar = await make("Personal");
+  const second = Object.assign(ben, { calendar: await make("Personal", ben) });
+  return Object.assign(anna, {
+    url,
+    calendar,
+    second,
+    makeCalendar: make,
+    changePassword: async (password: string) => {
+      anna.password = password;
+      await passwords();
+    },
+    forgetTokens: () => forgetTokens(join(folder, "data")),
+    stop: program.stop,
+    start: program.start,
+    close: async () => {
+      await program.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}
+
+function config(users: string, data: string): string {
+  return [
+    ...["[auth]", "type = htpasswd", `htpasswd_filename = ${users}`, "htpasswd_encryption = plain", "delay = 0"],
+    ...["[rights]", "type = owner_only"],
+    ...["[storage]", `filesystem_folder = ${data}`],
+    ...["[web]", "type = none"],
+    ...["[logging]", "level = error", ""],
+  ].join("\n");
+}
+
+async function forgetTokens(data: string): Promise<void> {
+  const kept = await readdir(data, { recursive: true, withFileTypes: true });
+  for (const one of kept.filter(({ name, parentPath }) => name === "sync-token" && parentPath.includes("cache")))
+    await rm(join(one.parentPath, one.name), { recursive: true, force: true });
+}

@@ -1,0 +1,2 @@
+export function findServer(name: string): string | undefined;
+export function ensureServers(): boolean;
