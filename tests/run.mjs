@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "./e2e/chromium.mjs";
+import { ensureServers } from "./sync/servers.mjs";
 
 /**
  * `npm run check` and `npm test`: runs the named steps one after another, all of them even when one fails, and ends with
@@ -14,12 +15,16 @@ const steps = {
   unit: () => suite("unit"),
   build: () => single("build", "npm", ["run", "build"]),
   api: () => suite("api"),
+  sync: () => (ensureServers() ? suite("sync") : { passed: 0, failed: 1 }),
   postgres: () => suite("postgres"),
   redis: () => suite("redis"),
   start: () => suite("start"),
   e2e: () => browser(),
 };
-const groups = { check: ["types", "lint", "unit"], test: ["types", "lint", "unit", "build", "api", "start", "e2e"] };
+const groups = {
+  check: ["types", "lint", "unit"],
+  test: ["types", "lint", "unit", "build", "api", "sync", "start", "e2e"],
+};
 
 const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
 const unknown = asked.filter((name) => !(name in steps));

@@ -8,7 +8,7 @@ const suite = (name: string, include: string[], more: object = {}) => ({
   test: { name, include, environment: "node", testTimeout: 20_000, hookTimeout: 60_000, ...more },
 });
 
-/** unit needs nothing; api a database that its set-up brings; postgres a PostgreSQL server; redis a Redis; start the production build. */
+/** unit needs nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres a PostgreSQL server; redis a Redis; start the build. */
 export default defineConfig({
   ...base,
   test: {
@@ -18,6 +18,11 @@ export default defineConfig({
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], {
         globalSetup: ["tests/api/set-up.ts"],
         maxWorkers: 2,
+      }),
+      suite("sync", ["tests/sync/**/*.test.ts"], {
+        globalSetup: ["tests/api/set-up.ts"],
+        fileParallelism: false,
+        testTimeout: 60_000,
       }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"] }),
       suite("redis", ["tests/redis/**/*.test.ts"]),

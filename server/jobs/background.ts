@@ -4,7 +4,9 @@ import { type Drive, drive, SERVE_PATH } from "@/server/jobs/client";
 import { daily } from "@/server/jobs/functions/daily";
 import { deliver } from "@/server/jobs/functions/deliver";
 import { notify } from "@/server/jobs/functions/notify";
+import { push } from "@/server/jobs/functions/push";
 import { sweepEveryMinute } from "@/server/jobs/functions/sweep";
+import { sync } from "@/server/jobs/functions/sync";
 
 export interface Background extends Drive {
   /** The SDK's own door: answers calls that bear the right signature. */
@@ -21,7 +23,7 @@ export function background(): Background {
 
 function open(): Background {
   const driven = drive();
-  const functions = [deliver, notify, sweepEveryMinute, daily].map((make) => make(driven.client));
+  const functions = [deliver, notify, sync, push, sweepEveryMinute, daily].map((make) => make(driven.client));
   const handler = serve({ client: driven.client, functions, servePath: SERVE_PATH, serveOrigin: env().BASE_URL });
   return { ...driven, handler };
 }

@@ -4,6 +4,7 @@ import { type Background, background } from "@/server/jobs/background";
 import { APP_ID, SERVE_PATH } from "@/server/jobs/client";
 import { openExecutor } from "@/server/jobs/executor/executor";
 import { startPatrol } from "@/server/jobs/patrol";
+import { pushing, syncing } from "@/server/jobs/provider-work";
 import { register } from "@/server/jobs/register";
 import { sweep } from "@/server/jobs/sweep";
 import { waker } from "@/server/jobs/waker";
@@ -26,7 +27,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
   await sweep().catch(() => undefined); // what an earlier process left; the patrol says when it fails
   return async () => {
     globalThis.almanacWake = undefined;
-    await Promise.all([endPatrol(), deliveries().stop(), end()]);
+    await Promise.all([endPatrol(), deliveries().stop(), syncing().stop(), pushing().stop(), end()]);
   };
 }
 

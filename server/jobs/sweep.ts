@@ -1,5 +1,6 @@
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { pushing, syncing } from "@/server/jobs/provider-work";
 import { noteDatabaseTime } from "@/server/jobs/waker";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
@@ -10,21 +11,26 @@ const GRACE_S = 2;
 const overdue = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) - make_interval(secs => $2) AS since)
 SELECT date_part('epoch', t.since) * 1000 + $2 * 1000 AS now, EXISTS (SELECT FROM outbox, t WHERE due_at <= t.since
     AND kind IN ('change', 'verification', 'profile_disconnected', 'profile_initial_sync_completed')) AS notify,
-  EXISTS (SELECT FROM deliveries, t WHERE state = 'pending' AND next_attempt_at <= t.since) AS deliver FROM t`;
+  EXISTS (SELECT FROM deliveries, t WHERE state = 'pending' AND next_attempt_at <= t.since) AS deliver,
+  EXISTS (SELECT FROM profiles, t WHERE connected AND sync_due_at <= t.since) AS sync,
+  EXISTS (SELECT FROM provider_writes, t WHERE refused_at IS NULL AND due_at <= t.since) AS push FROM t`;
 
-interface Found {
-  now: number;
+export interface Swept {
   notify: boolean;
   deliver: boolean;
+  sync: boolean;
+  push: boolean;
 }
 
 /** Does what is overdue, here and now: the rows are the truth, whatever became of the events that should have woken somebody. */
-export async function sweep(): Promise<{ notify: boolean; deliver: boolean }> {
-  const [found] = await db().query<Found>(overdue, [databaseTime(), GRACE_S]);
+export async function sweep(): Promise<Swept> {
+  const [found] = await db().query<Swept & { now: number }>(overdue, [databaseTime(), GRACE_S]);
   if (found) noteDatabaseTime(found.now);
-  const { notify = false, deliver = false } = found ?? {};
+  const { notify = false, deliver = false, sync = false, push = false } = found ?? {};
   if (notify) await fanOut(db());
-  // Not waited for: a backlog at a slow receiver must not put off the next look.
+  // Not waited for: a backlog at a slow receiver or provider must not put off the next look.
   if (notify || deliver) await deliveries().nudge(0);
-  return { notify, deliver };
+  if (sync) await syncing().nudge(0);
+  if (push) await pushing().nudge(0);
+  return { notify, deliver, sync, push };
 }

@@ -1,0 +1,51 @@
+import { db } from "@/server/db/client";
+import { wake } from "@/server/db/wake";
+import { env } from "@/server/env";
+import { sameSeries } from "@/server/providers/caldav/icalendar/same-series";
+import { connectorOf } from "@/server/providers/connectors";
+import { storeCalendars } from "@/server/services/calendars/store";
+import { knownNames, knownVersions, sweepGone } from "@/server/services/events/known-versions";
+import { receiveEvents } from "@/server/services/events/receive";
+import { completeInitialSync, disconnectProfile } from "@/server/services/profiles/turning-points";
+import { readForPush } from "@/server/services/provider-writes/read-for-push";
+import { storePushed } from "@/server/services/provider-writes/stored-push";
+import type { Crew } from "@/server/sync/crew";
+import type { PushDoors, SyncDoors } from "@/server/sync/doors";
+import { pushes } from "@/server/sync/pushes";
+import { syncs } from "@/server/sync/syncs";
+
+export const syncDoors: SyncDoors = {
+  storeCalendars,
+  knownVersions,
+  knownNames,
+  receiveEvents: (db, received) => receiveEvents(db, { ...received, keepsSeries: sameSeries }),
+  sweepGone,
+  disconnectProfile,
+  completeInitialSync,
+};
+
+export const pushDoors: PushDoors = { readForPush, storePushed };
+
+declare global {
+  var almanacSyncs: Crew | undefined;
+  var almanacPushes: Crew | undefined;
+}
+
+/** What syncs profiles in this process: one, however often this module is loaded. */
+export function syncing(): Crew {
+  globalThis.almanacSyncs ??= syncs({
+    db,
+    doors: syncDoors,
+    connectorOf,
+    pollMs: env().SYNC_POLL_SECONDS * 1_000,
+    onIdle: (nextInMs) => wake("sync", nextInMs),
+  });
+  return globalThis.almanacSyncs;
+}
+
+/** What writes to providers in this process: one, however often this module is loaded. */
+export function pushing(): Crew {
+  const onIdle = (nextInMs: number) => wake("push", nextInMs);
+  globalThis.almanacPushes ??= pushes({ db, doors: pushDoors, connectorOf, onIdle });
+  return globalThis.almanacPushes;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { type Database, prepared } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import type { Lane } from "@/server/sync/lanes";
+import { LEASE_S } from "@/server/sync/lease";
+
+/** A profile that this process may sync now; what is written about it later must show the lease. */
+export interface ClaimedProfile {
+  id: string;
+  lease: string;
+  provider: CalendarProvider;
+  sealedCredential: string;
+  /** How many syncs in a row have failed, this one counted: so a process that it kills cannot loop. */
+  failures: number;
+  /** What the last one failed with. */
+  lastError: string | null;
+  initialSyncRequired: boolean;
+}
+
+/**
+ * Takes profiles whose sync is due, the longest due first, at most so many of each provider. While a profile is leased its sync
+ * is due after the lease, unless somebody asks for it sooner: then it is synced again at once.
+ */
+export async function claimProfiles(db: Database, lanes: readonly Lane[]): Promise<ClaimedProfile[]> {
+  if (lanes.length === 0) return [];
+  const lease = randomUUID();
+  const rows = await db.query<Omit<ClaimedProfile, "lease">>(claiming, [
+    databaseTime(),
+    lease,
+    JSON.stringify(lanes),
+    Math.max(...lanes.map(({ most }) => most)),
+    LEASE_S,
+  ]);
+  return rows.map((row) => ({ ...row, lease }));
+}
+
+const isFree = "connected AND credential IS NOT NULL AND (sync_leased_until IS NULL OR sync_leased_until <= t.now)";
+
+const claiming = prepared(
+  "claim profiles",
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+chosen AS (SELECT due.id FROM jsonb_to_recordset($3::jsonb) AS lane(provider text, most int) CROSS JOIN t
+  CROSS JOIN LATERAL (SELECT id, sync_due_at FROM profiles
+    WHERE provider = lane.provider::provider AND sync_due_at <= t.now AND ${isFree}
+    ORDER BY sync_due_at LIMIT lane.most) due ORDER BY due.sync_due_at LIMIT $4),
+held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree}
+  FOR UPDATE OF p SKIP LOCKED)
+UPDATE profiles p SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = p.sync_failures + 1,
+  sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(p.sync_failures, 6)), 3600))
+FROM held, t WHERE p.id = held.id
+RETURNING p.id, p.provider::text AS provider, p.credential AS "sealedCredential", p.sync_failures AS failures,
+  p.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired"`,
+);
+
+/** Holds a claim on. False: it is lost, or the profile was disconnected meanwhile. */
+export async function renewProfile(db: Database, { id, lease }: ClaimedProfile): Promise<boolean> {
+  const rows = await db.query<{ id: string }>(
+    `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $4) AS until)
+UPDATE profiles SET sync_leased_until = t.until,
+  sync_due_at = CASE WHEN sync_due_at < sync_leased_until THEN sync_due_at ELSE greatest(sync_due_at, t.until) END
+FROM t WHERE id = $1 AND sync_lease = $2 AND connected RETURNING id`,
+    [id, lease, databaseTime(), LEASE_S],
+  );
+  return rows.length > 0;
+}
+
+/** In how many milliseconds a profile of these providers is due; null: none is ever. */
+export async function nextProfileIn(db: Database, providers: readonly CalendarProvider[]): Promise<number | null> {
+  const [row] = await db.query<{ ms: number | null }>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+SELECT date_part('epoch', greatest(sync_due_at, sync_leased_until) - t.now)::float8 * 1000 AS ms FROM profiles, t
+WHERE connected AND credential IS NOT NULL AND provider::text = ANY ($2::text[]) AND sync_due_at IS NOT NULL
+  AND (sync_due_at > t.now OR sync_leased_until IS NULL OR sync_leased_until <= t.now)
+ORDER BY sync_due_at LIMIT 1`,
+    [databaseTime(), providers],
+  );
+  return row?.ms ?? null;
+}

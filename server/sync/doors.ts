@@ -1,0 +1,57 @@
+import type { Database, Query } from "@/server/db/client";
+import type { EventState } from "@/server/domain/events/event-state";
+import type { Instant } from "@/server/domain/time/instant";
+import type { RemoteCalendar, RemoteEvent } from "@/server/providers/connector";
+
+/** What the services do for a sync: the rooms of this floor do not know each other, so jobs hands it in. */
+export interface SyncDoors {
+  storeCalendars(db: Database, listed: { profileId: string; calendars: readonly RemoteCalendar[] }): Promise<void>;
+  knownVersions(
+    db: Database,
+    calendarId: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>>;
+  knownNames(db: Database, calendarId: string): Promise<ReadonlySet<string>>;
+  receiveEvents(db: Database, received: ReceivedPage): Promise<readonly { externalId: string; reason: string }[]>;
+  sweepGone(
+    db: Database,
+    sweep: { calendarId: string; present: ReadonlySet<string>; known: ReadonlySet<string>; now: Instant },
+  ): Promise<unknown>;
+  disconnectProfile(db: Database, profileId: string): Promise<boolean>;
+  completeInitialSync(db: Database, profileId: string): Promise<boolean>;
+}
+
+export interface ReceivedPage {
+  calendarId: string;
+  events: readonly RemoteEvent[];
+  gone: readonly string[];
+  now: Instant;
+  /** The versions that were known when these events were read. */
+  seen: ReadonlyMap<string, string | null>;
+}
+
+export interface PushDoors {
+  /** Null: the event is gone with its calendar. */
+  readForPush(query: Query, eventRow: string): Promise<ToPush | null>;
+  /** False: the write was claimed by somebody else meanwhile. */
+  storePushed(
+    db: Database,
+    push: {
+      writeId: string;
+      round: number;
+      lease: string;
+      pushed: { externalId: string; version: string | null; state: EventState | null };
+    },
+  ): Promise<boolean>;
+}
+
+/** An event as it is to be at its provider. */
+export interface ToPush {
+  /** The calendar's name at the provider. */
+  calendar: string;
+  externalId: string | null;
+  version: string | null;
+  uid: string;
+  /** Null: it is to be deleted. */
+  state: EventState | null;
+}

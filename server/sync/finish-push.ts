@@ -1,0 +1,66 @@
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { wake } from "@/server/db/wake";
+import { log } from "@/server/log";
+import { ProviderError, type Pushed } from "@/server/providers/connector";
+import type { ClaimedWrite } from "@/server/sync/claim-writes";
+import type { PushDoors } from "@/server/sync/doors";
+import { failedPushWait } from "@/server/sync/waits";
+
+/** A write that no attempt has brought over is given up, for staff to see. */
+const GIVEN_UP_AFTER_MS = 48 * 60 * 60_000;
+
+export interface PushEnding {
+  db: Database;
+  doors: Pick<PushDoors, "storePushed">;
+  write: ClaimedWrite;
+}
+
+/** Stores what the provider made of a write; null: there is nothing to be written any more. */
+export async function finishPush({ db, doors, write }: PushEnding, pushed: Pushed | null): Promise<void> {
+  const { id, round, lease } = write;
+  if (pushed === null) await db.query("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2", [id, lease]);
+  else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
+  else await doors.storePushed(db, { writeId: id, round, lease, pushed });
+}
+
+/** As `finishPush`, for one that could not be done: it is tried again, ever later, for two days. */
+export async function failPush({ db, write }: PushEnding, thrown: unknown): Promise<void> {
+  const isOfProvider = thrown instanceof ProviderError;
+  if (!isOfProvider)
+    log({ room: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
+  const kind = isOfProvider ? thrown.fault.kind : "internal";
+  if (kind === "gone") return await refuse(db, write, "gone");
+  if (write.ageMs >= GIVEN_UP_AFTER_MS) return await refuse(db, write, kind);
+  if (kind === "signed_out") await askToSync(db, write.profileId);
+  const after = isOfProvider && thrown.fault.kind === "throttled" ? thrown.fault.after : null;
+  await db.query(
+    `${released}, last_error = $5, due_at = ${orNow("t.now + make_interval(secs => $6::float8 / 1000)")} ${ours}`,
+    [...of(write), kind, failedPushWait(write.attempt, after)],
+  );
+}
+
+/** What was written meanwhile may be taken: then it is tried again. */
+async function refuse(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
+  log({ room: "sync" }).warn({ event: write.eventRow, reason }, "a provider refused an event");
+  await db.query(`${released}, last_error = $5, refused_at = ${orNow("t.now", "NULL")}, due_at = t.now ${ours}`, [
+    ...of(write),
+    reason,
+  ]);
+}
+
+const released = `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
+UPDATE provider_writes SET lease = NULL, leased_until = NULL`;
+const ours = "FROM t WHERE id = $1::bigint AND lease = $2";
+const orNow = (same: string, newer = "t.now") => `CASE WHEN round = $4 THEN ${same} ELSE ${newer} END`;
+const of = ({ id, lease, round }: ClaimedWrite) => [id, lease, databaseTime(), round];
+
+/** A password that is refused is the sync's to confirm; it is not hurried when it does so already. */
+async function askToSync(db: Database, profileId: string): Promise<void> {
+  await db.query(
+    `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp()))
+WHERE id = $1 AND connected AND sync_error IS DISTINCT FROM 'signed_out'`,
+    [profileId, databaseTime()],
+  );
+  wake("sync");
+}

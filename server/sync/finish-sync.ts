@@ -1,0 +1,92 @@
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { log } from "@/server/log";
+import { ProviderError } from "@/server/providers/connector";
+import type { ClaimedProfile } from "@/server/sync/claim-profiles";
+import type { SyncDoors } from "@/server/sync/doors";
+import type { SyncEnd } from "@/server/sync/sync-profile";
+import { failedSyncWait, pollWait } from "@/server/sync/waits";
+
+/** A provider that refuses a password is asked once more before the person is (decisions.md, providers.md §2). */
+const CONFIRM_MS = 30_000;
+
+export interface Finishing {
+  db: Database;
+  doors: Pick<SyncDoors, "disconnectProfile">;
+  profile: ClaimedProfile;
+  pollMs: number;
+  random(): number;
+}
+
+/** Writes what a sync came to and when the next one is due. Does nothing when the claim is no longer ours. */
+export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<void> {
+  const { pollMs, random, profile } = finishing;
+  if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0 });
+  const waitMs = pollWait(pollMs, random);
+  if (end.kind === "synced") return await release(finishing, { failures: 0, waitMs, error: null, synced: true });
+  await release(finishing, { failures: profile.failures, waitMs, error: end.error, synced: true });
+}
+
+/** As `finishSync`, for one that could not be done. */
+export async function failSync(finishing: Finishing, thrown: unknown): Promise<void> {
+  const { profile, pollMs } = finishing;
+  const { failures } = profile;
+  if (!(thrown instanceof ProviderError)) {
+    log({ room: "sync" }).error({ profileId: profile.id, err: thrown }, "a profile could not be synced");
+    const waitMs = failedSyncWait(pollMs, failures, null);
+    return await release(finishing, { failures, waitMs, error: "internal" });
+  }
+  const { fault, message } = thrown;
+  log({ room: "sync" }).info({ profileId: profile.id, fault: message, failures }, "a provider could not be asked");
+  if (fault.kind === "signed_out") return await signedOut(finishing);
+  const after = fault.kind === "throttled" ? fault.after : null;
+  await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: fault.kind });
+}
+
+/** Disconnected first and released then: a process that dies in between leaves nothing half done. */
+async function signedOut(finishing: Finishing): Promise<void> {
+  const { db, doors, profile } = finishing;
+  const failures = profile.failures;
+  if (profile.lastError !== "signed_out")
+    return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "signed_out" });
+  const ours = await db.query<{ id: string }>(
+    "SELECT id FROM profiles WHERE id = $1 AND sync_lease = $2 AND credential = $3",
+    [profile.id, profile.lease, profile.sealedCredential],
+  );
+  if (ours.length > 0) await doors.disconnectProfile(db, profile.id);
+  await release(finishing, { failures, waitMs: null, error: "signed_out" });
+}
+
+interface Next {
+  failures: number;
+  /** Null: never, until it is connected again. */
+  waitMs: number | null;
+  /** Left out: as it was. */
+  error?: string | null;
+  synced?: boolean;
+}
+
+/** A profile that somebody asked to be synced meanwhile, or connected again, is due at once. */
+async function release({ db, profile }: Finishing, { failures, waitMs, error, synced = false }: Next): Promise<void> {
+  await db.query(
+    `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
+UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
+  sync_failures = CASE WHEN credential IS DISTINCT FROM $9 THEN 0 ELSE $4 END,
+  sync_error = CASE WHEN $5 THEN sync_error WHEN credential IS DISTINCT FROM $9 THEN NULL ELSE $6 END,
+  last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
+  sync_due_at = CASE WHEN connected AND (sync_due_at < sync_leased_until OR credential IS DISTINCT FROM $9) THEN t.now
+    ELSE t.now + make_interval(secs => $8::float8 / 1000) END
+FROM t WHERE id = $1 AND sync_lease = $2`,
+    [
+      profile.id,
+      profile.lease,
+      databaseTime(),
+      failures,
+      error === undefined,
+      error ?? null,
+      synced,
+      waitMs,
+      profile.sealedCredential,
+    ],
+  );
+}

@@ -1,0 +1,34 @@
+import type { Database } from "@/server/db/client";
+import { type Connector, ProviderError, type PushAsked, type Pushed, type Session } from "@/server/providers/connector";
+import type { ClaimedWrite } from "@/server/sync/claim-writes";
+import type { PushDoors } from "@/server/sync/doors";
+
+export interface Pushing {
+  db: Database;
+  doors: PushDoors;
+  connector: Connector;
+  session: Session;
+  write: ClaimedWrite;
+}
+
+/** Makes the provider say what the event says, or not say it any more. Throws ProviderError; gives null when the event is gone with its calendar. */
+export async function pushWrite({ db, doors, connector, session, write }: Pushing): Promise<Pushed | null> {
+  const event = await doors.readForPush(db.query, write.eventRow);
+  if (!event) return null;
+  const { calendar, externalId, version, uid, state } = event;
+  const { removedGuests, notify } = write;
+  const asked = { calendarId: calendar, externalId, version, uid, state, removedGuests, notify };
+  return await pushed(connector, session, asked);
+}
+
+/** What others deleted meanwhile is made again: the application's last word is that it is there. */
+async function pushed(connector: Connector, session: Session, asked: PushAsked): Promise<Pushed> {
+  try {
+    return await connector.push(session, asked);
+  } catch (error) {
+    const isGone = error instanceof ProviderError && error.fault.kind === "gone";
+    if (!isGone || asked.externalId === null) throw error;
+    if (asked.state === null) return { kind: "done", externalId: asked.externalId, version: null, state: null };
+    return await connector.push(session, { ...asked, externalId: null, version: null });
+  }
+}

@@ -1,0 +1,56 @@
+import type { Database } from "@/server/db/client";
+import { unseal } from "@/server/db/sealed";
+import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import { log } from "@/server/log";
+import { type Connector, ProviderError } from "@/server/providers/connector";
+import { type ClaimedWrite, claimWrites, nextWriteIn, renewWrite } from "@/server/sync/claim-writes";
+import { type Crew, crew } from "@/server/sync/crew";
+import type { PushDoors } from "@/server/sync/doors";
+import { failPush, finishPush } from "@/server/sync/finish-push";
+import { lanes } from "@/server/sync/lanes";
+import { keepLease } from "@/server/sync/lease";
+import { pushWrite } from "@/server/sync/push-write";
+import { configured, need } from "@/server/sync/syncs";
+
+/** Writes under way in one process. */
+const SLOTS = 20;
+
+export interface PushesOptions {
+  db: () => Database;
+  doors: PushDoors;
+  connectorOf(provider: CalendarProvider): Connector | null;
+  onIdle?(nextInMs: number): void;
+}
+
+/** Tells providers of events that the application wrote, each beside the others and each event by one process at a time. */
+export function pushes({ db, doors, connectorOf, onIdle = () => {} }: PushesOptions): Crew {
+  const places = lanes(SLOTS);
+  const work = async (write: ClaimedWrite) => {
+    const end = places.begin(write.provider);
+    const lease = keepLease(() => renewWrite(db(), write));
+    const ending = { db: db(), doors, write };
+    try {
+      const connector = need(connectorOf(write.provider));
+      const pushed = await pushWrite({ db: db(), doors, connector, session: sessionOf(write), write });
+      end(true);
+      await finishPush(ending, pushed);
+    } catch (thrown) {
+      end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
+      await failPush(ending, thrown).catch((error) => {
+        log({ room: "sync" }).error({ event: write.eventRow, err: error }, "a failed push could not be written down");
+      });
+    } finally {
+      lease.end();
+    }
+  };
+  return crew({
+    claim: () => claimWrites(db(), places.room(configured(connectorOf))),
+    work,
+    nextIn: () => nextWriteIn(db(), configured(connectorOf)),
+    onIdle,
+  });
+}
+
+function sessionOf({ profileId, sealedCredential }: ClaimedWrite) {
+  return { credential: unseal(sealedCredential, { table: "profiles", column: "credential", row: profileId }) };
+}

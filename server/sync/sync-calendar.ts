@@ -1,0 +1,93 @@
+import { clock } from "@/server/clock";
+import type { Instant } from "@/server/domain/time/instant";
+import { log } from "@/server/log";
+import { ProviderError, type PullEnd, type PullPage, type RemoteCalendar } from "@/server/providers/connector";
+import type { Syncing } from "@/server/sync/sync-profile";
+
+/** What was stored of a calendar when it was synced last. */
+export interface Known {
+  id: string;
+  version: string | null;
+  cursor: string | null;
+}
+
+/**
+ * Pulls what changed in a calendar since its cursor, page by page, and keeps where it came to. A cursor that is refused means
+ * everything again, and what is not there then is gone. An event that is bad is left out and reported, and nothing else with it.
+ */
+export async function syncCalendar(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<void> {
+  const round = await pullFrom(syncing, calendar, remote);
+  if (round === null) return;
+  const { faults, end } = round;
+  report(calendar.id, faults);
+  await keepPlace(syncing, calendar.id, { cursor: end.cursor, version: remote.version });
+}
+
+interface Round {
+  faults: PullPage["faults"];
+  end: PullEnd;
+}
+
+/** Null: the sync does not go on. */
+async function pullFrom(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
+  if (calendar.cursor === null) return await pullAll(syncing, calendar, remote);
+  try {
+    const round = await pull(syncing, calendar, remote);
+    // What is there now was named although not everything was asked for: what is gone can only be told by a full pull.
+    return round?.end.present ? await pullAll(syncing, calendar, remote) : round;
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.fault.kind !== "stale_cursor") throw error;
+    return await pullAll(syncing, calendar, remote);
+  }
+}
+
+async function pullAll(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
+  const { db, doors } = syncing;
+  const known = await doors.knownNames(db, calendar.id);
+  const round = await pull(syncing, { ...calendar, cursor: null }, remote);
+  const present = round?.end.present;
+  if (present) await doors.sweepGone(db, { calendarId: calendar.id, present, known, now: now() });
+  return round;
+}
+
+async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCalendar): Promise<Round | null> {
+  const { db, doors, connector, session, goesOn } = syncing;
+  const seen = new Map<string, string | null>();
+  const known = async (names: readonly string[]) => {
+    const versions = await doors.knownVersions(db, calendar.id, names);
+    for (const [name, version] of versions) seen.set(name, version);
+    return versions;
+  };
+  const faults: PullPage["faults"] = [];
+  const pages = connector.pull(session, { calendarId: externalId, cursor: calendar.cursor, known });
+  for (;;) {
+    const page = await pages.next();
+    if (!goesOn()) return null;
+    if (page.done) return { faults, end: page.value };
+    const { events, gone } = page.value;
+    faults.push(...page.value.faults);
+    faults.push(...(await doors.receiveEvents(db, { calendarId: calendar.id, events, gone, now: now(), seen })));
+  }
+}
+
+/** Only while the claim is ours: who has it now keeps a place of his own. */
+async function keepPlace({ db, profile }: Syncing, calendarId: string, { cursor, version }: Omit<Known, "id">) {
+  await db.query(
+    `UPDATE calendars c SET cursor = $3, version = $4 FROM profiles p
+WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`,
+    [calendarId, profile.lease, cursor, version],
+  );
+}
+
+function report(calendarId: string, faults: PullPage["faults"]): void {
+  if (faults.length === 0) return;
+  const reasons = [...new Set(faults.map(({ reason }) => reason))].slice(0, 10);
+  log({ room: "sync" }).warn(
+    { calendarId, events: faults.length, reasons },
+    "events could not be read and are left out",
+  );
+}
+
+function now(): Instant {
+  return clock().now() as Instant;
+}

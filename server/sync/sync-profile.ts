@@ -1,0 +1,97 @@
+import type { Database } from "@/server/db/client";
+import { unseal } from "@/server/db/sealed";
+import { log } from "@/server/log";
+import { type Connector, ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
+import type { ClaimedProfile } from "@/server/sync/claim-profiles";
+import type { SyncDoors } from "@/server/sync/doors";
+import { type Known, syncCalendar } from "@/server/sync/sync-calendar";
+
+/** After so many in a row that are down the provider is not asked for the others. */
+const MOST_DOWN = 2;
+/** After so many syncs a first one is over even when a calendar cannot be read. */
+const MOST_FIRST_SYNCS = 3;
+
+export interface Syncing {
+  db: Database;
+  doors: SyncDoors;
+  connector: Connector;
+  session: Session;
+  profile: ClaimedProfile;
+  /** False: the claim is lost, or this process is stopping. */
+  goesOn(): boolean;
+}
+
+export type SyncEnd =
+  | { kind: "synced" }
+  /** The others were. `error` is for staff. */
+  | { kind: "partly"; error: string }
+  /** The profile is somebody else's now, or was disconnected, or the process stops. */
+  | { kind: "stopped" };
+
+/** The credential of a claimed profile. */
+export function sessionOf({ id, sealedCredential }: ClaimedProfile): Session {
+  return { credential: unseal(sealedCredential, { table: "profiles", column: "credential", row: id }) };
+}
+
+/**
+ * Reads a profile's calendars, and of each that changed what changed. A calendar that fails does not stop the others. Throws
+ * ProviderError when the provider cannot be asked at all.
+ */
+export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
+  const { db, doors, connector, session, profile, goesOn } = syncing;
+  const listed = await connector.listCalendars(session);
+  if (!goesOn()) return { kind: "stopped" };
+  await doors.storeCalendars(db, { profileId: profile.id, calendars: listed });
+  const errors = await syncAll(syncing, listed);
+  if (!goesOn()) return { kind: "stopped" };
+  if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
+    await doors.completeInitialSync(db, profile.id);
+  const [error] = errors;
+  return error === undefined ? { kind: "synced" } : { kind: "partly", error };
+}
+
+async function syncAll(syncing: Syncing, listed: readonly RemoteCalendar[]): Promise<string[]> {
+  const known = await knownCalendars(syncing);
+  const errors: string[] = [];
+  let down = 0;
+  for (const remote of listed) {
+    const calendar = known.get(remote.externalId);
+    if (!syncing.goesOn() || down >= MOST_DOWN) break;
+    if (!calendar || (remote.version !== null && remote.version === calendar.version)) continue;
+    const error = await syncCalendar(syncing, calendar, remote).then(
+      () => null,
+      (thrown) => ofCalendar(thrown, calendar.id),
+    );
+    down = error === "down" ? down + 1 : 0;
+    if (error !== null) errors.push(error);
+  }
+  return errors;
+}
+
+async function knownCalendars({ db, profile }: Syncing): Promise<Map<string, Known>> {
+  const rows = await db.query<Known & { externalId: string }>(
+    `SELECT id, external_id AS "externalId", version, cursor FROM calendars WHERE profile_id = $1 AND NOT deleted`,
+    [profile.id],
+  );
+  return new Map(rows.map(({ externalId, ...calendar }) => [externalId, calendar]));
+}
+
+/** Thrown on: what is the same for all calendars. Null: it is gone, as the next list will say. */
+function ofCalendar(thrown: unknown, calendarId: string): string | null {
+  if (thrown instanceof ProviderError) {
+    const { kind } = thrown.fault;
+    if (kind === "signed_out" || kind === "throttled") throw thrown;
+    if (kind === "gone") return null;
+    log({ room: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
+    return kind;
+  }
+  if (isOfTheDatabase(thrown)) throw thrown;
+  log({ room: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");
+  return "internal";
+}
+
+function isOfTheDatabase(error: unknown): boolean {
+  return (
+    error instanceof Error && ("severity" in error || "syscall" in error || /terminated|timeout/i.test(error.message))
+  );
+}

@@ -1,0 +1,121 @@
+import { createDAVClient } from "tsdav";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { caldavConnector } from "@/server/providers/caldav/connector";
+import type { ConnectedAccount } from "@/server/providers/connector";
+import { type Answer, type Asked, type Front, plain, startFront } from "../fakes/forward";
+import { pullAll, vevent } from "./caldav-pulls";
+
+const EVENTS = 10_000;
+const entry = () => `http://127.0.0.1:${front.port}`;
+const resources = Array.from({ length: EVENTS }, (_, n) => ({ path: `/home/cal/e${n}.ics`, etag: `"${n}-1"` }));
+
+let front: Front;
+let longest = 0;
+const asked: Asked[] = [];
+
+/** A calendar of 10,000 events on a server that answers at once, so that what is measured is the reading. */
+beforeAll(async () => {
+  const answers = new Map(resources.map((resource, n) => [resource.path, { ...resource, ics: calendarOf(n) }]));
+  front = await startFront(
+    () => 0,
+    async (one) => {
+      asked.push(one);
+      return answer(one, answers);
+    },
+  );
+});
+
+afterAll(() => front.close());
+
+describe(`a first pull of ${EVENTS} events`, () => {
+  it("takes about as long as fetching them takes alone, and holds up nothing else meanwhile", async () => {
+    const connector = caldavConnector({ entry: entry() });
+    const account: ConnectedAccount = await connector.connect({ username: "anna", password: "secret" });
+    const stop = watchDelays();
+    const ours = await timed(() => pullAll(connector, account, { calendarId: "/home/cal/" }));
+    stop();
+    expect(ours.result.events).toHaveLength(EVENTS);
+    expect(ours.result.faults).toEqual([]);
+    expect(ours.result.end.present?.size).toBe(EVENTS);
+    const reports = asked.filter(({ method }) => method === "REPORT").length;
+    expect(reports).toBe(1 + EVENTS / 50);
+    const theirs = await timed(fetchWithTsdav);
+    expect(theirs.result).toBe(EVENTS);
+    const facts = { ours: Math.round(ours.ms), tsdavAlone: Math.round(theirs.ms), longestDelay: Math.round(longest) };
+    process.stdout.write(`first pull of ${EVENTS} events, ms: ${JSON.stringify(facts)}\n`);
+    expect(ours.ms).toBeLessThan(3 * theirs.ms);
+    expect(longest).toBeLessThan(ours.ms / 4);
+  }, 120_000);
+});
+
+async function fetchWithTsdav(): Promise<number> {
+  const client = await createDAVClient({
+    serverUrl: entry(),
+    credentials: { username: "anna", password: "secret" },
+    authMethod: "Basic",
+    defaultAccountType: "caldav",
+  });
+  let fetched = 0;
+  for (let at = 0; at < EVENTS; at += 50) {
+    const objectUrls = resources.slice(at, at + 50).map(({ path }) => path);
+    fetched += (await client.fetchCalendarObjects({ calendar: { url: `${entry()}/home/cal/` }, objectUrls })).length;
+  }
+  return fetched;
+}
+
+function calendarOf(n: number): string {
+  const more = ["LOCATION:Room 5", "DESCRIPTION:What we talk about every week\\, and what comes of it"];
+  const guests = ["anna", "ben"].map((name) => `ATTENDEE;CN=${name};PARTSTAT=ACCEPTED:mailto:${name}@example.com`);
+  const lines = `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Other//EN\n${vevent(`e${n}`, [...more, ...guests])}\nEND:VCALENDAR`;
+  return `${lines.replaceAll("\n", "\r\n")}\r\n`;
+}
+
+type Resources = ReadonlyMap<string, { path: string; etag: string; ics: string }>;
+
+function answer({ method, path, body }: Asked, kept: Resources): Answer {
+  if (body.includes("sync-collection")) {
+    return multistatus([
+      ...resources.map((one) => response(one.path, `<getetag>${one.etag}</getetag>`)),
+      "<sync-token>t1</sync-token>",
+    ]);
+  }
+  if (method === "REPORT") {
+    const hrefs = [...body.toString().matchAll(/<(?:\w+:)?href>([^<]*)</g)].map(([, href = ""]) => href);
+    const data = (href: string) =>
+      `<C:calendar-data>${kept.get(href)?.ics.replaceAll("\r", "&#13;")}</C:calendar-data>`;
+    return multistatus(hrefs.map((href) => response(href, `<getetag>${kept.get(href)?.etag}</getetag>${data(href)}`)));
+  }
+  if (method !== "PROPFIND") return plain(405);
+  return multistatus([response(path, discovery(path))]);
+}
+
+function discovery(path: string): string {
+  return `<current-user-principal><href>/home/</href></current-user-principal><C:calendar-home-set><href>/home/</href></C:calendar-home-set>
+    <resourcetype><collection/>${path === "/home/cal/" ? "<C:calendar/>" : ""}</resourcetype><sync-token>t1</sync-token>`;
+}
+
+function response(href: string, props: string): string {
+  return `<response><href>${href}</href><propstat><prop>${props}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`;
+}
+
+function multistatus(responses: string[]): Answer {
+  const open = '<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">';
+  const body = Buffer.from(`${open}${responses.join("")}</multistatus>`);
+  return { status: 207, headers: { "content-type": "application/xml; charset=utf-8" }, body };
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
+  const started = performance.now();
+  const result = await work();
+  return { ms: performance.now() - started, result };
+}
+
+/** How late a timer of 10 ms comes, at its latest. */
+function watchDelays(): () => void {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last - 10);
+    last = performance.now();
+  }, 10);
+  return () => clearInterval(timer);
+}

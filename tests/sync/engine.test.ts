@@ -1,0 +1,169 @@
+import { expect, it, onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { seal } from "@/server/db/sealed";
+import { syncDoors } from "@/server/jobs/provider-work";
+import { caldavConnector } from "@/server/providers/caldav/connector";
+import type { Connector } from "@/server/providers/connector";
+import { syncs } from "@/server/sync/syncs";
+import { startICloudFront } from "../fakes/icloud-front";
+import { otherClient } from "../fakes/other-client";
+import { scene } from "./scene";
+import { connectPerson, ours, type Person, POLL_MS, vevent } from "./world";
+
+const made = scene();
+
+async function slowFront() {
+  const front = await startICloudFront(made.radicale.url);
+  onTestFinished(() => front.close());
+  const place = { url: front.url, origins: [new URL(front.home).origin] };
+  return { front, place, connector: caldavConnector({ entry: front.url, origins: place.origins, deadlineMs: 5_000 }) };
+}
+
+/** As a process of its own has it. */
+function engine(connectors: Record<string, Connector>) {
+  const crew = syncs({ db, doors: syncDoors, connectorOf: (name) => connectors[name] ?? null, pollMs: POLL_MS });
+  onTestFinished(() => crew.stop());
+  return crew;
+}
+
+/** More profiles like the person's, at a provider, that are due now. */
+async function more(person: Person, provider: string, { count, connector }: { count: number; connector: Connector }) {
+  const { credential } = await connector.connect({ username: made.radicale.user, password: made.radicale.password });
+  const ids = Array.from({ length: count }, () => newId("pro"));
+  for (const id of ids)
+    await db().query(
+      `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential, sync_due_at)
+SELECT $1, account_id, application_id, $2::provider, service, $1, name, $3, clock_timestamp() - interval '1 min' FROM profiles WHERE id = $4`,
+      [id, provider, seal(credential, { table: "profiles", column: "credential", row: id }), person.profileId],
+    );
+  onTestFinished(async () => {
+    await db().query("UPDATE profiles SET connected = false WHERE id = ANY ($1::text[])", [ids]);
+  });
+  return ids;
+}
+
+it("a provider that is slow does not delay another's sync", async () => {
+  await made.radicale.makeCalendar("Quick");
+  const person = await connectPerson(made.radicale, made.radicale);
+  const { front, connector: slow } = await slowFront();
+  await more(person, "prov_a", { count: 25, connector: slow });
+  front.manners.slowness = 2_000;
+  const both = engine({ prov_a: slow, prov_d: person.connector });
+  const drained = both.drain(60_000);
+  await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 10_000 }).toBe(false);
+  const slowOnes = await db().query("SELECT id FROM profiles WHERE provider = 'prov_a' AND last_sync_at IS NOT NULL");
+  expect(slowOnes).toEqual([]);
+  expect(front.mostAtOnce()).toBeLessThanOrEqual(10);
+  await db().query("UPDATE profiles SET sync_due_at = NULL WHERE provider = 'prov_a' AND sync_lease IS NULL");
+  await both.stop();
+  await drained;
+});
+
+it("two processes sync each profile once", async () => {
+  await made.radicale.makeCalendar("Once");
+  const person = await connectPerson(made.radicale, made.radicale);
+  await person.sync();
+  const { front, connector } = await slowFront();
+  const ids = await more(person, "prov_a", { count: 12, connector });
+  front.manners.slowness = 50;
+  front.asked.length = 0;
+  const home = `/${encodeURIComponent(made.radicale.user)}/`;
+  await Promise.all([engine({ prov_a: connector }).drain(60_000), engine({ prov_a: connector }).drain(60_000)]);
+  const listings = front.asked.filter(({ method, path }) => method === "PROPFIND" && path === home);
+  expect(listings).toHaveLength(ids.length);
+  const late = await db().query(
+    "SELECT id FROM profiles WHERE id = ANY ($1::text[]) AND (last_sync_at IS NULL OR sync_lease IS NOT NULL OR sync_due_at < clock_timestamp())",
+    [ids],
+  );
+  expect(late).toEqual([]);
+});
+
+it("a process that lost its claim stores neither place nor outcome", async () => {
+  const { front, place } = await slowFront();
+  const person = await connectPerson(place, made.radicale);
+  front.manners.slowness = 200;
+  const syncing = person.sync();
+  await expect.poll(async () => await leaseOf(person)).not.toBe(null);
+  await db().query("UPDATE profiles SET sync_lease = 'another' WHERE id = $1", [person.profileId]);
+  await syncing;
+  expect(await leaseOf(person)).toBe("another");
+  const kept = await db().query("SELECT id FROM calendars WHERE profile_id = $1 AND cursor IS NOT NULL", [
+    person.profileId,
+  ]);
+  expect(kept).toEqual([]);
+  await db().query("UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL WHERE id = $1", [person.profileId]);
+});
+
+it("a process that died leaves its claim to the next after the lease, and does not loop", async () => {
+  await made.radicale.makeCalendar("Survives");
+  const person = await connectPerson(made.radicale, made.radicale);
+  await db().query(
+    `UPDATE profiles SET sync_lease = 'dead', sync_leased_until = clock_timestamp() + interval '1 s', sync_failures = 1,
+  sync_due_at = clock_timestamp() WHERE id = $1`,
+    [person.profileId],
+  );
+  await person.syncing.drain();
+  expect(await leaseOf(person)).toBe("dead");
+  await expect
+    .poll(
+      async () => {
+        await person.syncing.drain();
+        return await leaseOf(person);
+      },
+      { timeout: 5_000, interval: 100 },
+    )
+    .toBe(null);
+  expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_failures: 0 });
+});
+
+it("a profile that somebody asks for while it is synced is synced once more at once", async () => {
+  const { front, place } = await slowFront();
+  const person = await connectPerson(place, made.radicale);
+  front.manners.slowness = 100;
+  front.asked.length = 0;
+  const syncing = person.sync();
+  await expect.poll(async () => await leaseOf(person)).not.toBe(null);
+  await db().query("UPDATE profiles SET sync_due_at = clock_timestamp() WHERE id = $1", [person.profileId]);
+  await syncing;
+  const home = `/${encodeURIComponent(made.radicale.user)}/`;
+  expect(front.asked.filter(({ method, path }) => method === "PROPFIND" && path === home)).toHaveLength(2);
+  expect((await person.profile()).due_in).toBeGreaterThan(50);
+});
+
+it("a process that ends lets go of what it has not finished, for others to go on at once", async () => {
+  const { front, place } = await slowFront();
+  const other = otherClient(await made.radicale.makeCalendar("Long"), made.radicale);
+  for (let n = 0; n < 3; n += 1) await other.create(`event-${n}`, vevent(`event-${n}`));
+  const person = await connectPerson(place, made.radicale);
+  front.manners.slowness = 300;
+  const syncing = person.sync();
+  await expect.poll(async () => await leaseOf(person)).not.toBe(null);
+  await person.syncing.stop();
+  await syncing;
+  const { due_in, ...profile } = await person.profile();
+  expect(profile).toMatchObject({ initial_sync_required: true, sync_failures: 0 });
+  expect(due_in).toBeLessThanOrEqual(0);
+  expect(await leaseOf(person)).toBe(null);
+});
+
+it("of one profile no more than four events are pushed at once, and all come there", async () => {
+  const { front, place } = await slowFront();
+  const other = otherClient(await made.radicale.makeCalendar("Many"), made.radicale);
+  const person = await connectPerson(place, made.radicale);
+  await person.sync();
+  const calendarId = await person.calendarId("Many");
+  for (let n = 0; n < 12; n += 1) await person.post(`/v1/calendars/${calendarId}/events`, ours(`event-${n}`));
+  front.manners.slowness = 100;
+  front.asked.length = 0;
+  await person.push();
+  expect(front.mostAtOnce()).toBe(4);
+  expect(await other.list()).toHaveLength(12);
+});
+
+async function leaseOf({ profileId }: Person): Promise<string | null> {
+  const [row] = await db().query<{ lease: string | null }>("SELECT sync_lease AS lease FROM profiles WHERE id = $1", [
+    profileId,
+  ]);
+  return row?.lease ?? null;
+}

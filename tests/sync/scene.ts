@@ -1,0 +1,28 @@
+import { afterAll, beforeAll } from "vitest";
+import { ownDatabase } from "../api/own-database";
+import { type Radicale, startRadicale } from "../fakes/radicale";
+import { type Receiver, startReceiver } from "../fakes/receiver";
+import { startXandikos, type Xandikos } from "../fakes/xandikos";
+
+export interface Scene {
+  radicale: Radicale;
+  xandikos: Xandikos;
+  receiver: Receiver;
+}
+
+/** The servers, a receiver of notifications and a database for one file. What is in it can be used once tests run. */
+export function scene(): Scene {
+  const made = {} as Scene;
+  beforeAll(async () => {
+    [made.receiver, made.radicale, made.xandikos] = await Promise.all([
+      startReceiver(),
+      startRadicale(),
+      startXandikos(),
+    ]);
+  });
+  ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: made.receiver.origin, LOG_LEVEL: "error" }));
+  afterAll(() => Promise.all([made.receiver, made.radicale, made.xandikos].map((one) => one?.close())));
+  return made;
+}
+
+export type Server = Radicale | Xandikos;

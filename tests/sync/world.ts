@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import { pushDoors, syncDoors } from "@/server/jobs/provider-work";
+import { caldavConnector } from "@/server/providers/caldav/connector";
+import type { Connector } from "@/server/providers/connector";
+import { connectCalendarAccount } from "@/server/services/connect/connect-account";
+import type { Crew } from "@/server/sync/crew";
+import { pushes } from "@/server/sync/pushes";
+import { syncs } from "@/server/sync/syncs";
+import { applicationId, exchange, REDIRECT_URI, withToken } from "../api/grants";
+import { type Answer, type Application, newApplication } from "../api/service";
+import { work } from "../api/webhooks/world";
+import type { Login } from "../fakes/dav-server";
+import type { Receiver } from "../fakes/receiver";
+
+export const POLL_MS = 60_000;
+
+export interface Person {
+  application: Application;
+  accountId: string;
+  profileId: string;
+  connector: Connector;
+  syncing: Crew;
+  pushing: Crew;
+  get(path: string, query?: Record<string, string>): Promise<Answer>;
+  post(path: string, json: unknown): Promise<Answer>;
+  remove(path: string, json: unknown): Promise<Answer>;
+  /** The calendar that has this name at the provider. */
+  calendarId(name: string): Promise<string>;
+  /** As `GET /v1/events` gives them for the calendar, the next thirty days. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into the documented JSON.
+  events(calendarId: string, query?: Record<string, string>): Promise<any[]>;
+  /** The profile is synced, whenever it was due. */
+  sync(): Promise<void>;
+  /** What the application wrote is brought to the provider, whenever it was due. */
+  push(): Promise<void>;
+  profile(): Promise<ProfileRow>;
+  /** The person signs in again on the connect page. */
+  connectAgain(login: Login): Promise<{ accountId: string; profileId: string }>;
+}
+
+export interface ProfileRow {
+  connected: boolean;
+  initial_sync_required: boolean;
+  sync_failures: number;
+  sync_error: string | null;
+  /** In how many seconds it is due. */
+  due_in: number | null;
+}
+
+export interface Place {
+  url: string;
+  /** Origins that are trusted beside it. */
+  origins?: string[];
+  deadlineMs?: number;
+}
+
+/** Somebody whose calendars at a CalDAV server are connected to an application of their own. Nothing is synced yet. */
+export async function connectPerson({ url, origins, deadlineMs = 5_000 }: Place, login: Login): Promise<Person> {
+  const application = await newApplication();
+  const connector = caldavConnector({ entry: url, origins, deadlineMs });
+  const engine = { db, connectorOf: (name: string) => (name === "prov_d" ? connector : null) };
+  const syncing = syncs({ ...engine, doors: syncDoors, pollMs: POLL_MS });
+  const pushing = pushes({ ...engine, doors: pushDoors });
+  const connect = async (given: Login) => {
+    const account = await connector.connect({ username: given.user, password: given.password });
+    const connected = await connectCalendarAccount(db(), {
+      applicationId: await applicationId(application),
+      request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
+      provider: "prov_d",
+      account,
+      calendars: await connector.listCalendars(account),
+      now: Date.now(),
+    });
+    if (connected.kind !== "connected") throw new Error(`not connected: ${connected.kind}`);
+    return connected;
+  };
+  const { code, accountId, profileId } = await connect(login);
+  onTestFinished(async () => {
+    await Promise.all([syncing.stop(), pushing.stop()]);
+    await db().query("UPDATE profiles SET connected = false WHERE id = $1", [profileId]);
+  });
+  const { json } = await exchange(application, code);
+  const ask = (method: string) => (path: string, body?: unknown) => withToken(method, path, json.access_token, body);
+  const get = (path: string, query = {}) => ask("GET")(`${path}?${new URLSearchParams(query)}`);
+  return {
+    ...{ application, accountId, profileId, connector, syncing, pushing, get },
+    post: ask("POST"),
+    remove: ask("DELETE"),
+    calendarId: async (name) => {
+      const { json } = await get("/v1/calendars");
+      return json.calendars.find((one: { calendar_name: string }) => one.calendar_name === name).calendar_id;
+    },
+    events: async (calendarId, query = {}) => {
+      const range = {
+        from: day(-1),
+        to: day(30),
+        tzid: "Etc/UTC",
+        "calendar_ids[]": calendarId,
+        include_managed: "true",
+      };
+      const answer = await get("/v1/events", { ...range, ...query });
+      if (answer.status !== 200) throw new Error(`the events were not read: ${answer.status} ${answer.text}`);
+      return answer.json.events;
+    },
+    sync: async () => {
+      await db().query("UPDATE profiles SET sync_due_at = clock_timestamp() - interval '1 s' WHERE id = $1", [
+        profileId,
+      ]);
+      await syncing.drain(60_000);
+    },
+    push: async () => {
+      await db().query(
+        "UPDATE provider_writes SET due_at = clock_timestamp() - interval '1 s' WHERE profile_id = $1 AND leased_until IS NULL",
+        [profileId],
+      );
+      await pushing.drain(60_000);
+    },
+    profile: async () => {
+      const [row] = await db().query<ProfileRow>(
+        `SELECT connected, initial_sync_required, sync_failures, sync_error,
+  date_part('epoch', sync_due_at - clock_timestamp())::float8 AS due_in FROM profiles WHERE id = $1`,
+        [profileId],
+      );
+      if (!row) throw new Error("the profile is gone");
+      return row;
+    },
+    connectAgain: connect,
+  };
+}
+
+/** A channel of the person's account, past its verification. `settled` gives what came to it by now, the coalescing second over. */
+export async function watch(person: Person, receiver: Receiver) {
+  const path = `/${randomBytes(6).toString("hex")}`;
+  const answer = await person.post("/v1/channels", { callback_url: receiver.url(path) });
+  if (answer.status !== 200) throw new Error(`a channel was not opened: ${answer.status} ${answer.text}`);
+  const id = answer.json.channel.channel_id;
+  const settled = async (): Promise<string[]> => {
+    await db().query("UPDATE outbox SET due_at = clock_timestamp() WHERE account_id = $1", [person.accountId]);
+    await work();
+    return receiver.got
+      .filter(({ json }) => json.channel.channel_id === id && json.notification.type !== "verification")
+      .map(({ json }) => json.notification.type);
+  };
+  const forget = () => receiver.got.splice(0);
+  await settled();
+  forget();
+  return { settled, forget };
+}
+
+/** A date so many days from today. */
+export function day(offset: number): string {
+  return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A date as iCalendar writes it, with a time of day such as 100000 if given. */
+export function ical(offset: number, time?: string): string {
+  const date = day(offset).replaceAll("-", "");
+  return time ? `${date}T${time}` : date;
+}
+
+/** An event of the other person's, as her client would write it. */
+export function vevent(uid: string, lines: Record<string, string> | string[] = {}): string {
+  const more = Array.isArray(lines) ? lines : Object.entries(lines).map(([name, value]) => `${name}:${value}`);
+  const has = (name: string) => more.some((line) => line.startsWith(name));
+  return [
+    "BEGIN:VEVENT",
+    `UID:${uid}`,
+    "DTSTAMP:20260101T000000Z",
+    ...(has("SUMMARY") ? [] : [`SUMMARY:${uid}`]),
+    ...(has("DTSTART") ? [] : [`DTSTART:${ical(2, "100000Z")}`, `DTEND:${ical(2, "110000Z")}`]),
+    ...more,
+    "END:VEVENT",
+  ].join("\r\n");
+}
+
+/** An event of the application's, two days from now. */
+export function ours(eventId: string, more: object = {}) {
+  return {
+    event_id: eventId,
+    summary: `Ours ${eventId}`,
+    description: "",
+    start: `${day(2)}T14:00:00Z`,
+    end: `${day(2)}T15:00:00Z`,
+    ...more,
+  };
+}
