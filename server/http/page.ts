@@ -1,9 +1,17 @@
-const csp =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+import type { Answer } from "@/server/http/answer";
+
+const csp = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** A page of plain HTML: no script can run on it, nobody can frame it, and its address is told to no other site. */
-export function page(markup: string, status = 200): Response {
-  return new Response(`<!DOCTYPE html>${markup}`, {
+export function pageAnswer(markup: string, status = 200): Answer {
+  return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
@@ -12,6 +20,13 @@ export function page(markup: string, status = 200): Response {
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
     },
-  });
+    body: `<!DOCTYPE html>${markup}`,
+  };
+}
+
+export function page(markup: string, status = 200): Response {
+  const { body, headers } = pageAnswer(markup, status);
+  return new Response(body, { status, headers });
 }

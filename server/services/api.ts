@@ -9,6 +9,7 @@ import { listEvents } from "@/server/services/events/list";
 import { writeEvent } from "@/server/services/events/write/write";
 import { revoke } from "@/server/services/grants/revoke";
 import { token } from "@/server/services/grants/token";
+import { createLinkToken } from "@/server/services/link-tokens";
 import { listCalendars } from "@/server/services/profiles/calendars";
 import { listProfiles } from "@/server/services/profiles/list";
 import { listFreeBusy } from "@/server/services/reads/free-busy";
@@ -24,6 +25,7 @@ export const api = router({
   freeBusy: listFreeBusy,
   events: router({ list: listEvents, write: writeEvent, remove: removeEvent, changeOccurrence }),
   channels: router({ open: openChannel, list: listChannels, close: closeChannel }),
+  linkTokens: router({ create: createLinkToken }),
   applicationCalendars: router({ open: openApplicationCalendar }),
   grants: router({ token, revoke }),
 });

@@ -35,6 +35,8 @@ describe("Svc-Request-Id", () => {
     [404, "DELETE", "/v1/channels/chn_x"],
     [404, "POST", "/v1/calendars/cal_x/events", { json: event }],
     [405, "PUT", "/v1/account"],
+    [400, "GET", "/oauth/authorize"],
+    [200, "POST", "/v1/link_tokens"],
     [413, "POST", "/oauth/token", { json: { padding: "x".repeat(SMALL_BODY) } }],
     [422, "POST", "/v1/application_calendars", { json: {} }],
   ];
@@ -205,6 +207,8 @@ describe("405", () => {
     ["/v1/calendars/cal_x/events", "POST, DELETE"],
     ["/v1/channels", "GET, HEAD, POST"],
     ["/v1/channels/chn_x", "DELETE"],
+    ["/v1/link_tokens", "POST"],
+    ["/oauth/authorize", "GET, HEAD, POST"],
   ])("is the empty answer to the methods that %s does not have, with Allow: %s", async (path, allow) => {
     const others = methods.filter((method) => !allow.split(", ").includes(method));
     for (const method of others) {

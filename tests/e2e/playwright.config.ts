@@ -5,7 +5,16 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.mjs";
 
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+process.env.E2E_OUTSIDE_PORT ??= String(10_000 + (process.pid % 10_000));
 const port = Number(process.env.E2E_PORT);
+/** Where tests/e2e/outside.ts plays the provider and the application. */
+const outside = `http://127.0.0.1:${process.env.E2E_OUTSIDE_PORT}`;
+const application = {
+  name: "Acme",
+  client_id: "acme",
+  client_secret: "acme-secret",
+  redirect_uris: [`${outside}/application/callback`],
+};
 const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -31,6 +40,8 @@ export default defineConfig({
       PORT: String(port),
       HOST: "127.0.0.1",
       DATABASE_URL: "",
+      ICLOUD_CALDAV_URL: outside,
+      BOOTSTRAP_APPLICATIONS: JSON.stringify([application]),
       DATA_DIR: process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), "almanac-e2e-")),
     },
   },

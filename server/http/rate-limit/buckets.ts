@@ -36,6 +36,10 @@ export const ACCOUNT = bucket("account", { burst: 150, perSecond: 25 });
  * overdrawn; otherwise one returned token would admit as many guesses as arrive together.
  */
 export const WRONG_CREDENTIALS = bucket("wrong", { burst: 60, perSecond: 1, overdraft: 540 });
+/** Tries to sign in on the connect page, right or wrong, at one provider with one user name: each asks the provider. */
+export const SIGN_IN_NAME = bucket("sign-in-name", { burst: 10, perSecond: 0.05 });
+/** The same from one socket address, which may be a proxy's and many people's. */
+export const SIGN_IN_ADDRESS = bucket("sign-in-address", { burst: 60, perSecond: 1 });
 
 function bucket(name: string, rule: { burst: number; perSecond: number; overdraft?: number }): Bucket {
   const interval = MICROSECONDS / rule.perSecond;

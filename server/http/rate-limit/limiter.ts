@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { clock } from "@/server/clock";
-import { ACCOUNT, APPLICATION, type Take, WRONG_CREDENTIALS } from "@/server/http/rate-limit/buckets";
+import {
+  ACCOUNT,
+  APPLICATION,
+  SIGN_IN_ADDRESS,
+  SIGN_IN_NAME,
+  type Take,
+  WRONG_CREDENTIALS,
+} from "@/server/http/rate-limit/buckets";
 import { memoryStore } from "@/server/http/rate-limit/memory";
 import { redisStore } from "@/server/http/rate-limit/redis";
 import type { Draw } from "@/server/http/rate-limit/store";
@@ -17,6 +24,8 @@ export interface Limiter {
     /** After wrong credentials. */
     charge(clientId: string, address: string): Take | Promise<Take>;
   };
+  /** One try to sign in at a provider. The address is asked first, so that one address cannot shut many names out. */
+  signIn(name: string, address: string): Promise<Take>;
   close(): void;
 }
 
@@ -47,6 +56,11 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
     wrongCredentials: {
       allowed: (clientId, address) => store.run("peek", [guesses(clientId, address)]),
       charge: (clientId, address) => store.run("charge", [guesses(clientId, address)]),
+    },
+    async signIn(name, address) {
+      const [from, as] = [digest(address), digest(name)];
+      const take = await store.run("take", [{ bucket: SIGN_IN_ADDRESS, tag: from, key: from }]);
+      return take.allowed ? store.run("take", [{ bucket: SIGN_IN_NAME, tag: as, key: as }]) : take;
     },
     close: () => store.close(),
   };

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import type { Connectable } from "@/server/domain/wire-names";
+
+const pictures: Record<Connectable, ReactNode> = {
+  // A calendar sheet.
+  prov_a: <path d="M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 14.5h2M13.5 14.5h2" />,
+  // An office.
+  prov_b: <path d="M5 20V4.5h9V20M14 9.5h5V20M3 20h18M8 8h3M8 11.5h3M8 15h3M16.5 13v0M16.5 16v0" />,
+  // An envelope.
+  prov_c: <path d="M3.5 6h17v12.5h-17zM3.5 7l8.5 6.5L20.5 7" />,
+  // A cloud.
+  prov_d: <path d="M7 18.5a4 4 0 0 1-.6-7.95 5.5 5.5 0 0 1 10.7-1.2A4.6 4.6 0 0 1 17 18.5z" />,
+};
+
+/** A drawing for each provider, ours and nobody's logo. */
+export function ProviderMark({ provider }: { provider: Connectable }) {
+  return <Drawing size={24}>{pictures[provider]}</Drawing>;
+}
+
+export function Tick() {
+  return (
+    <Drawing size={14}>
+      <path d="M4 13l5.5 5.5L20 6" strokeWidth={2.5} />
+    </Drawing>
+  );
+}
+
+export function Chevron() {
+  return (
+    <Drawing size={16} className="go">
+      <path d="M9 5l7 7-7 7" strokeWidth={2} />
+    </Drawing>
+  );
+}
+
+export function Warning() {
+  return (
+    <Drawing size={16}>
+      <path d="M12 3.5a8.5 8.5 0 1 1 0 17a8.5 8.5 0 0 1 0-17zM12 8v5M12 16v.5" strokeWidth={2} />
+    </Drawing>
+  );
+}
+
+function Drawing({ size, className, children }: { size: number; className?: string; children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}

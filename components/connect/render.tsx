@@ -1,0 +1,85 @@
+import { Chooser } from "@/components/connect/chooser";
+import { Failed, Returning, Stale, Unusable } from "@/components/connect/notices";
+import { SignInForm, sentenceOf } from "@/components/connect/sign-in-form";
+import { style } from "@/components/connect/style";
+import { de } from "@/components/connect/words/de";
+import { en } from "@/components/connect/words/en";
+import { es } from "@/components/connect/words/es";
+import { fr } from "@/components/connect/words/fr";
+import { ja } from "@/components/connect/words/ja";
+import type { Words } from "@/components/connect/words/words";
+import { firstFonts } from "@/components/ui/paper";
+import type { Language } from "@/server/http/connect/language";
+import type { ConnectView, Screen } from "@/server/http/connect/screen";
+
+const allWords: Record<Language, Words> = { en, de, fr, es, ja };
+
+/** The markup of the connect page: no script, and nothing from any other host. */
+export async function renderConnect(view: ConnectView): Promise<string> {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  return renderToStaticMarkup(<ConnectPage {...view} />);
+}
+
+function ConnectPage({ language, screen }: ConnectView) {
+  const words = allWords[language];
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        {screen.kind === "returning" && <meta httpEquiv="refresh" content={`0;url=${screen.href}`} />}
+        <title>{`${titleOf(words, screen)} · Almanac`}</title>
+        {firstFonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
+        <style>{style}</style>
+      </head>
+      <body>
+        <main>
+          <p className="mark">Almanac</p>
+          <Body words={words} screen={screen} />
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function Body({ words, screen }: { words: Words; screen: Screen }) {
+  switch (screen.kind) {
+    case "choose":
+      return <Chooser words={words} screen={screen} />;
+    case "sign_in":
+      return <SignInForm words={words} screen={screen} />;
+    case "returning":
+      return <Returning words={words} screen={screen} />;
+    case "stale":
+      return <Stale words={words} screen={screen} />;
+    case "unusable":
+      return <Unusable words={words} screen={screen} />;
+    case "failed":
+      return <Failed words={words} screen={screen} />;
+    default:
+      return screen satisfies never;
+  }
+}
+
+/** What went wrong comes first: the title is what a screen reader says when the page has come back. */
+function titleOf(words: Words, screen: Screen): string {
+  switch (screen.kind) {
+    case "choose":
+      return words.chooseTitle;
+    case "sign_in":
+      return screen.trouble ? sentenceOf(words, screen.trouble) : words.signInTitle;
+    case "returning":
+      return screen.connected ? words.connectedTitle : words.deniedTitle;
+    case "stale":
+      return words.staleTitle;
+    case "unusable":
+      return words.unusableTitle;
+    case "failed":
+      return words.failedTitle;
+    default:
+      return screen satisfies never;
+  }
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { env } from "@/server/env";
+
+const VALUE_BYTES = 32;
+const VALUE = /^[\w-]{43}$/;
+
+/** The cookie that says which browser opened a page: the one that came, or a new one with the header that sets it. */
+export function browserCookie(request: Request): { known: string | null; renew(): { value: string; header: string } } {
+  const isSecure = env().APP_URL.startsWith("https:");
+  const name = isSecure ? "__Host-almanac-connect" : "almanac-connect";
+  const known = read(request.headers.get("cookie") ?? "", name);
+  return {
+    known,
+    renew() {
+      const value = known ?? randomBytes(VALUE_BYTES).toString("base64url");
+      return { value, header: `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}` };
+    },
+  };
+}
+
+function read(header: string, name: string): string | null {
+  const pairs = header.split(";").map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return value !== undefined && VALUE.test(value) ? value : null;
+}

@@ -1,0 +1,46 @@
+import { type Answer, empty } from "@/server/http/answer";
+import { askedByLink } from "@/server/http/connect/get";
+import { pickLanguage } from "@/server/http/connect/language";
+import { askedByForm } from "@/server/http/connect/post";
+import type { ConnectView, Screen } from "@/server/http/connect/screen";
+import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
+import { pageAnswer } from "@/server/http/page";
+import { loggable } from "@/server/http/redact-fields";
+import { endpoint } from "@/server/http/route";
+import { log } from "@/server/log";
+
+/** What becomes of a request to the connect page. */
+export type Shown =
+  | { to: string }
+  | { screen: Screen; status: number; locale: string | null; headers?: Record<string, string> };
+
+export type Render = (view: ConnectView) => Promise<string>;
+
+const others = endpoint({}, "GET, HEAD, POST");
+
+/** The exports of the connect page's route.ts: GET opens it, its form posts to the same path. `render` gives the page's markup. */
+export function connectEndpoint(render: Render) {
+  const method = (ask: (exchange: Exchange) => Promise<Shown>) => async (request: Request) => {
+    const exchange = openExchange(request);
+    return closeExchange(exchange, await answer(exchange, await attempt(exchange, ask), render));
+  };
+  const open = method(askedByLink);
+  return { ...others, GET: open, HEAD: open, POST: method(askedByForm) };
+}
+
+async function attempt(exchange: Exchange, ask: (exchange: Exchange) => Promise<Shown>): Promise<Shown> {
+  try {
+    return await ask(exchange);
+  } catch (error) {
+    const requestId = loggable(exchange.requestId);
+    log({ room: "http" }).error({ requestId, err: error }, "the connect page failed");
+    return { screen: { kind: "failed", requestId: exchange.requestId }, status: 500, locale: null };
+  }
+}
+
+async function answer(exchange: Exchange, shown: Shown, render: Render): Promise<Answer> {
+  if ("to" in shown) return empty(302, { location: shown.to, "referrer-policy": "no-referrer" });
+  const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
+  const { status, headers, body } = pageAnswer(await render({ language, screen: shown.screen }), shown.status);
+  return { status, headers: { ...headers, "content-language": language, ...shown.headers }, body };
+}

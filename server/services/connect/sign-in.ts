@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isFaulty } from "@/server/domain/text";
+import { type Connectable, connectable } from "@/server/domain/wire-names";
+import {
+  type ConnectedAccount,
+  type Connector,
+  ProviderError,
+  type RemoteCalendar,
+} from "@/server/providers/connector";
+import { connectorOf } from "@/server/providers/connectors";
+
+/** Nobody looks at a blank page for longer. */
+const PATIENCE_MS = 45_000;
+const LONGEST_USERNAME = 320;
+const LONGEST_PASSWORD = 512;
+
+export type SignedIn =
+  | { kind: "signed_in"; account: ConnectedAccount; calendars: RemoteCalendar[] }
+  | { kind: "wrong_password" }
+  | { kind: "no_calendars" }
+  /** `detail` is for staff. */
+  | { kind: "down"; detail: string };
+
+/** The providers that this service can connect, in the order in which they are shown. */
+export function offeredProviders(): Connectable[] {
+  return connectable.filter((provider) => connectorOf(provider) !== null);
+}
+
+/** Signs in at a provider and lists the account's calendars, in 45 seconds at most. What the provider says no with is a value; an unknown error is thrown. */
+export async function signIn(
+  provider: Connectable,
+  { username, password }: { username: string; password: string },
+): Promise<SignedIn> {
+  const connector = connectorOf(provider);
+  if (!connector) return { kind: "down", detail: "not configured" };
+  const isPossible = username.length <= LONGEST_USERNAME && password.length <= LONGEST_PASSWORD;
+  if (!isPossible || isFaulty(username) || isFaulty(password)) return { kind: "wrong_password" };
+  return Promise.race([ask(connector, { username, password }), tooLate()]);
+}
+
+async function ask(connector: Connector, credentials: { username: string; password: string }): Promise<SignedIn> {
+  try {
+    const account = await connector.connect(credentials);
+    const calendars = await connector.listCalendars({ credential: account.credential });
+    return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return error.fault.kind === "signed_out" ? { kind: "wrong_password" } : { kind: "down", detail: error.message };
+  }
+}
+
+async function tooLate(): Promise<SignedIn> {
+  await sleep(PATIENCE_MS, undefined, { ref: false });
+  return { kind: "down", detail: "no answer in time" };
+}

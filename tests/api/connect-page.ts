@@ -1,0 +1,80 @@
+import { REDIRECT_URI } from "./grants";
+import type { Answer, Application } from "./service";
+import { call } from "./service";
+
+export const STATE = "st ate/ü?&=+%";
+
+/** GET /oauth/authorize as an application sends a person there; null leaves a parameter out. */
+export function authorize(
+  application: Application,
+  fields: Record<string, string | null> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return call("GET", authorizePath(application, fields), { headers });
+}
+
+export function authorizePath(application: Application, fields: Record<string, string | null> = {}): string {
+  const all = {
+    response_type: "code",
+    client_id: application.clientId,
+    redirect_uri: REDIRECT_URI,
+    state: STATE,
+    ...fields,
+  };
+  const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `/oauth/authorize?${new URLSearchParams(given)}`;
+}
+
+/** A form that a browser opened: its hidden fields, and the cookie that came with it. */
+export interface OpenForm {
+  fields: Record<string, string>;
+  cookie: string;
+  html: string;
+}
+
+export async function openForm(
+  application: Application,
+  fields: Record<string, string | null> = {},
+): Promise<OpenForm> {
+  return formOf(await authorize(application, { provider_name: "apple", ...fields }));
+}
+
+export function formOf(answer: Answer): OpenForm {
+  const hidden = [...answer.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  if (answer.status !== 200 || hidden.length === 0) throw new Error(`no form: ${answer.status} ${titleOf(answer)}`);
+  const fields = Object.fromEntries(hidden.map(([, name, value]) => [name ?? "", unescaped(value ?? "")]));
+  return { fields, cookie: cookieOf(answer), html: answer.text };
+}
+
+/** What a browser sends back of the cookie that an answer set. */
+export function cookieOf({ headers }: Answer): string {
+  return headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+}
+
+export function sendForm(
+  { fields, cookie }: Pick<OpenForm, "fields" | "cookie">,
+  more: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return call("POST", "/oauth/authorize", { form: { ...fields, ...more }, headers: { cookie, ...headers } });
+}
+
+/** Where the page goes on by itself. */
+export function returnedTo(answer: Answer): URL {
+  const found = /<meta http-equiv="refresh" content="0;url=([^"]*)"/.exec(answer.text)?.[1];
+  if (!found) throw new Error(`the page does not go on: ${answer.status} ${titleOf(answer)}`);
+  return new URL(unescaped(found));
+}
+
+function titleOf({ text }: Answer): string {
+  return /<title>[^<]*/.exec(text)?.[0] ?? text;
+}
+
+export function links(answer: Answer): string[] {
+  return [...answer.text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => unescaped(href ?? ""));
+}
+
+export function unescaped(html: string): string {
+  const named: Record<string, string> = { "&amp;": "&", "&quot;": '"', "&#x27;": "'", "&lt;": "<", "&gt;": ">" };
+  return html.replace(/&(?:amp|quot|#x27|lt|gt);/g, (entity) => named[entity] ?? entity);
+}

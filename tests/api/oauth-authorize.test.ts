@@ -1,0 +1,375 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { clock } from "@/server/clock";
+import { connect, db } from "@/server/db/client";
+import { provideEnv } from "@/server/env";
+import { instruments } from "@/server/http/instruments";
+import { registerApplication } from "@/server/services/applications/register";
+import { expectEmpty } from "./answers";
+import { authorize, authorizePath, cookieOf, links, openForm, STATE } from "./connect-page";
+import { applicationId, connectedWithTokens, REDIRECT_URI, withToken } from "./grants";
+import { type Answer, type Application, call, newApplication } from "./service";
+
+const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const PAGE_BYTES = 30_000;
+
+function expectPage(answer: Answer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(answer.text).toMatch(/^<!DOCTYPE html><html lang="/);
+}
+
+/** 302 to the redirect URI with these parameters and no others. */
+function expectAnswered(answer: Answer, expected: Record<string, string>): void {
+  expectEmpty(answer, 302);
+  const to = new URL(answer.headers.get("location") ?? "");
+  expect(to.origin + to.pathname).toBe(REDIRECT_URI);
+  expect(Object.fromEntries(to.searchParams)).toEqual(expected);
+}
+
+async function applicationNamed(name: string, redirectUris = [REDIRECT_URI]): Promise<Application> {
+  const made = { clientId: `test_${randomBytes(8).toString("hex")}`, clientSecret: "secret" };
+  const given = { ...made, name, redirectUris, compatibilityMode: false, plan: "standard" as const };
+  await registerApplication(db(), given, clock().now());
+  return made;
+}
+
+describe("200", () => {
+  it("is the page that says who asks, what for, and which providers there are: only those that are configured", async () => {
+    const application = await applicationNamed("Acme <b>&</b> Co");
+    const answer = await authorize(application);
+    expectPage(answer, 200);
+    expect(answer.text).toContain(
+      "<em><bdi>Acme &lt;b&gt;&amp;&lt;/b&gt; Co</bdi></em> would like to use your calendar",
+    );
+    expect(answer.text).toContain("iCloud");
+    for (const absent of ["Google", "Microsoft 365", "Outlook.com"]) expect(answer.text).not.toContain(absent);
+    const [form, cancel] = links(answer);
+    expect(new URL(form ?? "", "http://x").searchParams.get("provider_name")).toBe("apple");
+    expect(cancel).toBe(`${REDIRECT_URI}?error=access_denied&state=${encodeURIComponent(STATE)}`);
+  });
+
+  it.each(["apple", "prov_d"])(
+    "skips the chooser with provider_name %s, in either vocabulary",
+    async (provider_name) => {
+      const { html, fields } = await openForm(await newApplication(), { provider_name });
+      expect(html).toContain('name="password"');
+      expect(fields.provider_name).toBe("prov_d");
+    },
+  );
+
+  it.each(["google", "prov_a", "office365", "hosted", "compat", "nothing", "x".repeat(3_000)])(
+    "leaves the choice to the person when provider_name is %s, which cannot be connected here",
+    async (provider_name) => {
+      const answer = await authorize(await newApplication(), { provider_name });
+      expectPage(answer, 200);
+      expect(answer.text).not.toContain('name="password"');
+    },
+  );
+
+  it.each([
+    ["scope", null],
+    ["scope", ""],
+    ["scope", "read_account list_calendars read_events create_event delete_event"],
+    ["scope", "read_write"],
+    ["state", null],
+    ["avoid_linking", "true"],
+    ["delegated_scope", "x y"],
+    ["link_token", ""],
+    ["anything", "else"],
+  ])("comes with %s=%s", async (name, value) => {
+    expectPage(await authorize(await newApplication(), { [name]: value }), 200);
+  });
+
+  it("comes with a code_challenge of S256", async () => {
+    const given = { code_challenge: CHALLENGE, code_challenge_method: "S256" };
+    expectPage(await authorize(await newApplication(), given), 200);
+  });
+
+  it("comes on whichever host the browser opened, and to HEAD without the page", async () => {
+    const path = authorizePath(await newApplication());
+    expectPage(await call("GET", path, { headers: { host: "app.almanac.example" } }), 200);
+    const head = await call("HEAD", path);
+    expectEmpty(head, 200);
+    expect(head.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  });
+
+  it("goes from the chooser to the form and back, with every parameter", async () => {
+    const application = await newApplication();
+    const given = { code_challenge: CHALLENGE, code_challenge_method: "S256", scope: "a b", locale: "fr" };
+    const [form = ""] = links(await authorize(application, given));
+    const asked = Object.fromEntries(new URL(form, "http://x").searchParams);
+    const first = Object.fromEntries(new URL(authorizePath(application, given), "http://x").searchParams);
+    expect(asked).toEqual({ ...first, provider_name: "apple" });
+    expect((await call("GET", form)).text).toContain('<html lang="fr">');
+  });
+});
+
+describe("the page", () => {
+  async function pages(): Promise<Answer[]> {
+    const application = await applicationNamed("Ａ".repeat(200));
+    return [
+      await authorize(application),
+      await authorize(application, { provider_name: "apple" }),
+      await authorize(application, { locale: "ja", provider_name: "apple", state: "s".repeat(2_000) }),
+      await authorize(application, { redirect_uri: "https://elsewhere.io/" }),
+      await call("POST", "/oauth/authorize", { form: {} }),
+    ];
+  }
+
+  it("sends no script, asks no other host for anything, cannot be framed and is not stored", async () => {
+    for (const answer of await pages()) {
+      expect(answer.text).not.toMatch(/<script|javascript:|\son\w+=|<iframe|<img/i);
+      const loaded = [...answer.text.matchAll(/(?:url\(|src="|<link[^>]*href=")([^")]*)/g)].map(([, url]) => url);
+      expect(loaded.length).toBeGreaterThan(0);
+      for (const url of loaded) expect(url).toMatch(/^\/fonts\/[\w-]+\.woff2$/);
+      expect(answer.headers.get("content-security-policy")).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(answer.headers.get("x-frame-options")).toBe("DENY");
+      expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("svc-request-id")).toMatch(/^req_/);
+    }
+  });
+
+  it("has less than 30 KB", async () => {
+    for (const { text } of await pages()) expect(Buffer.byteLength(text)).toBeLessThan(PAGE_BYTES);
+  });
+
+  it("finds its fonts at its own host, which has nothing else there", async () => {
+    const { text } = await authorize(await newApplication());
+    const fonts = new Set([...text.matchAll(/\/fonts\/[\w-]+\.woff2/g)].map(([path]) => path));
+    expect(fonts.size).toBeGreaterThan(4);
+    for (const path of fonts) {
+      const answer = await call("GET", path);
+      expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "font/woff2"]);
+      expect(answer.text.slice(0, 4)).toBe("wOF2");
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expectEmpty(await call("HEAD", path), 200);
+    }
+    for (const path of ["/fonts/package.json", "/fonts/..%2fpackage.json", "/fonts/inter-latin", "/fonts/__proto__"]) {
+      expectEmpty(await call("GET", path), 404);
+    }
+    expectEmpty(await call("POST", "/fonts/inter-latin.woff2"), 405);
+  });
+
+  it.each([
+    [null, null, "en", "would like to use your calendar"],
+    [null, "de-AT,de;q=0.9,en;q=0.8", "de", "möchte Ihren Kalender verwenden"],
+    [null, "en;q=0.4, fr-CA;q=0.7, es;q=0.9", "es", "quiere usar tu calendario"],
+    [null, "nl, pt-BR;q=0.9, ja;q=0.1", "ja", "がカレンダーの使用を求めています"],
+    [null, "fr;q=0, *", "en", "would like to use your calendar"],
+    [null, ",;q=,;;de;q=x", "en", "would like to use your calendar"],
+    ["fr", "de", "fr", "souhaite utiliser votre calendrier"],
+    ["es_MX", "de", "es", "quiere usar tu calendario"],
+    ["DE", null, "de", "möchte Ihren Kalender verwenden"],
+    ["nl", "ja", "ja", "がカレンダーの使用を求めています"],
+    ["../../etc", null, "en", "would like to use your calendar"],
+  ])("speaks, with locale %s and Accept-Language %s, %s", async (locale, accepted, lang, words) => {
+    const headers: Record<string, string> = accepted === null ? {} : { "accept-language": accepted };
+    const answer = await authorize(await newApplication(), { locale }, headers);
+    expect(answer.text).toContain(`<html lang="${lang}">`);
+    expect(answer.text).toContain(words);
+    expect(answer.headers.get("content-language")).toBe(lang);
+  });
+
+  it("sets one cookie that scripts cannot read and other sites do not send, and keeps the one there is", async () => {
+    const application = await newApplication();
+    const first = await authorize(application);
+    expect(first.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^almanac-connect=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const cookie = cookieOf(first);
+    const second = await authorize(application, {}, { cookie: `a=b; ${cookie}; c=d` });
+    expect(cookieOf(second)).toBe(cookie);
+    const forged = await authorize(application, {}, { cookie: "almanac-connect=x" });
+    expect(cookieOf(forged)).not.toBe("almanac-connect=x");
+  });
+});
+
+describe("the cookie of a service that people reach by https", () => {
+  it("is bound to the host and sent by https alone", async () => {
+    provideEnv({ APP_URL: "https://calendars.acme.io" });
+    onTestFinished(() => void provideEnv({ APP_URL: "" }));
+    const answer = await authorize(await newApplication());
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-almanac-connect=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    ]);
+  });
+});
+
+describe("5xx", () => {
+  it("is a page with the request's number and nothing of what went wrong, when the database cannot be reached", async () => {
+    const path = authorizePath(await newApplication());
+    const reachable = db();
+    const unreachable = connect("postgresql://almanac@127.0.0.1:1/none");
+    globalThis.almanacDatabase = unreachable;
+    onTestFinished(async () => {
+      globalThis.almanacDatabase = reachable;
+      await unreachable.close();
+    });
+    const answer = await call("GET", path);
+    expectPage(answer, 500);
+    expect(answer.text).toContain("Something went wrong on our side");
+    expect(answer.text).toContain(answer.headers.get("svc-request-id") ?? "none");
+    expect(answer.text).not.toMatch(/ECONN|postgres|\.ts/);
+  });
+});
+
+describe("302 back to the redirect URI", () => {
+  it.each([
+    ["token", "unsupported_response_type"],
+    ["code token", "unsupported_response_type"],
+    ["CODE", "unsupported_response_type"],
+    ["", "unsupported_response_type"],
+    [null, "unsupported_response_type"],
+  ])("has error=unsupported_response_type for response_type %j", async (response_type, error) => {
+    const answer = await authorize(await newApplication(), { response_type });
+    expectAnswered(answer, { error, state: STATE });
+  });
+
+  it.each(["read_write!", "a,b", "a  b", " a", "a ", "ä", "a\tb", '"', "read_write\u0000"])(
+    "has error=invalid_scope for the malformed scope %j",
+    async (scope) => {
+      expectAnswered(await authorize(await newApplication(), { scope }), { error: "invalid_scope", state: STATE });
+    },
+  );
+
+  it("has no state where none was sent", async () => {
+    const answer = await authorize(await newApplication(), { response_type: "token", state: null });
+    expectAnswered(answer, { error: "unsupported_response_type" });
+  });
+
+  it.each(["x", "%41%2B+ +", "\u0000\r\nSet-Cookie: a=b", "日本語 🗓", "<script>", "s".repeat(5_000)])(
+    "has the state unchanged: %j",
+    async (state) => {
+      const answer = await authorize(await newApplication(), { response_type: "token", state });
+      expectAnswered(answer, { error: "unsupported_response_type", state });
+    },
+  );
+
+  it.each([
+    [{ code_challenge: CHALLENGE }],
+    [{ code_challenge: CHALLENGE, code_challenge_method: "plain" }],
+    [{ code_challenge: "short", code_challenge_method: "S256" }],
+  ])("has error=invalid_request for a code_challenge that is not one of S256: %j (RFC 7636)", async (given) => {
+    const answer = await authorize(await newApplication(), given);
+    expectAnswered(answer, { error: "invalid_request", state: STATE });
+  });
+
+  it.each(["lt_unknown", "x", "\u0000", "x".repeat(3_000)])(
+    "has error=access_denied for the unknown link token %j",
+    async (link_token) => {
+      const answer = await authorize(await newApplication(), { link_token });
+      expectAnswered(answer, { error: "access_denied", state: STATE });
+    },
+  );
+
+  it("has error=access_denied for a link token of another application", async () => {
+    const { accessToken } = await connectedWithTokens(await newApplication());
+    const { link_token } = (await withToken("POST", "/v1/link_tokens", accessToken)).json;
+    expectAnswered(await authorize(await newApplication(), { link_token }), { error: "access_denied", state: STATE });
+  });
+
+  it("keeps the query that the redirect URI was registered with", async () => {
+    const registered = "https://app.acme.io/cb?tenant=a%20b&x=";
+    const application = await applicationNamed("Acme", [registered]);
+    const answer = await authorize(application, { redirect_uri: registered, response_type: "token", state: "1" });
+    expect(answer.headers.get("location")).toBe(`${registered}&error=unsupported_response_type&state=1`);
+  });
+});
+
+describe("400 HTML, never a redirect", () => {
+  const cases: [string, Record<string, string | null>][] = [
+    ["an unknown client id", { client_id: "unknown" }],
+    ["no client id", { client_id: null }],
+    ["an empty client id", { client_id: "" }],
+    ["a client id that cannot be stored", { client_id: "\u0000" }],
+    ["a client id of 5,000 characters", { client_id: "x".repeat(5_000) }],
+    ["no redirect URI", { redirect_uri: null }],
+    ["an unregistered redirect URI", { redirect_uri: "https://elsewhere.io/callback" }],
+    ["a redirect URI with a slash more", { redirect_uri: `${REDIRECT_URI}/` }],
+    ["a redirect URI with a query more", { redirect_uri: `${REDIRECT_URI}?a=b` }],
+    ["a redirect URI with a fragment", { redirect_uri: `${REDIRECT_URI}#a` }],
+    ["a redirect URI in other case", { redirect_uri: REDIRECT_URI.toUpperCase() }],
+    ["a redirect URI with another port", { redirect_uri: "https://app.acme.io:443/callback" }],
+    ["a redirect URI with credentials", { redirect_uri: "https://a:b@app.acme.io/callback" }],
+    ["a redirect URI with a path that leads back", { redirect_uri: "https://app.acme.io/x/../callback" }],
+    ["a redirect URI that runs a script", { redirect_uri: "javascript:alert(1)" }],
+    ["a redirect URI that cannot be stored", { redirect_uri: "\u0000" }],
+  ];
+
+  it.each(cases)("is the answer to %s, whatever else is wrong", async (_, given) => {
+    const application = await newApplication();
+    const faults = { response_type: "token", scope: "!", link_token: "lt_x" };
+    for (const asked of [given, { ...given, ...faults }]) {
+      const answer = await authorize(application, asked);
+      expectPage(answer, 400);
+      expect(answer.headers.get("location")).toBeNull();
+      expect(links(answer)).toEqual([]);
+    }
+  });
+
+  it("is the answer to another application's redirect URI", async () => {
+    await applicationNamed("Other", ["https://other.io/callback"]);
+    const answer = await authorize(await newApplication(), { redirect_uri: "https://other.io/callback" });
+    expectPage(answer, 400);
+  });
+
+  it.each(["client_id", "redirect_uri", "response_type", "state", "scope", "link_token", "provider_name"])(
+    "is the answer to %s sent twice, even with one value",
+    async (name) => {
+      const path = authorizePath(await newApplication(), { scope: "a", link_token: "b", provider_name: "apple" });
+      const value = new URL(path, "http://x").searchParams.get(name) ?? "";
+      for (const second of [value, "other", ""]) {
+        expectPage(await call("GET", `${path}&${name}=${encodeURIComponent(second)}`), 400);
+      }
+    },
+  );
+
+  it("speaks the person's language", async () => {
+    const answer = await authorize(await newApplication(), { client_id: "x", locale: "de" });
+    expect(answer.text).toContain("Dieser Link funktioniert nicht");
+  });
+
+  it("is the answer to a request that somebody made up or changed", async () => {
+    const { fields, cookie } = await openForm(await newApplication());
+    const [body = "", mac = ""] = (fields.request ?? "").split(".");
+    const changed = Buffer.from(body, "base64url").toString().replace(REDIRECT_URI, "https://elsewhere.io/cb");
+    const forged = `${Buffer.from(changed).toString("base64url")}.${mac}`;
+    for (const request of ["", ".", "x", `${body}.`, `.${mac}`, `${body}.${mac}.x`, forged, "x".repeat(4_000)]) {
+      expectPage(await call("GET", `/oauth/authorize?request=${request}`, { headers: { cookie } }), 400);
+    }
+  });
+});
+
+describe("the other methods", () => {
+  it("are 405, empty, with Allow: GET, HEAD, POST", async () => {
+    const path = authorizePath(await newApplication());
+    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const answer = await call(method, path);
+      expectEmpty(answer, 405);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+    }
+  });
+});
+
+describe("the request log", () => {
+  it("keeps who asked, and neither state nor redirect URI nor link token nor cookie", async () => {
+    const application = await newApplication();
+    const id = `test-${randomBytes(8).toString("hex")}`;
+    const given = { state: "canary-state", link_token: "lt_canary_canary_canary" };
+    const headers = { "svc-request-id": id, cookie: "almanac-connect=canary" };
+    await authorize(application, given, headers);
+    expect(await instruments().requestLog.flush(10_000)).toBe(true);
+    const rows = await db().query<{ application_id: string; row: string }>(
+      "SELECT application_id, r::text AS row FROM request_logs r WHERE request_id = $1",
+      [id],
+    );
+    expect(rows).toMatchObject([{ application_id: await applicationId(application) }]);
+    expect(rows[0]?.row).toContain(`client_id=${application.clientId}`);
+    for (const secret of ["canary", "acme.io"]) expect(rows[0]?.row).not.toContain(secret);
+  });
+});

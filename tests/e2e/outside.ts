@@ -1,0 +1,55 @@
+import { type Answer, type Asked, plain, startFront } from "../fakes/forward";
+import { type Radicale, startRadicale } from "../fakes/radicale";
+
+/** What the service and the browser meet outside: a CalDAV server, and the application that sends people here, at one port. */
+export interface Outside {
+  origin: string;
+  callback: string;
+  radicale: Radicale;
+  /** What the provider answers instead of its own: null breaks the connection. */
+  instead(asked: Asked): Answer | null | undefined;
+  close(): Promise<void>;
+}
+
+export const page = (status: number, html: string): Answer => ({
+  ...plain(status, { "content-type": "text/html; charset=utf-8" }),
+  body: Buffer.from(`<!DOCTYPE html><html lang="en"><title>Acme</title>${html}`),
+});
+
+/** The application's callback leads on to another origin, as many do. Its other pages are those of `pages`. */
+export async function startOutside(pages: Record<string, string> = {}): Promise<Outside> {
+  const radicale = await startRadicale();
+  const port = Number(process.env.E2E_OUTSIDE_PORT);
+  const outside: Omit<Outside, "close"> = {
+    origin: `http://127.0.0.1:${port}`,
+    callback: `http://127.0.0.1:${port}/application/callback`,
+    radicale,
+    instead: () => undefined,
+  };
+  const answer = async (asked: Asked, handOn: () => Promise<Answer>): Promise<Answer | null> => {
+    const [path = "", query = ""] = asked.path.split("?");
+    if (path === "/application/callback") {
+      return plain(302, { location: `http://localhost:${port}/application/welcome?${query}` });
+    }
+    if (path.startsWith("/application/")) return page(200, pages[path] ?? "<h1>Welcome back to Acme</h1>");
+    const instead = outside.instead(asked);
+    return instead === undefined ? handOn() : instead;
+  };
+  const behind = () => Number(new URL(radicale.url).port);
+  const front = await startFront(behind, answer, port);
+  return Object.assign(outside, {
+    close: async () => {
+      await front.close();
+      await radicale.close();
+    },
+  });
+}
+
+/** The listing of a home without any calendar. */
+export function noCalendars({ headers, path }: Asked): Answer | undefined {
+  if (headers.depth !== "1") return undefined;
+  const home = `<response><href>${path}</href><propstat><prop><resourcetype><collection/></resourcetype></prop>
+<status>HTTP/1.1 200 OK</status></propstat></response>`;
+  const body = Buffer.from(`<?xml version="1.0"?><multistatus xmlns="DAV:">${home}</multistatus>`);
+  return { ...plain(207, { "content-type": "application/xml" }), body };
+}
