@@ -65,6 +65,7 @@ async function suite(project) {
 }
 
 async function browser() {
+  if (!ensureServers()) return { passed: 0, failed: 1 };
   if (!ensureChromium()) {
     process.stdout.write("No Chromium could be installed: install one, then run the tests again.\n");
     return { passed: 0, failed: 1 };

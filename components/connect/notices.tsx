@@ -7,21 +7,6 @@ interface Of<Kind extends Screen["kind"]> {
   screen: Extract<Screen, { kind: Kind }>;
 }
 
-/** On the way back: the page goes on by itself, and the link is there for browsers that do not. */
-export function Returning({ words, screen: { application, connected, href } }: Of<"returning">) {
-  return (
-    <>
-      <h1>{connected ? words.connectedTitle : words.deniedTitle}</h1>
-      <p className="text">
-        <Sentence text={connected ? words.goingBack : words.denied} app={application} />
-      </p>
-      <a className="button" href={href}>
-        <Sentence text={words.goBack} app={application} />
-      </a>
-    </>
-  );
-}
-
 export function Stale({ words, screen: { application, again, back } }: Of<"stale">) {
   const goBack = <Sentence text={words.goBack} app={application} />;
   return (

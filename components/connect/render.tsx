@@ -1,5 +1,5 @@
 import { Chooser } from "@/components/connect/chooser";
-import { Failed, Returning, Stale, Unusable } from "@/components/connect/notices";
+import { Failed, Stale, Unusable } from "@/components/connect/notices";
 import { SignInForm, sentenceOf } from "@/components/connect/sign-in-form";
 import { style } from "@/components/connect/style";
 import { de } from "@/components/connect/words/de";
@@ -28,7 +28,6 @@ function ConnectPage({ language, screen }: ConnectView) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        {screen.kind === "returning" && <meta httpEquiv="refresh" content={`0;url=${screen.href}`} />}
         <title>{`${titleOf(words, screen)} · Almanac`}</title>
         {firstFonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
@@ -51,8 +50,6 @@ function Body({ words, screen }: { words: Words; screen: Screen }) {
       return <Chooser words={words} screen={screen} />;
     case "sign_in":
       return <SignInForm words={words} screen={screen} />;
-    case "returning":
-      return <Returning words={words} screen={screen} />;
     case "stale":
       return <Stale words={words} screen={screen} />;
     case "unusable":
@@ -71,8 +68,6 @@ function titleOf(words: Words, screen: Screen): string {
       return words.chooseTitle;
     case "sign_in":
       return screen.trouble ? sentenceOf(words, screen.trouble) : words.signInTitle;
-    case "returning":
-      return screen.connected ? words.connectedTitle : words.deniedTitle;
     case "stale":
       return words.staleTitle;
     case "unusable":

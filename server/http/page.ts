@@ -1,10 +1,13 @@
 import type { Answer } from "@/server/http/answer";
 
+// A form ends at the application, whose own redirects some browsers judge too: https or loopback, as redirect URIs are.
+const formAction = "form-action 'self' https: http://localhost:* http://127.0.0.1:* http://[::1]:*";
+
 const csp = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "font-src 'self'",
-  "form-action 'self'",
+  formAction,
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join("; ");

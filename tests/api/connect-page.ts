@@ -59,11 +59,11 @@ export function sendForm(
   return call("POST", "/oauth/authorize", { form: { ...fields, ...more }, headers: { cookie, ...headers } });
 }
 
-/** Where the page goes on by itself. */
+/** Where the page sends the browser. */
 export function returnedTo(answer: Answer): URL {
-  const found = /<meta http-equiv="refresh" content="0;url=([^"]*)"/.exec(answer.text)?.[1];
-  if (!found) throw new Error(`the page does not go on: ${answer.status} ${titleOf(answer)}`);
-  return new URL(unescaped(found));
+  const location = answer.headers.get("location");
+  if (answer.status !== 302 || !location) throw new Error(`no way back: ${answer.status} ${titleOf(answer)}`);
+  return new URL(location);
 }
 
 function titleOf({ text }: Answer): string {

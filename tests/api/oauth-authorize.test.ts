@@ -124,7 +124,7 @@ describe("the page", () => {
       expect(loaded.length).toBeGreaterThan(0);
       for (const url of loaded) expect(url).toMatch(/^\/fonts\/[\w-]+\.woff2$/);
       expect(answer.headers.get("content-security-policy")).toBe(
-        "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self' https: http://localhost:* http://127.0.0.1:* http://[::1]:*; base-uri 'none'; frame-ancestors 'none'",
       );
       expect(answer.headers.get("x-frame-options")).toBe("DENY");
       expect(answer.headers.get("referrer-policy")).toBe("no-referrer");

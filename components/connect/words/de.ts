@@ -34,10 +34,6 @@ export const de: Words = {
     "In diesem Account gibt es keinen Kalender. Legen Sie in der Kalender-App einen an, oder nehmen Sie einen anderen Account.",
   down: "iCloud antwortet gerade nicht. Es wurde nichts verbunden. Bitte versuchen Sie es in einigen Minuten noch einmal.",
   tooMany: "Das wurde zu oft versucht. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.",
-  connectedTitle: "Ihr Kalender ist verbunden",
-  deniedTitle: "Dieser Kalender wurde nicht verbunden",
-  denied: "Er gehört bei {app} schon zu einem anderen Konto.",
-  goingBack: "Sie sind auf dem Weg zurück zu {app}.",
   goBack: "Zurück zu {app}",
   staleTitle: "Diese Seite ist zu alt",
   stale:

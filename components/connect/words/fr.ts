@@ -34,10 +34,6 @@ export const fr: Words = {
   noCalendars: "Ce compte ne contient aucun calendrier. Créez-en un dans l’app Calendrier ou utilisez un autre compte.",
   down: "iCloud ne répond pas pour le moment. Rien n’a été connecté. Merci de réessayer dans quelques minutes.",
   tooMany: "Il y a eu trop d’essais. Merci d’attendre une minute, puis de réessayer.",
-  connectedTitle: "Votre calendrier est connecté",
-  deniedTitle: "Ce calendrier n’a pas été connecté",
-  denied: "Il appartient déjà à un autre compte chez {app}.",
-  goingBack: "Vous retournez à {app}.",
   goBack: "Revenir à {app}",
   staleTitle: "Cette page est trop ancienne",
   stale:

@@ -23,10 +23,6 @@ export interface Words {
   noCalendars: string;
   down: string;
   tooMany: string;
-  connectedTitle: string;
-  deniedTitle: string;
-  denied: string;
-  goingBack: string;
   goBack: string;
   staleTitle: string;
   stale: string;

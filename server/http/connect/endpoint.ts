@@ -38,8 +38,11 @@ async function attempt(exchange: Exchange, ask: (exchange: Exchange) => Promise<
   }
 }
 
+/** A code travels in the address. */
+const onTheWay = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
+
 async function answer(exchange: Exchange, shown: Shown, render: Render): Promise<Answer> {
-  if ("to" in shown) return empty(302, { location: shown.to, "referrer-policy": "no-referrer" });
+  if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay });
   const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
   const { status, headers, body } = pageAnswer(await render({ language, screen: shown.screen }), shown.status);
   return { status, headers: { ...headers, "content-language": language, ...shown.headers }, body };

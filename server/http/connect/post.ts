@@ -26,9 +26,8 @@ interface Sent {
 }
 
 /**
- * POST /oauth/authorize, the form of a provider: asks the provider, and takes the person back to the application. That is a
- * page that goes on by itself and not a redirect: `form-action 'self'` would stop every hop after the form in some browsers. Nothing of the body is logged, and the
- * password is in no page.
+ * POST /oauth/authorize, the form of a provider: asks the provider, and takes the person back to the application. Nothing of the
+ * body is logged, and the password is in no page.
  */
 export async function askedByForm(exchange: Exchange): Promise<Shown> {
   const sent = await readForm(exchange);
@@ -93,10 +92,7 @@ function again({ application, request, signed, provider, username }: Sent, troub
   return { screen: { kind: "sign_in", ...form } as const, status: 200, locale: request.locale };
 }
 
-function returning({ application, request }: Sent, connected: Connected): Shown {
+function returning({ request }: Sent, connected: Connected): Shown {
   const isConnected = connected.kind === "connected";
-  const answer = isConnected ? { code: connected.code } : ({ error: "access_denied" } as const);
-  const href = answerUri(request, answer);
-  const screen = { kind: "returning", application: application.name, connected: isConnected, href } as const;
-  return { screen, status: 200, locale: request.locale };
+  return { to: answerUri(request, isConnected ? { code: connected.code } : { error: "access_denied" }) };
 }

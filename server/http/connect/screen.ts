@@ -21,8 +21,6 @@ export type Screen =
       others: string | null;
       cancel: string;
     }
-  /** On the way back to the application, by itself or by the link. */
-  | { kind: "returning"; application: string; connected: boolean; href: string }
   | { kind: "stale"; application: string; again: string | null; back: string }
   | { kind: "unusable"; reason: Unusable | "form" }
   | { kind: "failed"; requestId: string };

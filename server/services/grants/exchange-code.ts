@@ -68,9 +68,9 @@ function codeResponse(response: TokenResponse, code: CodeRow, { names }: Pick<Co
   return { ...response, sub: code.account_id, account_id: code.account_id, linking_profile };
 }
 
-/** RFC 7636 §4.6, for authorization requests that sent a code_challenge (S256). */
+/** RFC 7636 §4.6 for authorization requests that sent a code_challenge (S256); without one there is nothing to verify (RFC 9700 §4.8). */
 function verifies(challenge: string | null, verifier: string | undefined): boolean {
-  if (challenge === null) return true;
+  if (challenge === null) return verifier === undefined;
   if (verifier === undefined) return false;
   const computed = createHash("sha256").update(verifier).digest();
   const expected = Buffer.from(challenge, "base64url");
