@@ -143,7 +143,7 @@ describe("who is there", () => {
         "ATTENDEE;PARTSTAT=tentative:mailto:c@acme.io",
         "ATTENDEE;PARTSTAT=DELEGATED:mailto:d@acme.io",
         "ATTENDEE;EMAIL=E@acme.io:urn:uuid:0-0-0",
-        'ATTENDEE;DELEGATED-FROM="mailto:a@x.io","mailto:b@x.io","mailto:c@x.io";CN=F:mailto:f@acme.io',
+        'ATTENDEE;CN=F;DELEGATED-FROM="mailto:a@x.io","mailto:b@x.io","mailto:c@x.io","mailto:d@x.io":mailto:f@acme.io',
         "ATTENDEE:/principals/nobody",
         "ATTENDEE;PARTSTAT=ACCEPTED:mailto:c@acme.io",
       ),
