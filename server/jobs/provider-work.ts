@@ -1,7 +1,7 @@
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
-import { sameSeries } from "@/server/providers/caldav/icalendar/same-series";
+import { seriesAsRead } from "@/server/providers/caldav/icalendar/same-series";
 import { connectorOf } from "@/server/providers/connectors";
 import { storeCalendars } from "@/server/services/calendars/store";
 import { knownNames, knownVersions, sweepGone } from "@/server/services/events/known-versions";
@@ -18,7 +18,7 @@ export const syncDoors: SyncDoors = {
   storeCalendars,
   knownVersions,
   knownNames,
-  receiveEvents: (db, received) => receiveEvents(db, { ...received, keepsSeries: sameSeries }),
+  receiveEvents: (db, received) => receiveEvents(db, { ...received, keepsSeries: seriesAsRead }),
   sweepGone,
   disconnectProfile,
   completeInitialSync,

@@ -43,7 +43,7 @@ export function lanes(slots: number) {
       const one = { at: clock().monotonic() };
       manners.begun.add(one);
       return (answered) => {
-        manners.begun.delete(one);
+        if (!manners.begun.delete(one)) return;
         manners.isQuick = answered && clock().monotonic() - one.at < SLOW_MS;
       };
     },

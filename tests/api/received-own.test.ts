@@ -114,12 +114,12 @@ describe("a series of the application that its provider says back", () => {
   it("keeps its rule when the provider says the same repetition", async () => {
     const calendar = await withMeeting(series);
     const before = await stampsOf(calendar);
-    await receive(calendar, { "/series.ics": { ...told, version: "v2" } }, { keepsSeries: () => true });
+    await receive(calendar, { "/series.ics": { ...told, version: "v2" } }, { keepsSeries: (own) => own.series });
     expect(await stampsOf(calendar)).toEqual(before);
     await receive(
       calendar,
       { "/series.ics": { ...told, summary: "Theirs", version: "v3" } },
-      { keepsSeries: () => true },
+      { keepsSeries: (own) => own.series },
     );
     const events = await eventsOf(calendar);
     expect(events.map(({ summary }) => summary)).toEqual(Array(4).fill("Theirs"));
@@ -129,7 +129,7 @@ describe("a series of the application that its provider says back", () => {
   it("is read as the provider repeats it when others changed that", async () => {
     const calendar = await withMeeting(series);
     const weekly = { ...told, foreign: foreign({ rrules: ["FREQ=WEEKLY;COUNT=2"] }) };
-    await receive(calendar, { "/series.ics": { ...weekly, version: "v2" } }, { keepsSeries: () => false });
+    await receive(calendar, { "/series.ics": { ...weekly, version: "v2" } }, { keepsSeries: () => null });
     const events = await eventsOf(calendar);
     expect(events.map(({ occurrence_date }) => occurrence_date)).toEqual([1, 8].map(dayFromNow));
     for (const event of events) {
@@ -137,6 +137,31 @@ describe("a series of the application that its provider says back", () => {
       expect(event).not.toHaveProperty("recurrence");
     }
     expect(await changesOf(calendar)).toMatchObject([{ managed: true }]);
+  });
+
+  it("goes on repeating as others changed it when the application writes it again without recurrence", async () => {
+    const calendar = await withMeeting(series);
+    const weekly = { ...told, foreign: foreign({ rrules: ["FREQ=WEEKLY;COUNT=2"] }) };
+    await receive(calendar, { "/series.ics": { ...weekly, version: "v2" } }, { keepsSeries: () => null });
+    await write(calendar, { ...meeting, tzid: "Etc/UTC", summary: "Ours, renamed" });
+    const events = await eventsOf(calendar);
+    expect(events.map(({ summary }) => summary)).toEqual(["Ours, renamed", "Ours, renamed"]);
+    expect(events.map(({ occurrence_date }) => occurrence_date)).toEqual([1, 8].map(dayFromNow));
+    await write(calendar, { ...meeting, recurrence: null });
+    expect(await eventsOf(calendar)).toHaveLength(1);
+  });
+
+  it("keeps its rule, with a day that others took out of it", async () => {
+    const calendar = await withMeeting(series);
+    const skipped = dayFromNow(2);
+    await receive(
+      calendar,
+      { "/series.ics": { ...told, version: "v2" } },
+      { keepsSeries: (own) => own.series && { ...own.series, skipped: [skipped] } },
+    );
+    const events = await eventsOf(calendar);
+    expect(events.map(({ occurrence_date }) => occurrence_date)).toEqual([1, 3, 4].map(dayFromNow));
+    expect(events[0]).toHaveProperty("recurrence");
   });
 });
 

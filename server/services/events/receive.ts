@@ -43,7 +43,7 @@ const EVENTS_AT_A_TIME = 200;
  */
 export async function receiveEvents(
   db: Database,
-  { calendarId, events, gone, now, keepsSeries = () => false, seen }: Received,
+  { calendarId, events, gone, now, keepsSeries = () => null, seen }: Received,
 ): Promise<ReceivingFault[]> {
   const told = [...toldOf(events, gone).values()];
   const faults: ReceivingFault[] = [];

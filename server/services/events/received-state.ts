@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EventState } from "@/server/domain/events/event-state";
+import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 
-/** Whether a provider's series says what the application's own does. */
-export type KeepsSeries = (own: EventState, read: EventState) => boolean;
+/** The application's own series with the exceptions that others made of it; null where a provider tells another one. */
+export type KeepsSeries = (own: EventState, read: EventState) => StoredSeries | null;
 
 /**
  * What an event of the application says when its provider tells it: what was read, in the application's own words where these say
@@ -11,9 +11,8 @@ export type KeepsSeries = (own: EventState, read: EventState) => boolean;
  */
 export function inOwnWords(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
   const organizer = read.organizer ?? own.organizer;
-  if (own.series && keepsSeries(own, read)) {
-    return { ...read, organizer, tzid: own.tzid, series: own.series, foreign: null };
-  }
+  const series = own.series && keepsSeries(own, read);
+  if (series) return { ...read, organizer, tzid: own.tzid, series, foreign: null };
   const isSameSingle = !own.series && !own.foreign && !read.foreign && isDeepStrictEqual(own.span, read.span);
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
 }

@@ -74,7 +74,7 @@ describe("a wake-up that is", () => {
     const { ids, got } = await channelsOf(await openCalendar());
     await fanOut(db());
     clock.advance(2 * SECOND + 1);
-    expect(await swept()).toEqual({ notify: false, deliver: true });
+    expect(await swept()).toEqual({ notify: false, deliver: true, sync: false, push: false });
     expect(sorted(got("verification"))).toEqual(sorted(ids));
     expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false });
     expect(got("verification")).toHaveLength(CHANNELS);

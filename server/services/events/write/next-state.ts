@@ -10,6 +10,7 @@ import { firstDayOf } from "@/server/domain/recurrence/spans";
 import { zone } from "@/server/domain/time/zone";
 import { exceptionsOf, storedSeries } from "@/server/services/events/series/stored-series";
 import { bodyTzid, type EventBody } from "@/server/services/events/write/input";
+import { keptForeign } from "@/server/services/events/write/kept-foreign";
 import { invalid } from "@/server/services/refusal";
 
 const KEEP = { kind: "keep" } as const;
@@ -31,8 +32,8 @@ export function nextState(body: EventBody, before: EventState | null, calendar: 
   const times = span(body.start, body.end);
   if (typeof times === "string") throw new Error("the schema lets no such span through");
   const { starts, ends, allDay } = times;
-  const keepsSeries = (body.recurrence ?? KEEP).kind === "keep" && before?.series != null;
-  const tzid = bodyTzid(body) ?? (keepsSeries ? before.tzid : null);
+  const keeps = (body.recurrence ?? KEEP).kind === "keep";
+  const tzid = bodyTzid(body) ?? (keeps && (before?.series || before?.foreign) ? before.tzid : null);
   const attendees = guests(body, before, calendar, issues);
   const conferencing = meetingLink(body, before, calendar, issues);
   const series = repetition(body, before, { span: { starts, ends, allDay }, tzid }, issues);
@@ -53,7 +54,7 @@ export function nextState(body: EventBody, before: EventState | null, calendar: 
     categories: before?.categories ?? [],
     conferencing,
     series,
-    foreign: null,
+    foreign: keeps && before?.foreign ? keptForeign(before.foreign, { span: { starts, ends, allDay } }) : null,
   };
 }
 
