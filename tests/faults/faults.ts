@@ -10,10 +10,12 @@ import { noWake } from "@/tests/faults/no-wake";
 import { poison } from "@/tests/faults/poison";
 import { postgresRestart } from "@/tests/faults/postgres-restart";
 import { slowReceivers } from "@/tests/faults/slow-receivers";
+import { syncKill9 } from "@/tests/faults/sync-kill-9";
 import { twoProcesses } from "@/tests/faults/two-processes";
 
 const faults: Record<string, () => Promise<Row[]>> = {
   "kill-9": kill9,
+  "sync-kill-9": syncKill9,
   "no-wake": noWake,
   "postgres-restart": postgresRestart,
   clock,

@@ -20,7 +20,11 @@ export function scene(): Scene {
       startXandikos(),
     ]);
   });
-  ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: made.receiver.origin, LOG_LEVEL: "error" }));
+  ownDatabase(() => ({
+    CALLBACK_ALLOWED_ORIGINS: made.receiver.origin,
+    ICLOUD_CALDAV_URL: made.radicale.url,
+    LOG_LEVEL: "error",
+  }));
   afterAll(() => Promise.all([made.receiver, made.radicale, made.xandikos].map((one) => one?.close())));
   return made;
 }
