@@ -40,6 +40,7 @@ export function readResource(ics: string, { ownAddresses, tzid = null }: ReadAbo
   if (Buffer.byteLength(ics) > MOST_BYTES) return { fault: "larger than 1 MiB" };
   const calendar = readCalendarObject(ics);
   if (!calendar) return { fault: "not a calendar object" };
+  if (!/^END:VCALENDAR\s*$/im.test(ics.slice(-64))) return { fault: "a text that ends too early" };
   const found = eventIn(calendar);
   if (!found) return { fault: "a calendar object without an event" };
   const { uid, main, overrides } = found;

@@ -18,7 +18,7 @@ describe("what is written and read again", () => {
       fc.property(anySingle, (state) => {
         expect(read(written(state))).toEqual(state);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -30,7 +30,7 @@ describe("what is written and read again", () => {
         expect(sameSeries(state, again)).toBe(true);
         expect(seriesAsRead(state, again)).toEqual(state.series);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -60,7 +60,7 @@ describe("what is written and read again", () => {
         expect(shown(expanded.occurrences)).toEqual(shown(own));
         expect(expanded.problems).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -77,7 +77,7 @@ describe("what is written", () => {
           expect(theirs.length).toBe(ours.length);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
     expect(compared).toBeGreaterThan(100);
   });
@@ -96,7 +96,7 @@ describe("what is written", () => {
         expect(theirs.slice(0, ours.length)).toEqual(ours);
         if (ours.length < MOST) expect(theirs.filter((at) => at < to)).toEqual(ours);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 });
