@@ -67,20 +67,20 @@ describe("what is written", () => {
     let compared = 0;
     fc.assert(
       fc.property(anySeries, ({ state }) => {
+        if (isDoubtful(state, 9 * 366)) return;
         const to = (state.span.starts + 9 * 366 * DAY_MS) as Instant;
         const [theirs, ours] = [byIcalJs(written(state)), byUs(state, to)];
         const least = Math.min(theirs.length, ours.length);
-        if (isDoubtful(state, 9 * 366)) return;
         compared++;
         expect(theirs.slice(0, least)).toEqual(ours.slice(0, least));
         if (ours.length < MOST && state.series?.rule.count === null && state.series.rule.until !== null) {
           expect(theirs.length).toBe(ours.length);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 150 },
     );
     expect(compared).toBeGreaterThan(100);
-  });
+  }, 60_000);
 
   it("has a rule that rrule-temporal reads as the series' own days", () => {
     fc.assert(
@@ -96,7 +96,7 @@ describe("what is written", () => {
         expect(theirs.slice(0, ours.length)).toEqual(ours);
         if (ours.length < MOST) expect(theirs.filter((at) => at < to)).toEqual(ours);
       }),
-      { numRuns: 50 },
+      { numRuns: 150 },
     );
   });
 });
