@@ -24,7 +24,10 @@ export const syncDoors: SyncDoors = {
   completeInitialSync,
 };
 
-export const pushDoors: PushDoors = { readForPush, storePushed };
+export const pushDoors: PushDoors = {
+  readForPush,
+  storePushed: (db, push) => storePushed(db, { ...push, keepsSeries: seriesAsRead }),
+};
 
 declare global {
   var almanacSyncs: Crew | undefined;

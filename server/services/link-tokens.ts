@@ -40,6 +40,9 @@ AND a.application_id = $3 AND a.revoked_at IS NULL`,
   return found.length > 0 ? hash : null;
 }
 
+/** A page that was opened in time may be sent this much later. */
+const PAGE_LIFE_MS = 30 * 60_000;
+
 /**
  * Uses a link token up, and takes its account for the rest of the transaction: of any number of parallel calls one gets the
  * account's id, and the others null.
@@ -51,8 +54,8 @@ export async function spendLinkToken(
   // The account first, as a revocation takes it.
   const [account] = await query<{ id: string }>(
     `SELECT a.id FROM accounts a JOIN link_tokens t ON t.account_id = a.id
-WHERE t.hash = $1 AND a.application_id = $2 AND a.revoked_at IS NULL FOR NO KEY UPDATE OF a`,
-    [hash, applicationId],
+WHERE t.hash = $1 AND a.application_id = $2 AND a.revoked_at IS NULL AND t.expires_at > $3 FOR NO KEY UPDATE OF a`,
+    [hash, applicationId, new Date(now - PAGE_LIFE_MS)],
   );
   const used = await query("UPDATE link_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL RETURNING hash", [
     hash,

@@ -9,6 +9,8 @@ import { failedPushWait } from "@/server/sync/waits";
 
 /** A write that no attempt has brought over is given up, for staff to see. */
 const GIVEN_UP_AFTER_MS = 48 * 60 * 60_000;
+/** While a profile is disconnected none is made. */
+const FEWEST_ATTEMPTS = 10;
 
 export interface PushEnding {
   db: Database;
@@ -31,7 +33,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
     log({ room: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
   const kind = isOfProvider ? thrown.fault.kind : "internal";
   if (kind === "gone") return await refuse(db, write, "gone");
-  if (write.ageMs >= GIVEN_UP_AFTER_MS) return await refuse(db, write, kind);
+  if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await refuse(db, write, kind);
   if (kind === "signed_out") await askToSync(db, write.profileId);
   const after = isOfProvider && thrown.fault.kind === "throttled" ? thrown.fault.after : null;
   await db.query(

@@ -74,7 +74,8 @@ UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
   sync_failures = CASE WHEN credential IS DISTINCT FROM $9 THEN 0 ELSE $4 END,
   sync_error = CASE WHEN $5 THEN sync_error WHEN credential IS DISTINCT FROM $9 THEN NULL ELSE $6 END,
   last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
-  sync_due_at = CASE WHEN connected AND (sync_due_at < sync_leased_until OR credential IS DISTINCT FROM $9) THEN t.now
+  sync_due_at = CASE WHEN connected AND (credential IS DISTINCT FROM $9
+      OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'signed_out')) THEN t.now
     ELSE t.now + make_interval(secs => $8::float8 / 1000) END
 FROM t WHERE id = $1 AND sync_lease = $2`,
     [

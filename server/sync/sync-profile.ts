@@ -11,6 +11,9 @@ const MOST_DOWN = 2;
 /** After so many syncs a first one is over even when a calendar cannot be read. */
 const MOST_FIRST_SYNCS = 3;
 
+/** A list that is suddenly empty is believed the second time: everything would go with it. */
+const EMPTY = "no_calendars_listed";
+
 export interface Syncing {
   db: Database;
   doors: SyncDoors;
@@ -41,6 +44,8 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   const { db, doors, connector, session, profile, goesOn } = syncing;
   const listed = await connector.listCalendars(session);
   if (!goesOn()) return { kind: "stopped" };
+  if (listed.length === 0 && profile.lastError !== EMPTY && (await knownCalendars(syncing)).size > 0)
+    return { kind: "partly", error: EMPTY };
   await doors.storeCalendars(db, { profileId: profile.id, calendars: listed });
   const errors = await syncAll(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
@@ -80,10 +85,13 @@ async function knownCalendars({ db, profile }: Syncing): Promise<Map<string, Kno
 function ofCalendar(thrown: unknown, calendarId: string): string | null {
   if (thrown instanceof ProviderError) {
     const { kind } = thrown.fault;
-    if (kind === "signed_out" || kind === "throttled") throw thrown;
+    if (kind === "throttled") throw thrown;
+    // The password was accepted for the list: what one calendar says of it is that calendar's trouble.
+    if (kind === "signed_out") return "calendar_refused";
     if (kind === "gone") return null;
     log({ room: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
-    return kind;
+    // A host that answers is not down, whatever it says of one calendar.
+    return kind === "down" && /^http_(4\d\d|500|501)$/.test(thrown.detail) ? "calendar_failed" : kind;
   }
   if (isOfTheDatabase(thrown)) throw thrown;
   log({ room: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");

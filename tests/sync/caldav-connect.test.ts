@@ -113,7 +113,9 @@ describe("the password is sent to no host but the configured one's", () => {
     const connectTo = (origin: string, address: string) => {
       const dial = (to: string, port: number) => (to === "127.0.0.1" ? connect(port, to) : elsewhere(to, port));
       const outside = { ca: pem("authority"), resolve: async () => [address], dial };
-      return faultOf(caldavConnector({ entry: entry(), origins: [origin], outside }).connect(login()));
+      return faultOf(
+        caldavConnector({ entry: entry(), origins: [origin], sites: ["acme.io"], outside }).connect(login()),
+      );
     };
     const led = { fault: { kind: "down" }, detail: "led_elsewhere" };
     expect(await connectTo("https://caldav.other.io", "93.184.215.14")).toEqual(led);

@@ -33,3 +33,5 @@ ALTER TABLE "provider_writes" ADD CONSTRAINT "provider_writes_event_row_fkey" FO
 -- Profiles that are connected and have a provider to ask; writes that are not refused.
 CREATE INDEX "profiles_sync_due" ON "profiles"("sync_due_at") WHERE "connected";
 CREATE INDEX "provider_writes_due" ON "provider_writes"("due_at") WHERE "refused_at" IS NULL;
+CREATE INDEX "provider_writes_of_profile" ON "provider_writes"("profile_id", "due_at") WHERE "refused_at" IS NULL;
+CREATE INDEX "provider_writes_of_calendar" ON "provider_writes"("calendar_id");

@@ -24,6 +24,8 @@ export interface Door {
   fetch: EgressFetch;
   /** The origins that the operator configured. */
   origins: readonly string[];
+  /** Sites whose hosts are one owner's. */
+  sites?: readonly string[];
 }
 
 /** The status of an answer that was not read to its end. */
@@ -43,7 +45,7 @@ export async function ask(door: Door, login: { username: string; password: strin
   const headers = { "user-agent": "Almanac", ...asked.headers, authorization: basic(login) };
   let url = asked.url;
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
-    if (!mayFollow(new URL(url), door.origins)) throw down("led_elsewhere");
+    if (!mayFollow(new URL(url), door.origins, door.sites)) throw down("led_elsewhere");
     const answer = await answerOf(door, { ...asked, url, headers });
     const to = answer.headers.get("location");
     if (!redirects.has(answer.status) || to === null) return usable(answer);

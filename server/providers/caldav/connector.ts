@@ -14,6 +14,7 @@ export interface CaldavPlace {
   entry: string;
   /** Origins that are trusted like it. */
   origins?: readonly string[];
+  sites?: readonly string[];
   outside?: Outside;
   /** Milliseconds for one request. */
   deadlineMs?: number;
@@ -23,10 +24,16 @@ const DEADLINE_MS = 30_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Calendars by CalDAV (RFC 4791), iCloud's above all. providers.md §2, §3.3. */
-export function caldavConnector({ entry, origins = [], outside, deadlineMs = DEADLINE_MS }: CaldavPlace): Connector {
+export function caldavConnector({
+  entry,
+  origins = [],
+  sites,
+  outside,
+  deadlineMs = DEADLINE_MS,
+}: CaldavPlace): Connector {
   const trusted = [new URL(entry).origin, ...origins];
   const fetch = egressFetch({ trustedOrigins: trusted, deadlineMs, mostBytes: MOST_BYTES }, outside);
-  const door: Door = { fetch, origins: trusted };
+  const door: Door = { fetch, origins: trusted, sites };
   const open = accounts(door);
   return {
     capabilities: { meetingLinks: false, silentWrites: true, invitations: true },

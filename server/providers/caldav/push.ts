@@ -45,9 +45,15 @@ async function write(account: Account, asked: PushAsked, externalId: string, sta
     if (isDone(answer)) return written(account, { externalId, url, answer, ics });
     if (answer.status !== CHANGED_MEANWHILE) return refusal(account, asked.calendarId, answer);
     refused = existing?.etag ?? null;
-    existing = await stored(account, url);
+    existing = await stored(account, url).catch(absent);
   }
   throw new ProviderError({ kind: "conflict" }, "http_412");
+}
+
+/** Deleted since it was in the way: it is created after all, if its calendar is there. */
+function absent(error: unknown): null {
+  if (error instanceof ProviderError && error.fault.kind === "gone") return null;
+  throw error;
 }
 
 interface Stored {

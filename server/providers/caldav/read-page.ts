@@ -67,8 +67,22 @@ async function readAlone(account: Account, { externalId, version }: Wanted, read
   const answer = await account.ask({ method: "GET", url: account.at(externalId) });
   const { status, headers, text } = answer;
   if (status === 404 || status === 410) return { gone: externalId };
+  if (status >= 500 && !isStubborn(account.at(externalId))) throw down(`http_${status}`);
   if (status !== 200) return { fault: { externalId, reason: status === TOO_LONG ? "too_long" : `http_${status}` } };
   return read({ externalId, version: etagOf(headers.get("etag")) ?? version }, text);
+}
+
+const TRIES = 3;
+const MOST_COUNTED = 1_000;
+const failures = new Map<string, number>();
+
+/** A server's fault may pass; the third time it is the resource's, and the calendar goes on without it. */
+function isStubborn(url: string): boolean {
+  const count = (failures.get(url) ?? 0) + 1;
+  failures.set(url, count);
+  const [first] = failures.keys();
+  if (failures.size > MOST_COUNTED && first !== undefined) failures.delete(first);
+  return count >= TRIES;
 }
 
 function readOf({ externalId, version }: Wanted, read: ReadResource): Read {

@@ -10,16 +10,25 @@ export type KeepsSeries = (own: EventState, read: EventState) => StoredSeries | 
  * the same (its rule, its time zone), and with the calendar's owner as organizer where the provider names nobody.
  */
 export function inOwnWords(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
-  const organizer = read.organizer ?? own.organizer;
+  const organizer = ownName(own.organizer, read.organizer);
   const series = own.series && keepsSeries(own, read);
   if (series) return { ...read, organizer, tzid: own.tzid, series, foreign: null };
   const isSameSingle = !own.series && !own.foreign && !read.foreign && isDeepStrictEqual(own.span, read.span);
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
 }
 
+/** A provider that names the owner without a display name says nothing new. */
+function ownName(own: EventState["organizer"], read: EventState["organizer"]): EventState["organizer"] {
+  if (!read || !own || read.email !== own.email) return read ?? own;
+  return { ...read, display_name: read.display_name ?? own.display_name };
+}
+
 /** What an event says while its provider has not heard it: its own words, with the replies and the guests that the provider has. */
 export function withReplies(own: EventState, read: EventState, removedGuests: readonly string[]): EventState {
-  return { ...own, attendees: repliesTaken(own.attendees, read.attendees, removedGuests) };
+  // What no application can say is the calendar's own.
+  const { private: isPrivate, status, categories, participationStatus } = read;
+  const attendees = repliesTaken(own.attendees, read.attendees, removedGuests);
+  return { ...own, attendees, private: isPrivate, status, categories, participationStatus };
 }
 
 /** "Guests added by the calendar itself … stay" ("Rules for attendees"), but not whom the application took off. */

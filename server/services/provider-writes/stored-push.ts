@@ -1,18 +1,17 @@
-import { clock } from "@/server/clock";
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { wake } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
-import type { Instant } from "@/server/domain/time/instant";
-import { withReplies } from "@/server/services/events/received-state";
-import { livingRow } from "@/server/services/events/state";
-import { deleteEvents, updateEvent } from "@/server/services/events/write/stored";
+import { inOwnWords, type KeepsSeries } from "@/server/services/events/received-state";
+import { livingRow, saysTheSame } from "@/server/services/events/state";
+import { deleteEvents } from "@/server/services/events/write/stored";
 
 export interface StoredPush {
   writeId: string;
   /** What the row of provider_writes said when it was claimed. */
   round: number;
   lease: string;
+  keepsSeries: KeepsSeries;
   pushed: {
     externalId: string;
     version: string | null;
@@ -22,9 +21,9 @@ export interface StoredPush {
 }
 
 /**
- * Notes that a provider has heard a write: its name and version of the event, and its replies and guests, which signal nothing
- * ("Changes the application made itself … are never notified"). What was written since the claim is due at once. Gives false, and
- * notes nothing, when the lease was lost or the write is gone.
+ * Notes that a provider has heard a write: its name and version of the event. Where it keeps more than the application said (a
+ * guest's reply, an occurrence that others took out) the version is left open, so that the next sync reads and signals it. What was
+ * written since the claim is due at once. Gives false, and notes nothing, when the lease was lost or the write is gone.
  */
 export async function storePushed(db: Database, push: StoredPush): Promise<boolean> {
   const outcome = await db.transaction((query) => store(query, push));
@@ -32,26 +31,23 @@ export async function storePushed(db: Database, push: StoredPush): Promise<boole
   return outcome !== "lost";
 }
 
-async function store(query: Query, { writeId, round, lease, pushed }: StoredPush): Promise<"done" | "again" | "lost"> {
+async function store(
+  query: Query,
+  { writeId, round, lease, keepsSeries, pushed }: StoredPush,
+): Promise<"done" | "again" | "lost"> {
   await query(
     "SELECT FROM calendars WHERE id = (SELECT calendar_id FROM provider_writes WHERE id = $1) FOR NO KEY UPDATE",
     [writeId],
   );
   const [write] = await query<Write>(
-    `SELECT w.event_row AS "eventRow", w.calendar_id AS "calendarId", e.event_id AS "eventId", w.round, w.removed_guests AS "removedGuests"
-FROM provider_writes w JOIN events e ON e.id = w.event_row WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
+    `SELECT w.event_row AS "eventRow", w.calendar_id AS "calendarId", w.round FROM provider_writes w JOIN events e ON e.id = w.event_row WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
     [writeId, lease],
   );
   if (!write) return "lost";
   const isLast = write.round === round;
   const living = await livingRow(query, write.eventRow);
-  if (living || !isLast) await name(query, write, pushed);
-  if (living && pushed.state) {
-    const state = withReplies(living.state, pushed.state, write.removedGuests);
-    const { calendarId, eventId } = write;
-    const target = { calendarId, eventId, externalId: pushed.externalId, now: clock().now() as Instant };
-    await updateEvent(query, target, living, state);
-  }
+  const isMore = isLast && living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
+  if (living || !isLast) await name(query, write, isMore ? { ...pushed, version: null } : pushed);
   if (isLast) {
     await query("DELETE FROM provider_writes WHERE id = $1", [writeId]);
     return "done";
@@ -64,12 +60,17 @@ WHERE id = $1`,
   return "again";
 }
 
+/** A provider's own spelling of what the application said is nothing more. */
+function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries): boolean {
+  const { summary, description, location, url, span, tzid, transparency } = own;
+  const spelt = { summary, description, location, url, span, tzid, transparency };
+  return !saysTheSame(own, { ...inOwnWords(own, read, keepsSeries), ...spelt });
+}
+
 interface Write {
   eventRow: string;
   calendarId: string;
-  eventId: string | null;
   round: number;
-  removedGuests: string[];
 }
 
 /** A sync that read the event before this was stored has taken it for one of others: that one goes. */

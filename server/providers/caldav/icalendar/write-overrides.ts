@@ -80,7 +80,7 @@ function written(
   const least = sequenceOf(master);
   const sequence = Math.max(least, sequenceOf(component) + (known && isMoved ? 1 : 0));
   replaceLines(component, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);
-  writeSaid(component, said, readSaid(component, []));
+  writeSaid(component, said, { before: readSaid(component, []), isNew: !known });
   writeGuests(component, { ...people, guests: said.attendees });
   return component;
 }

@@ -64,7 +64,7 @@ export function writeResource(asked: WriteAsked): string {
     overrides: found?.overrides ?? [],
     about,
   });
-  writeSaid(main, state, before?.said ?? readSaid(main, []));
+  writeSaid(main, state, { before: before?.said ?? readSaid(main, []), isNew: existing === null });
   writeGuests(main, { ...people, guests: state.attendees });
   const { read, unread } = readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
   const { series, named } = target;

@@ -6,9 +6,9 @@ import { writeRaw, writeText } from "@/server/providers/caldav/icalendar/text-va
 
 /**
  * Writes what an event says, but for its people; what is said already stays as it was written, with parameters and all.
- * @param before what the component says now
+ * @param before what the component says now; `isNew`: nobody else has said anything in it
  */
-export function writeSaid(component: Component, now: Said, before: Said): void {
+export function writeSaid(component: Component, now: Said, { before, isNew }: { before: Said; isNew: boolean }): void {
   const put = (name: string, value: string | null, stale: readonly string[] = []) =>
     replaceLines(component, [name, ...stale], value === null || value === "" ? [] : [line(name, value)]);
   if (now.summary !== before.summary) put("SUMMARY", writeText(now.summary));
@@ -19,10 +19,11 @@ export function writeSaid(component: Component, now: Said, before: Said): void {
   }
   if ((now.url || null) !== before.url) put("URL", writeRaw(now.url ?? ""));
   if (now.transparency !== before.transparency) put("TRANSP", now.transparency.toUpperCase());
+  if (now.conferencing === null && before.conferencing !== null) replaceLines(component, linkProperties, []);
+  if (!isNew) return; // no application can say the rest: it is the calendar's own
   if (now.private !== before.private) put("CLASS", now.private ? "PRIVATE" : null);
   if (now.status !== before.status || !propertyOf(component, "STATUS")) put("STATUS", now.status.toUpperCase());
   if (now.categories.join("\n") !== before.categories.join("\n")) {
     put("CATEGORIES", now.categories.map(writeText).join(","));
   }
-  if (now.conferencing === null && before.conferencing !== null) replaceLines(component, linkProperties, []);
 }
