@@ -1,5 +1,3 @@
-import ICAL from "ical.js";
-
 /**
  * A component of a calendar object. Properties are kept as the lines that were read (unfolded), so that whatever is not
  * changed is written back as it was, also what nobody understands.
@@ -61,6 +59,21 @@ function written({ name, lines, components }: Component): string[] {
   return [`BEGIN:${name}`, ...lines.map(folded), ...components.flatMap(written), `END:${name}`];
 }
 
+const MOST_OCTETS = 75;
+
+/** RFC 5545 §3.1; ical.js' own folding puts a 76th octet on some lines of characters outside ASCII. */
 function folded(line: string): string {
-  return line.length > 18 ? ICAL.helpers.foldline(line) : line;
+  if (line.length * 3 <= MOST_OCTETS) return line;
+  const parts: string[] = [];
+  let [part, octets] = ["", 0];
+  for (const character of line) {
+    const more = Buffer.byteLength(character);
+    if (octets + more > MOST_OCTETS) {
+      parts.push(part);
+      [part, octets] = ["", 1]; // the space that a folded line begins with
+    }
+    part += character;
+    octets += more;
+  }
+  return [...parts, part].join(`${NEWLINE} `);
 }
