@@ -124,6 +124,19 @@ describe("what changes in a calendar", () => {
     expect(again.end.present).toEqual(new Set());
   });
 
+  it("is found again when the account's calendars have moved", async () => {
+    const { calendarId } = await newCalendar();
+    const credential = JSON.parse(account.credential);
+    const home = new URL("/moved-from-here/", credential.home).href;
+    meddle = (one, on) => (one.path.startsWith("/moved-from-here/") ? Promise.resolve(plain(404)) : on());
+    const old = { credential: JSON.stringify({ ...credential, home }) };
+    const listed = await connector.listCalendars(old);
+    expect(listed.map(({ externalId }) => externalId)).toContain(calendarId);
+    const before = asked.length;
+    await connector.listCalendars(old);
+    expect(asked.slice(before).map(({ path }) => path)).not.toContain("/moved-from-here/");
+  });
+
   it("is pulled although one resource is garbage and the server cannot answer about it with the others", async () => {
     const { calendarId, other } = await newCalendar();
     for (const name of ["a", "bad", "c", "worse"]) await other.create(name, vevent(name));

@@ -3,11 +3,11 @@ import type { Outside } from "@/server/egress/send";
 import { accounts } from "@/server/providers/caldav/account";
 import { ask, type Door } from "@/server/providers/caldav/ask";
 import { listCalendars } from "@/server/providers/caldav/calendars";
-import { sealable } from "@/server/providers/caldav/credential";
+import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
 import { pull } from "@/server/providers/caldav/pull";
 import { push } from "@/server/providers/caldav/push";
-import type { ConnectedAccount, Connector } from "@/server/providers/connector";
+import { type ConnectedAccount, type Connector, ProviderError, type Session } from "@/server/providers/connector";
 
 export interface CaldavPlace {
   /** The server's entry point, as the operator configured it: trusted, and the only place where discovery begins. */
@@ -22,6 +22,7 @@ export interface CaldavPlace {
 
 const DEADLINE_MS = 30_000;
 const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_MOVED = 10_000;
 
 /** Calendars by CalDAV (RFC 4791), iCloud's above all. providers.md §2, §3.3. */
 export function caldavConnector({
@@ -35,14 +36,34 @@ export function caldavConnector({
   const fetch = egressFetch({ trustedOrigins: trusted, deadlineMs, mostBytes: MOST_BYTES }, outside);
   const door: Door = { fetch, origins: trusted, sites };
   const open = accounts(door);
+  const moved = new Map<string, Session>();
+  const current = (session: Session) => moved.get(session.credential) ?? session;
+  /** Where an account's calendars are no longer where they were, discovery finds them again (providers.md §2). */
+  const rediscovered = async (session: Session, error: unknown): Promise<Session> => {
+    if (!isElsewhere(error)) throw error;
+    const { credential } = await connect(door, credentialOf(session));
+    if (credential === current(session).credential) throw error;
+    const [oldest] = moved.keys();
+    if (moved.size >= MOST_MOVED && oldest !== undefined) moved.delete(oldest);
+    moved.set(session.credential, { credential });
+    return { credential };
+  };
   return {
     capabilities: { meetingLinks: false, silentWrites: true, invitations: true },
     connect: (credentials) => connect(door, credentials),
-    listCalendars: async (session) => listCalendars(open(session)),
-    pull: (session, asked) => pull(open(session), asked),
-    push: async (session, asked) => push(open(session), asked),
+    listCalendars: (session) =>
+      listCalendars(open(current(session))).catch(async (error) =>
+        listCalendars(open(await rediscovered(session, error))),
+      ),
+    pull: (session, asked) => pull(open(current(session)), asked),
+    push: async (session, asked) => push(open(current(session)), asked),
     watch: async () => null,
   };
+}
+
+function isElsewhere(error: unknown): boolean {
+  if (!(error instanceof ProviderError)) return false;
+  return error.fault.kind === "gone" || error.detail.startsWith("led_");
 }
 
 async function connect(door: Door, { username, password }: { username: string; password: string }) {
