@@ -5,7 +5,15 @@ const root = resolve(import.meta.dirname, "..");
 const base = { root, resolve: { alias: { "@": root } } };
 const suite = (name: string, include: string[], more: object = {}) => ({
   ...base,
-  test: { name, include, environment: "node", testTimeout: 20_000, hookTimeout: 60_000, ...more },
+  test: {
+    name,
+    include,
+    environment: "node",
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    ...more,
+  },
 });
 
 /** unit needs nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres a PostgreSQL server; redis a Redis; start the build. */

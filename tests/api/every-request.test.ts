@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "@/server/db/client";
 import { instruments } from "@/server/http/instruments";
@@ -450,8 +450,9 @@ describe("the request log", () => {
   it("has [redacted] for every token and credential, wherever it stands", async () => {
     const application = await newApplication();
     const account = await connectAccount(application);
-    const code = await issueCode(application, account);
     const verifier = "v".repeat(43);
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const code = await issueCode(application, account, { challenge });
     const credentials = credentialsOf(application);
     const exchanged = { ...credentials, grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI };
     const opened = { ...credentials, application_calendar_id: "room" };
