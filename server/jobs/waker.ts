@@ -13,6 +13,8 @@ interface Pending {
   laterAt: number;
 }
 
+const NEAR_MS = 250;
+
 let aheadMs = 0;
 
 /** Keeps how far the database's clock is ahead of ours: times of events are judged by the database's. In milliseconds since 1970. */
@@ -43,7 +45,8 @@ export function waker(send: (event: WakeEvent) => Promise<void>): (work: Work, a
     const pending = of(work);
     if (afterMs > 0) {
       const current = clock().monotonic();
-      if (pending.laterAt > current && pending.laterAt <= current + afterMs) return;
+      // One that is all but due may have woken somebody already who came a little too early.
+      if (pending.laterAt > current + NEAR_MS && pending.laterAt <= current + afterMs) return;
       pending.laterAt = current + afterMs;
       void send({ name: `almanac/${work}`, ts: Math.ceil(clock().now() + aheadMs + afterMs) });
     } else if (pending.isSending) pending.again = true;

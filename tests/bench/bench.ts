@@ -10,6 +10,7 @@ import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measur
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedAccount, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
 import { residentMegabytes, type Server, startAlmanac, startBare } from "@/tests/bench/servers";
+import { syncRows } from "@/tests/bench/sync";
 import { webhookRows } from "@/tests/bench/webhooks";
 import { newDatabase } from "@/tests/fakes/new-database";
 
@@ -23,10 +24,18 @@ const SERIES_OF_PAGE = 12;
 const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5432/postgres";
 const env = { ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 Object.assign(process.env, env);
-const isWhole = process.env.BENCH_ONLY !== "webhooks";
+const only = process.env.BENCH_ONLY ?? "";
+const isWhole = !["webhooks", "sync"].includes(only);
 const measured = isWhole ? await apiRows() : [];
-say("Deliveries …");
-report([...measured, ...(await webhookRows(address, say))]);
+if (isWhole || only === "webhooks") {
+  say("Deliveries …");
+  measured.push(...(await webhookRows(address, say)));
+}
+if (isWhole || only === "sync") {
+  say("A CalDAV server …");
+  measured.push(...(await syncRows(address, say)));
+}
+report(measured);
 
 async function apiRows(): Promise<Row[]> {
   const database = await newDatabase(address, "almanac_bench");

@@ -5,13 +5,15 @@ import { build } from "esbuild";
 
 /**
  * `npm run bench`: bundles the TypeScript of this folder, then runs it. Needs a production build and a PostgreSQL server.
- * BENCH_ONLY=webhooks measures the lines about notifications alone, which need no build.
+ * BENCH_ONLY=webhooks measures the lines about notifications alone, which need no build; BENCH_ONLY=sync those about a CalDAV server.
  */
 const root = resolve(import.meta.dirname, "../..");
 const out = resolve(root, ".next/bench");
 mkdirSync(out, { recursive: true });
 await build({
-  entryPoints: ["bench", "bare", "webhook-worker"].map((name) => resolve(import.meta.dirname, `${name}.ts`)),
+  entryPoints: ["bench", "bare", "webhook-worker", "sync-worker"].map((name) =>
+    resolve(import.meta.dirname, `${name}.ts`),
+  ),
   outdir: out,
   outExtension: { ".js": ".mjs" },
   bundle: true,

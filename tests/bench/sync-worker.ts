@@ -1,0 +1,80 @@
+import ICAL from "ical.js";
+import { calendarMultiGet, fetchCalendarObjects, syncCollection } from "tsdav";
+import { db } from "@/server/db/client";
+import { syncing } from "@/server/jobs/provider-work";
+
+const PATIENCE_MS = 300_000;
+const PAGE = 50;
+
+/** A calendar at its server, and with what it is asked for. */
+export interface Asked {
+  calendar: string;
+  authorization: string;
+  /** Of the incremental task: what the last answer gave. */
+  token?: string;
+}
+
+/** What a task took in milliseconds, and what it came to. */
+export interface Took {
+  ms: number;
+  /** Events that were read; of tsdav's alone. */
+  events?: number;
+  token?: string;
+}
+
+const tasks: Record<string, (asked: Asked) => Promise<Took>> = {
+  /** Every profile that is due, as the service does it. */
+  ours: () => timing(async () => void (await syncing().drain(PATIENCE_MS))),
+  /** The list and pages of as many resources as the service asks for, which is what iCloud takes, and each parsed. */
+  pages: ({ calendar: url, authorization }) =>
+    timing(async () => {
+      const headers = { authorization };
+      const listed = await listedBy(url, headers);
+      let events = 0;
+      for (let at = 0; at < listed.length; at += PAGE) {
+        const objectUrls = listed.slice(at, at + PAGE);
+        events += parsed(await fetchCalendarObjects({ calendar: { url }, objectUrls, headers }));
+      }
+      return { events };
+    }),
+  /** tsdav's own way: a query for the list, and one request for all. */
+  whole: ({ calendar: url, authorization }) =>
+    timing(async () => ({
+      events: parsed(await fetchCalendarObjects({ calendar: { url }, headers: { authorization } })),
+    })),
+  /** What changed since the token, and the text of it. */
+  changes: ({ calendar: url, authorization, token }) =>
+    timing(async () => {
+      const headers = { authorization };
+      const props = { "d:getetag": {} };
+      const answers = await syncCollection({ url, props, syncLevel: 1, syncToken: token, headers });
+      const next = String(answers[0]?.raw?.multistatus?.syncToken ?? "");
+      const objectUrls = answers.flatMap(({ href }) => (href?.endsWith(".ics") ? href : []));
+      if (token === undefined || objectUrls.length === 0) return { events: objectUrls.length, token: next };
+      const data = { ...props, "c:calendar-data": {} };
+      const read = await calendarMultiGet({ url, props: data, objectUrls, depth: "1", headers });
+      return { events: read.length, token: next };
+    }),
+};
+
+/** A process that does one task each time it is asked, and answers with what it took. */
+const task = tasks[process.argv[2] ?? ""];
+if (!task) throw new Error("there is no such task");
+await db().query("SELECT 1");
+process.on("message", async (asked: Asked) => process.send?.(await task(asked)));
+process.on("disconnect", () => process.exit());
+
+async function listedBy(url: string, headers: Record<string, string>): Promise<string[]> {
+  const answers = await syncCollection({ url, props: { "d:getetag": {} }, syncLevel: 1, headers });
+  return answers.flatMap(({ href }) => (href?.endsWith(".ics") ? href : []));
+}
+
+function parsed(objects: readonly { data?: unknown }[]): number {
+  return objects.filter(({ data }) => ICAL.parse(String(data)).length > 0).length;
+}
+
+async function timing(work: () => Promise<Omit<Took, "ms"> | undefined>): Promise<Took> {
+  const began = performance.now();
+  const came = await work();
+  return { ms: performance.now() - began, ...came };
+}

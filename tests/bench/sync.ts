@@ -1,0 +1,294 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { request } from "undici";
+import { connect, type Database } from "@/server/db/client";
+import { migrate } from "@/server/db/migrations";
+import { median, type Row } from "@/tests/bench/measure";
+import { startReceivers } from "@/tests/bench/receivers";
+import { startAlmanac } from "@/tests/bench/servers";
+import {
+  type Connected,
+  type FilledRadicale,
+  nameOf,
+  newConnections,
+  newSummary,
+  openChannel,
+  resource,
+  startFilledRadicale,
+} from "@/tests/bench/sync-seed";
+import type { Asked, Took } from "@/tests/bench/sync-worker";
+import { basic, type Login } from "@/tests/fakes/dav-server";
+import { startFront } from "@/tests/fakes/forward";
+import { newDatabase } from "@/tests/fakes/new-database";
+
+const LARGE = 10_000;
+const SMALL = 100;
+const ROUNDS = 3;
+const CHANGES = 15;
+
+/** The lines about calendars at a CalDAV server, measured on a database of their own on the given PostgreSQL server. */
+export async function syncRows(address: string, say: (text: string) => void): Promise<Row[]> {
+  const database = await newDatabase(address, "almanac_bench");
+  const radicale = await startFilledRadicale();
+  const db = connect(database.url);
+  try {
+    await migrate(database.url, resolve("prisma/migrations"));
+    say(`Filling calendars of ${LARGE.toLocaleString("en")} and ${SMALL} events …`);
+    radicale.fill(radicale, radicale.calendar, LARGE);
+    radicale.fill(radicale.second, radicale.second.calendar, SMALL);
+    const bench: Bench = { db, url: database.url, radicale, connectTo: await newConnections(db), say };
+    await warm(bench);
+    return [await firstSync(bench), ...(await incremental(bench)), await toNotification(bench)];
+  } finally {
+    await db.close();
+    await radicale.close();
+    await database.close();
+  }
+}
+
+interface Bench {
+  db: Database;
+  url: string;
+  radicale: FilledRadicale;
+  connectTo(entry: string, login: Login): Promise<Connected>;
+  say(text: string): void;
+}
+
+/** Radicale reads every file once and keeps what it found. */
+async function warm({ radicale }: Bench): Promise<void> {
+  const body = `<?xml version="1.0"?><propfind xmlns="DAV:"><prop><sync-token/></prop></propfind>`;
+  const headers = { authorization: basic(radicale), depth: "0" };
+  const patience = { headersTimeout: 600_000, bodyTimeout: 600_000 };
+  const answer = await request(radicale.calendar, { method: "PROPFIND", headers, body, ...patience });
+  await answer.body.dump();
+}
+
+/**
+ * The same calendar for another application each round, beside what is there already. tsdav asks for as many at once as the
+ * service does, which is what iCloud answers; how long its own way takes, all in one request, is said beside it.
+ */
+async function firstSync(bench: Bench): Promise<Row> {
+  const { db, radicale, say } = bench;
+  const asked = { calendar: radicale.calendar, authorization: basic(radicale) };
+  const start = (task: string) => startWorker(bench, task, radicale.url);
+  const [ours, pages, whole] = [start("ours"), start("pages"), start("whole")];
+  const times = { ours: [] as number[], other: [] as number[] };
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      const [other, atOnce] = [await pages.ask(asked), await whole.ask(asked)];
+      if (other.events !== LARGE || atOnce.events !== LARGE) throw new Error("tsdav did not read every event");
+      const connectTo = await newConnections(db);
+      const { profileId } = await connectTo(radicale.url, radicale);
+      await dueNow(db, profileId);
+      const { ms } = await ours.ask(asked);
+      await checkWhole(db, profileId);
+      await db.query("VACUUM ANALYZE");
+      const alone = `${seconds(other.ms)} in pages, ${seconds(atOnce.ms)} all at once`;
+      say(`First sync of ${LARGE} events: ${seconds(ms)}; tsdav and ical.js alone: ${alone}`);
+      if (round === 0) continue;
+      times.ours.push(ms);
+      times.other.push(other.ms);
+    }
+  } finally {
+    for (const { child } of [ours, pages, whole]) child.kill("SIGTERM");
+  }
+  const [a, b] = [median(times.ours), median(times.other)];
+  const what = "first sync of 10,000 events / tsdav fetching and ical.js parsing them";
+  return { what, ours: seconds(a), other: seconds(b), value: a / b, limit: 3, unit: "×" };
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(2)} s`;
+}
+
+/** No other profile is. */
+async function dueNow(db: Database, profileId: string): Promise<void> {
+  await db.query(
+    "UPDATE profiles SET sync_due_at = CASE WHEN id = $1 THEN clock_timestamp() ELSE clock_timestamp() + interval '1 hour' END",
+    [profileId],
+  );
+}
+
+async function checkWhole(db: Database, profileId: string): Promise<void> {
+  const [row] = await db.query<{ initial: boolean; error: string | null; events: number }>(
+    `SELECT initial_sync_required AS initial, sync_error AS error, (SELECT count(*)::int FROM events e JOIN calendars c ON c.id = e.calendar_id
+  WHERE c.profile_id = p.id) AS events FROM profiles p WHERE id = $1`,
+    [profileId],
+  );
+  if (row?.initial || row?.events !== LARGE) throw new Error(`a first sync came to ${JSON.stringify(row)}`);
+}
+
+/** One change of a calendar, by the other person's client: the text that was not there before. */
+async function change({ user, password }: Login, calendar: string, n: number): Promise<string> {
+  const summary = newSummary();
+  const headers = { authorization: basic({ user, password }), "content-type": "text/calendar; charset=utf-8" };
+  const answer = await fetch(`${calendar}${nameOf(n)}.ics`, { method: "PUT", headers, body: resource(n, summary) });
+  if (!answer.ok) throw new Error(`a change was refused: ${answer.status}`);
+  return summary;
+}
+
+interface Side {
+  name: string;
+  login: Login;
+  calendar: string;
+  profileId: string;
+  times: number[];
+  /** Of each sync, how long its requests waited for the server. */
+  server: number[];
+  tsdav: number[];
+  token?: string;
+}
+
+/** The server's part grows with the calendar where its tokens do (Radicale reads every version for one): ours is a line of its own. */
+async function incremental(bench: Bench): Promise<Row[]> {
+  const { db, radicale, say } = bench;
+  let waited = 0;
+  const front = await startFront(
+    () => Number(new URL(radicale.url).port),
+    async (_, handOn) => {
+      const began = performance.now();
+      const answer = await handOn();
+      waited += performance.now() - began;
+      return answer;
+    },
+  );
+  const entry = `http://127.0.0.1:${front.port}/`;
+  const side = async (name: string, login: Login, calendar: string): Promise<Side> => {
+    const { profileId } = await bench.connectTo(entry, login);
+    return { name, login, calendar, profileId, times: [], server: [], tsdav: [] };
+  };
+  const large = await side("10,000", radicale, radicale.calendar);
+  const small = await side("100", radicale.second, radicale.second.calendar);
+  const [ours, tsdav] = [startWorker(bench, "ours", entry), startWorker(bench, "changes", entry)];
+  const asking = ({ login, calendar, token }: Side): Asked => ({ calendar, authorization: basic(login), token });
+  try {
+    for (let n = -2; n < CHANGES; n++) {
+      for (const one of [large, small]) {
+        const summary = await change(one.login, one.calendar, n + 10);
+        await dueNow(db, one.profileId);
+        waited = 0;
+        const { ms } = await ours.ask(asking(one));
+        const server = waited;
+        const read = await tsdav.ask(asking(one));
+        const isFirst = one.token === undefined;
+        one.token = read.token;
+        if (n < 0) continue;
+        await checkRead(db, summary);
+        if (!isFirst && read.events !== 1) throw new Error(`tsdav read ${read.events} changes`);
+        one.times.push(ms);
+        one.server.push(server);
+        one.tsdav.push(read.ms);
+      }
+    }
+  } finally {
+    for (const { child } of [ours, tsdav]) child.kill("SIGTERM");
+    await front.close();
+  }
+  const own = ({ times, server }: Side) => median(times.map((ms, i) => ms - (server[i] ?? 0)));
+  for (const side of [large, small]) {
+    const parts = `Radicale ${ms(median(side.server))}, ourselves ${ms(own(side))}; tsdav alone ${ms(median(side.tsdav))}`;
+    say(`One change in a calendar of ${side.name}: ${ms(median(side.times))}, of it ${parts}`);
+  }
+  // The server's own work grows with the calendar, whoever asks: what counts is that we add nothing to it.
+  const growth = median(large.times) / median(small.times);
+  const alone = median(large.tsdav) / median(small.tsdav);
+  const times = (value: number) => `${value.toFixed(1)} ×`;
+  return [
+    {
+      what: "incremental sync with one change: growth from 100 to 10,000 events / tsdav's alone",
+      ...{ ours: times(growth), other: times(alone), value: growth / alone, limit: 1.5, unit: "×" },
+    },
+    {
+      what: "the same without the server's answers: 10,000 / 100",
+      ...{ ours: ms(own(large)), other: ms(own(small)), value: own(large) / own(small), limit: 1.5, unit: "×" },
+    },
+  ];
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
+
+async function checkRead(db: Database, summary: string): Promise<void> {
+  const rows = await db.query("SELECT FROM events WHERE summary = $1", [summary]);
+  if (rows.length !== 1) throw new Error("a change was not read");
+}
+
+const POLL_S = 5;
+const JITTER = 1.1;
+const MARGIN_MS = 2_000;
+const NOTIFIED = 5;
+
+/** From the answer to the other person's client until the notification is posted, at several moments between two polls. */
+async function toNotification(bench: Bench): Promise<Row> {
+  const { db, radicale, say } = bench;
+  const { second } = radicale;
+  const posts: { type: string; at: number }[] = [];
+  const receivers = await startReceivers(1, (body, at) => posts.push({ type: JSON.parse(body).notification.type, at }));
+  const { accountId, profileId } = await bench.connectTo(radicale.url, second);
+  await dueNow(db, profileId);
+  await openChannel(db, accountId, `${receivers.origins[0]}/hook`);
+  const [origin = ""] = receivers.origins;
+  const service = await startAlmanac({
+    DATABASE_URL: bench.url,
+    ICLOUD_CALDAV_URL: new URL(radicale.url).origin,
+    SYNC_POLL_SECONDS: String(POLL_S),
+    CALLBACK_ALLOWED_ORIGINS: origin,
+  });
+  const times: number[] = [];
+  const pause = () => wait((times.length * POLL_S * 1_000) / NOTIFIED);
+  try {
+    await notified(posts, () => change(second, second.calendar, 50)); // and by then it is in step
+    while (times.length < NOTIFIED) {
+      await pause();
+      times.push(await notified(posts, () => change(second, second.calendar, 51 + times.length)));
+    }
+  } finally {
+    service.child.kill("SIGTERM");
+    receivers.close();
+  }
+  say(`Change to notification, ms: ${times.map((ms) => ms.toFixed(0)).join(", ")}`);
+  const what = "change at the server to notification, longest of five, polled every 5 s";
+  const longest = Math.max(...times);
+  const limit = POLL_S * 1_000 * JITTER + MARGIN_MS;
+  return { what, ours: ms(longest), other: "", value: longest, limit, unit: "ms" };
+}
+
+const PATIENCE_MS = 60_000;
+
+async function notified(posts: { type: string; at: number }[], change: () => Promise<unknown>): Promise<number> {
+  posts.splice(0);
+  await change();
+  const changedAt = Date.now();
+  for (;;) {
+    const post = posts.find(({ type }) => type === "change");
+    if (post) return post.at - changedAt;
+    if (Date.now() > changedAt + PATIENCE_MS) throw new Error("a change was not notified");
+    await wait(10);
+  }
+}
+
+interface Worker {
+  child: ChildProcess;
+  ask(asked: Asked): Promise<Took>;
+}
+
+/** A process of its own for one of the tasks of sync-worker.ts, whose provider is at `entry`. */
+function startWorker({ url }: Bench, task: string, entry: string): Worker {
+  const env = { DATABASE_URL: url, ICLOUD_CALDAV_URL: new URL(entry).origin, LOG_LEVEL: "warn" };
+  const child = fork(resolve(import.meta.dirname, "sync-worker.mjs"), [task], { env: { ...process.env, ...env } });
+  return {
+    child,
+    ask: (asked) =>
+      new Promise((done, failed) => {
+        const ended = (code: number | null) => failed(new Error(`the process of ${task} ended with ${code}`));
+        child.once("exit", ended);
+        child.once("message", (took) => {
+          child.off("exit", ended);
+          done(took as Took);
+        });
+        child.send(asked);
+      }),
+  };
+}
