@@ -67,7 +67,9 @@ describe("with INNGEST_* set", () => {
       "almanac-daily",
       "almanac-deliver",
       "almanac-notify",
+      "almanac-push",
       "almanac-sweep",
+      "almanac-sync",
     ]);
   });
 
