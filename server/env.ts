@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
 import * as z from "zod";
+import { type Range, rangeOf } from "@/server/domain/net/ranges";
+import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
 
 const KEY_BYTES = 32;
 const SHORTEST_PASSWORD = 12;
 const LONGEST_CREDENTIAL = 500;
 const LONGEST_POLL_S = 3_600;
+const LONGEST_NAME = 40;
 
 export interface Env {
   PORT: number;
@@ -21,6 +24,8 @@ export interface Env {
   ADMIN_PASSWORD?: string;
   WIRE_NAMES: "product" | "neutral";
   CALLBACK_ALLOWED_ORIGINS: string[];
+  /** Whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: Range[];
   REDIS_URL?: string;
   /** The first one encrypts; all decrypt. */
   ENCRYPTION_KEYS: EncryptionKey[];
@@ -35,6 +40,11 @@ export interface Env {
   MICROSOFT_BASE_URL?: string;
   ICLOUD_CALDAV_URL: string;
   SYNC_POLL_SECONDS: number;
+  /** The issuer's address as its discovery document has it. */
+  OIDC_ISSUER?: string;
+  OIDC_CLIENT_ID?: string;
+  OIDC_CLIENT_SECRET?: string;
+  OIDC_NAME: string;
   LOG_LEVEL: (typeof logLevels)[number];
 }
 
@@ -71,15 +81,21 @@ declare global {
 
 /** This process's configuration. Next may load this module twice, so it lives on `globalThis`. */
 export function env(): Env {
-  globalThis.almanacEnv ??= readEnv(process.env);
+  globalThis.almanacEnv ??= told(readEnv(process.env));
   return globalThis.almanacEnv;
 }
 
 /** What the front door finds out at start (the embedded database's address, generated keys), put where everything in this process looks. */
 export function provideEnv(values: EnvSource): Env {
   for (const [name, value] of Object.entries(values)) if (value !== undefined) process.env[name] = value;
-  globalThis.almanacEnv = readEnv(process.env);
+  globalThis.almanacEnv = told(readEnv(process.env));
   return globalThis.almanacEnv;
+}
+
+/** next-auth looks for the dashboard's origin there and nowhere else. */
+function told(env: Env): Env {
+  process.env.NEXTAUTH_URL = env.APP_URL;
+  return env;
 }
 
 /** Throws EnvFaults with a sentence for each fault. A value never appears in a sentence: it may be a secret. */
@@ -108,6 +124,8 @@ const pairs = [
   ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
+  ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
 const text = z.string();
@@ -130,6 +148,7 @@ const variables = {
   ADMIN_PASSWORD: text.min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`).optional(),
   WIRE_NAMES: z.enum(["product", "neutral"], "must be product or neutral").default("product"),
   CALLBACK_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
+  TRUSTED_PROXIES: text.default("").transform(listOf).pipe(z.array(addressRange())),
   REDIS_URL: address("redis", "rediss").optional(),
   ENCRYPTION_KEYS: text.default("").transform(listOf).pipe(encryptionKeys()),
   INNGEST_BASE_URL: origin("https", "http").optional(),
@@ -149,6 +168,10 @@ const variables = {
     .transform(Number)
     .refine((seconds) => seconds >= 1 && seconds <= LONGEST_POLL_S, "must be a whole number from 1 to 3600")
     .default(60),
+  OIDC_ISSUER: address("https", "http").optional(),
+  OIDC_CLIENT_ID: maybe,
+  OIDC_CLIENT_SECRET: maybe,
+  OIDC_NAME: text.max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`).default("single sign-on"),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 } satisfies { [Name in keyof Env]-?: z.ZodType };
 
@@ -193,6 +216,15 @@ function exactOrigin() {
   }, "must be an exact origin such as http://127.0.0.1:9999");
 }
 
+function addressRange() {
+  return text.transform((value, context): Range => {
+    const range = rangeOf(value);
+    if (range) return range;
+    context.addIssue({ code: "custom", message: "must be an address, or a range of them such as 10.0.0.0/8" });
+    return z.NEVER;
+  });
+}
+
 function listOf(list: string): string[] {
   return list
     .split(",")
@@ -234,12 +266,7 @@ function bootstrapApplications() {
       client_id: credential,
       client_secret: credential,
       redirect_uris: z
-        .array(
-          z
-            .string("must be text")
-            .refine(isRedirectUri, "must be an https or loopback http address without fragment or credentials"),
-          "must be a list",
-        )
+        .array(z.string("must be text").refine(isRedirectUri, REDIRECT_URI_RULE), "must be a list")
         .refine(isUnique, "must not name an address twice")
         .default([]),
       compatibility_mode: z.boolean("must be true or false").default(false),
@@ -254,14 +281,6 @@ function bootstrapApplications() {
     .array(application, "must be a JSON array")
     .refine((all) => isUnique(all.map(({ client_id }) => client_id)), "must not name a client_id twice");
 }
-
-function isRedirectUri(value: string): boolean {
-  const url = parsed(value);
-  if (!url || url.username || url.password || value.includes("#")) return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && loopback.has(url.hostname));
-}
-
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 function isUnique(values: string[]): boolean {
   return new Set(values).size === values.length;

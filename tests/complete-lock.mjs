@@ -16,7 +16,7 @@ for (const [path, parent] of Object.entries(lock.packages)) {
     if (!/^\d/.test(version)) throw new Error(`${name} ${version}: only exact versions can be added`);
     lock.packages[`node_modules/${name}`] = {
       version,
-      ...platform(name),
+      ...(name.includes("wasm32") ? { cpu: ["wasm32"] } : platform(name)),
       ...(parent.dev && { dev: true }),
       optional: true,
     };

@@ -1,11 +1,13 @@
 import type { Database, Query } from "@/server/db/client";
+import { endpointOf } from "@/server/domain/endpoints";
 import { type Day, dayOf, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 
 /** "Request log retention: 30 days (7 days on the Developer plan)" ("Limits"). */
-const RETENTION_DAYS = { standard: 30, developer: 7 } as const;
+export const RETENTION_DAYS = { standard: 30, developer: 7 } as const;
 const PARTITION_LOCK = 7_302_611;
 const LOCK_TIMEOUT = "2s";
+const DAY_MS = 86_400_000;
 
 /** A row as it is stored; `id` is our own, since a request id may be the caller's and come twice. */
 export interface StoredRequest {
@@ -28,14 +30,23 @@ export interface StoredRequest {
   plan: "developer" | "standard" | null;
 }
 
-const insert = `INSERT INTO request_logs (id, expires_on, request_id, at, method, path, query, status, duration_ms, application_id,
-  account_id, address, error_keys, request_headers, request_body, response_headers, response_body)
-SELECT id, expires_on, request_id, at, method, path, query, status, duration_ms, application_id, account_id, address, error_keys,
-  request_headers, request_body, response_headers, response_body
-FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, expires_on date, request_id text, at timestamptz, method text, path text, query text,
-  status smallint, duration_ms float8, application_id text, account_id text, address text, error_keys text[], request_headers jsonb,
-  request_body jsonb, response_headers jsonb, response_body jsonb)
-ON CONFLICT DO NOTHING`;
+/** Only rows that were not stored before are counted, in the same statement: a batch that comes again counts nothing twice. */
+const insert = `WITH stored AS (
+  INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id,
+    account_id, address, error_keys, request_headers, request_body, response_headers, response_body)
+  SELECT id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id, account_id, address,
+    error_keys, request_headers, request_body, response_headers, response_body
+  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, expires_on date, request_id text, at timestamptz, method text, path text,
+    endpoint text, query text, status smallint, duration_ms float8, application_id text, account_id text, address text,
+    error_keys text[], request_headers jsonb, request_body jsonb, response_headers jsonb, response_body jsonb)
+  ON CONFLICT DO NOTHING RETURNING at, application_id, status)
+INSERT INTO request_counts AS c (minute, application_id, requests, client_errors, server_errors, throttled)
+SELECT date_trunc('minute', at), coalesce(application_id, ''), count(*), count(*) FILTER (WHERE status BETWEEN 400 AND 499),
+  count(*) FILTER (WHERE status >= 500), count(*) FILTER (WHERE status = 429)
+FROM stored GROUP BY 1, 2 ORDER BY 1, 2
+ON CONFLICT (minute, application_id) DO UPDATE SET requests = c.requests + excluded.requests,
+  client_errors = c.client_errors + excluded.client_errors, server_errors = c.server_errors + excluded.server_errors,
+  throttled = c.throttled + excluded.throttled`;
 
 /** Stores a batch, making the partitions of its days first. Rows that are stored already are left as they are. */
 export async function storeRequests(db: Database, rows: readonly StoredRequest[]): Promise<void> {
@@ -69,6 +80,11 @@ export async function dropExpiredRequests(db: Database, today: Day): Promise<str
   return dropped;
 }
 
+/** Drops the counts of minutes that are over for 30 days. */
+export async function dropOldCounts(db: Database, now: Instant): Promise<void> {
+  await db.query("DELETE FROM request_counts WHERE minute < $1", [new Date(now - RETENTION_DAYS.standard * DAY_MS)]);
+}
+
 function columns(row: StoredRequest) {
   return {
     id: row.id,
@@ -76,6 +92,7 @@ function columns(row: StoredRequest) {
     at: row.at,
     method: row.method,
     path: row.path,
+    endpoint: endpointOf(row.path),
     query: row.query,
     status: row.status,
     duration_ms: row.durationMs,

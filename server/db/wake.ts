@@ -1,5 +1,5 @@
-/** Work that drains rows: `notify` turns signals into deliveries, `deliver` sends those that are due, `sync` reads from providers, `push` writes to them. */
-export type Work = "notify" | "deliver" | "sync" | "push";
+/** Work that drains rows: `notify` turns signals into deliveries, `deliver` sends those that are due, `sync` reads from providers, `push` writes to them, `replay` has deliveries sent again. */
+export type Work = "notify" | "deliver" | "sync" | "push" | "replay";
 
 declare global {
   /** Put there by whoever runs the background work of this process. */

@@ -3,7 +3,20 @@ import type { Day } from "@/server/domain/time/day";
 import { formatDay } from "@/server/domain/time/day";
 
 /** The prefixes of the specification ("Conventions"), and ours for what it does not name. */
-export type IdPrefix = "acc" | "apc" | "pro" | "cal" | "chn" | "evt" | "whd" | "app" | "gra" | "sec" | "opr";
+export type IdPrefix =
+  | "acc"
+  | "apc"
+  | "pro"
+  | "cal"
+  | "chn"
+  | "evt"
+  | "whd"
+  | "app"
+  | "gra"
+  | "sec"
+  | "opr"
+  | "ses"
+  | "rpl";
 
 export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;

@@ -22,6 +22,18 @@ const product = {
 export type WireToken = keyof typeof product;
 export type Vocabulary = "product" | "neutral";
 
+/** What `provider_name`, `provider_service` and `conferencing.provider_name` of an answer can be. */
+export const providerKinds = ["prov_a", "prov_b", "prov_c", "prov_d", "hosted", "compat"] as const;
+export const providerServices = ["svc_a1", "svc_a2", "svc_b1", "svc_c1", "svc_d1", "hosted"] as const;
+export const meetingServices = [
+  "meet_a",
+  "meet_b",
+  "meet_a_legacy",
+  "meet_b_legacy1",
+  "meet_b_legacy2",
+  "other",
+] as const;
+
 export const connectable = ["prov_a", "prov_b", "prov_c", "prov_d"] as const;
 export type Connectable = (typeof connectable)[number];
 

@@ -35,6 +35,7 @@ describe("the configuration", () => {
       BOOTSTRAP_APPLICATIONS: [],
       WIRE_NAMES: "product",
       CALLBACK_ALLOWED_ORIGINS: [],
+      TRUSTED_PROXIES: [],
       ENCRYPTION_KEYS: [],
       ICLOUD_CALDAV_URL: "https://caldav.icloud.com",
       LOG_LEVEL: "info",
@@ -120,6 +121,40 @@ describe("addresses", () => {
     expect(faultsOf({ CALLBACK_ALLOWED_ORIGINS: "http://a:1,http://b/,HTTP://c" })).toEqual([
       "CALLBACK_ALLOWED_ORIGINS[1] must be an exact origin such as http://127.0.0.1:9999.",
       "CALLBACK_ALLOWED_ORIGINS[2] must be an exact origin such as http://127.0.0.1:9999.",
+    ]);
+  });
+});
+
+describe("TRUSTED_PROXIES", () => {
+  const shown = (TRUSTED_PROXIES: string) =>
+    readEnv({ TRUSTED_PROXIES }).TRUSTED_PROXIES.map(([address, bits]) => `${address}/${bits}`);
+
+  it("takes addresses and ranges of both kinds", () => {
+    expect(shown("127.0.0.1, 10.0.0.0/8,fd00::/8 ,::1, ::ffff:192.0.2.1, ::ffff:192.0.2.0/120")).toEqual([
+      "127.0.0.1/32",
+      "10.0.0.0/8",
+      "fd00::/8",
+      "::1/128",
+      "192.0.2.1/32",
+      "192.0.2.0/24",
+    ]);
+  });
+
+  it.each([
+    "proxy.internal",
+    "10.0.0.0/33",
+    "10.0.0.0/",
+    "10/8",
+    "010.0.0.1",
+    "::1/129",
+    "::ffff:10.0.0.0/8",
+    "1.2.3.4/8/8",
+    "0.0.0.0/0",
+    "::/0",
+    "*",
+  ])("%s is refused", (range) => {
+    expect(faultsOf({ TRUSTED_PROXIES: `127.0.0.1,${range}` })).toEqual([
+      "TRUSTED_PROXIES[1] must be an address, or a range of them such as 10.0.0.0/8.",
     ]);
   });
 });

@@ -1,0 +1,40 @@
+import ipaddr from "ipaddr.js";
+
+// A CommonJS package: Node finds its names on the default import only.
+const { IPv4, IPv6 } = ipaddr;
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Addresses that begin with the same bits. */
+export type Range = readonly [Address, number];
+
+/** One address or a CIDR range, or null for anything else, the range of all addresses among it. */
+export function rangeOf(text: string): Range | null {
+  const [given = "", bits, ...rest] = text.split("/");
+  const mapped = IPv6.isValid(given) && IPv6.parse(given).isIPv4MappedAddress();
+  const address = addressOf(given);
+  if (!address || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
+  const longest = address.kind() === "ipv4" ? 32 : 128;
+  const length = bits === undefined ? longest : Number(bits) - (mapped ? 96 : 0);
+  return length >= 1 && length <= longest ? [address, length] : null;
+}
+
+/** Whether an address, as `plainAddress` spells it, is in one of the ranges. */
+export function isWithin(text: string, ranges: readonly Range[]): boolean {
+  const address = addressOf(text);
+  return (
+    address !== null && ranges.some(([first, bits]) => first.kind() === address.kind() && address.match(first, bits))
+  );
+}
+
+/** An address in its one spelling, or null when it is none. What is mapped from IPv4 is spelt as IPv4. */
+export function plainAddress(text: string): string | null {
+  return addressOf(text)?.toString() ?? null;
+}
+
+function addressOf(text: string): Address | null {
+  if (IPv4.isValidFourPartDecimal(text)) return IPv4.parse(text);
+  if (!/^[0-9a-f:.]+$/i.test(text) || !IPv6.isValid(text)) return null;
+  const parsed = IPv6.parse(text);
+  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
+}
