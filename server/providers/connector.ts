@@ -1,4 +1,4 @@
-import type { EventState } from "@/server/domain/events/event-state";
+import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
@@ -97,6 +97,8 @@ export interface PushAsked {
   uid: string;
   /** What it is to say; null: it is to be deleted. */
   state: EventState | null;
+  /** Its series as the application and the provider both had it last; exceptions that others have made since stay. Null: unknown. */
+  agreed?: StoredSeries | null;
   /** Addresses that the application took off the guest list since the last push. Guests whom nobody took off stay. */
   removedGuests: readonly string[];
   /** Whether guests are told. */

@@ -39,17 +39,36 @@ export async function claimWrites(db: Database, lanes: readonly Lane[]): Promise
 
 const isDue = "w.refused_at IS NULL AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
 
+/** Where few profiles have writes each one's first is looked up, however many are behind it; where many do all are read. */
+const FEW_PROFILES = 100;
+
+/** What is due of one profile, said so that only the index of profiles gives this order: by the other one all profiles' are read. */
+const dueOf = (profile: string) =>
+  `FROM provider_writes w WHERE (w.profile_id, w.due_at) >= (${profile}, '-infinity'::timestamptz)
+    AND (w.profile_id, w.due_at) <= (${profile}, t.now) AND ${isDue} ORDER BY w.profile_id, w.due_at`;
+
+/** All that a lane has room for is found at so many profiles of it: those whose first is due the longest. */
 const claiming = prepared(
   "claim provider writes",
-  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+  `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+lane AS (SELECT provider::provider, most FROM jsonb_to_recordset($3::jsonb) AS lane(provider text, most int)),
 busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes, t WHERE leased_until > t.now GROUP BY profile_id),
-ranked AS (SELECT w.id, w.profile_id, p.provider, w.due_at,
-    row_number() OVER (PARTITION BY w.profile_id ORDER BY w.due_at, w.id) AS place
-  FROM provider_writes w CROSS JOIN t JOIN profiles p ON p.id = w.profile_id
-  WHERE ${isDue} AND p.connected AND p.credential IS NOT NULL),
-allowed AS (SELECT r.id, r.due_at, lane.most, row_number() OVER (PARTITION BY r.provider ORDER BY r.due_at, r.id) AS place
-  FROM ranked r JOIN jsonb_to_recordset($3::jsonb) AS lane(provider text, most int) ON lane.provider = r.provider::text
-  LEFT JOIN busy b ON b.profile_id = r.profile_id WHERE r.place <= $6 - coalesce(b.n, 0)),
+waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL UNION ALL
+  SELECT (SELECT min(w.profile_id) FROM provider_writes w WHERE refused_at IS NULL AND w.profile_id > waiting.profile_id), n + 1
+  FROM waiting WHERE profile_id IS NOT NULL AND n <= ${FEW_PROFILES}),
+size AS (SELECT max(n) <= ${FEW_PROFILES} AS is_small FROM waiting),
+firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
+    CROSS JOIN LATERAL (SELECT w.due_at ${dueOf("waiting.profile_id")} LIMIT 1) one WHERE (SELECT is_small FROM size)
+  UNION ALL SELECT profile_id, min(due_at) FROM provider_writes w, t
+    WHERE ${isDue} AND NOT (SELECT is_small FROM size) GROUP BY profile_id),
+fronts AS (SELECT f.profile_id, p.provider, lane.most, $6 - coalesce(b.n, 0) AS room,
+    row_number() OVER (PARTITION BY p.provider ORDER BY f.due_at) AS place
+  FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN lane ON lane.provider = p.provider
+  LEFT JOIN busy b ON b.profile_id = f.profile_id
+  WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < $6),
+allowed AS (SELECT one.id, one.due_at, f.most, row_number() OVER (PARTITION BY f.provider ORDER BY one.due_at, one.id) AS place
+  FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.room) one
+  WHERE f.place <= f.most),
 chosen AS (SELECT id FROM allowed WHERE place <= most ORDER BY due_at, id LIMIT $4),
 held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen) AND ${isDue} FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
@@ -74,12 +93,18 @@ FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
 
 /** In how many milliseconds a write to these providers is due; null: none is. */
 export async function nextWriteIn(db: Database, providers: readonly CalendarProvider[]): Promise<number | null> {
-  const [row] = await db.query<{ ms: number | null }>(
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
-SELECT date_part('epoch', min(greatest(w.due_at, w.leased_until)) - max(t.now))::float8 * 1000 AS ms
-FROM provider_writes w CROSS JOIN t JOIN profiles p ON p.id = w.profile_id
-WHERE w.refused_at IS NULL AND p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])`,
-    [databaseTime(), providers],
-  );
+  const [row] = await db.query<{ ms: number | null }>(soonest, [databaseTime(), providers]);
   return row?.ms ?? null;
 }
+
+const open = `w.refused_at IS NULL AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])
+    FROM profiles p WHERE p.id = w.profile_id)`;
+
+/** What was written while it was pushed is due before its lease ends. */
+const soonest = prepared(
+  "next provider write",
+  `WITH soonest AS (
+  (SELECT due_at AS at FROM provider_writes w WHERE (leased_until IS NULL OR leased_until <= due_at) AND ${open} ORDER BY due_at LIMIT 1)
+  UNION ALL (SELECT leased_until FROM provider_writes w WHERE leased_until > due_at AND ${open} ORDER BY leased_until LIMIT 1))
+SELECT date_part('epoch', min(at) - coalesce($1::timestamptz, clock_timestamp()))::float8 * 1000 AS ms FROM soonest`,
+);

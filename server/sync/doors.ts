@@ -1,5 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
-import type { EventState } from "@/server/domain/events/event-state";
+import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { RemoteCalendar, RemoteEvent } from "@/server/providers/connector";
 
@@ -12,11 +12,8 @@ export interface SyncDoors {
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, string | null>>;
   knownNames(db: Database, calendarId: string): Promise<ReadonlySet<string>>;
-  receiveEvents(db: Database, received: ReceivedPage): Promise<readonly { externalId: string; reason: string }[]>;
-  sweepGone(
-    db: Database,
-    sweep: { calendarId: string; present: ReadonlySet<string>; known: ReadonlySet<string>; now: Instant },
-  ): Promise<unknown>;
+  receiveEvents(db: Database, received: ReceivedPage): Promise<readonly ReceivingFault[]>;
+  sweepGone(db: Database, sweep: Sweep): Promise<readonly ReceivingFault[]>;
   disconnectProfile(db: Database, profileId: string): Promise<boolean>;
   completeInitialSync(db: Database, profileId: string): Promise<boolean>;
 }
@@ -28,6 +25,25 @@ export interface ReceivedPage {
   now: Instant;
   /** The versions that were known when these events were read. */
   seen: ReadonlyMap<string, string | null>;
+  /** When the provider was asked, as the database wrote it. */
+  since: string | null;
+}
+
+export interface Sweep {
+  calendarId: string;
+  present: ReadonlySet<string>;
+  known: ReadonlySet<string>;
+  /** Writes that had been refused when the pull began. */
+  refused: readonly string[];
+  since: string | null;
+  now: Instant;
+}
+
+export interface ReceivingFault {
+  externalId: string;
+  reason: string;
+  /** A push was stored since the provider was asked: what is true only another full pull tells. */
+  isPassing?: boolean;
 }
 
 export interface PushDoors {
@@ -40,7 +56,12 @@ export interface PushDoors {
       writeId: string;
       round: number;
       lease: string;
-      pushed: { externalId: string; version: string | null; state: EventState | null };
+      pushed: {
+        externalId: string;
+        version: string | null;
+        state: EventState | null;
+        said?: EventState | null;
+      };
     },
   ): Promise<boolean>;
 }
@@ -54,4 +75,6 @@ export interface ToPush {
   uid: string;
   /** Null: it is to be deleted. */
   state: EventState | null;
+  /** Its series as the application and the provider both had it last; null: unknown. */
+  agreed: StoredSeries | null;
 }

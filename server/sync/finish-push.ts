@@ -1,10 +1,13 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import type { GivenUpFor } from "@/server/db/refused-writes";
 import { wake } from "@/server/db/wake";
 import { log } from "@/server/log";
-import { ProviderError, type Pushed } from "@/server/providers/connector";
+import { ProviderError } from "@/server/providers/connector";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
 import type { PushDoors } from "@/server/sync/doors";
+import { hurryWrites } from "@/server/sync/hurry-writes";
+import type { PushedWrite } from "@/server/sync/push-write";
 import { failedPushWait } from "@/server/sync/waits";
 
 /** A write that no attempt has brought over is given up, for staff to see. */
@@ -19,11 +22,12 @@ export interface PushEnding {
 }
 
 /** Stores what the provider made of a write; null: there is nothing to be written any more. */
-export async function finishPush({ db, doors, write }: PushEnding, pushed: Pushed | null): Promise<void> {
+export async function finishPush({ db, doors, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
   const { id, round, lease } = write;
   if (pushed === null) await db.query("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2", [id, lease]);
   else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
-  else await doors.storePushed(db, { writeId: id, round, lease, pushed });
+  else if (await doors.storePushed(db, { writeId: id, round, lease, pushed }))
+    await hurryWrites(db, write.profileId, { ifAway: write.attempt === 1 });
 }
 
 /** As `finishPush`, for one that could not be done: it is tried again, ever later, for two days. */
@@ -33,7 +37,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
     log({ room: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
   const kind = isOfProvider ? thrown.fault.kind : "internal";
   if (kind === "gone") return await refuse(db, write, "gone");
-  if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await refuse(db, write, kind);
+  if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
   if (kind === "signed_out") await askToSync(db, write.profileId);
   const after = isOfProvider && thrown.fault.kind === "throttled" ? thrown.fault.after : null;
   await db.query(
@@ -42,9 +46,19 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
   );
 }
 
-/** What was written meanwhile may be taken: then it is tried again. */
 async function refuse(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
   log({ room: "sync" }).warn({ event: write.eventRow, reason }, "a provider refused an event");
+  await close(db, write, reason);
+}
+
+/** Unlike what was refused it is still what our reads say: its provider has not said no. */
+async function giveUp(db: Database, write: ClaimedWrite, reason: GivenUpFor): Promise<void> {
+  log({ room: "sync" }).warn({ event: write.eventRow, reason }, "a provider could not be told of an event");
+  await close(db, write, reason);
+}
+
+/** What was written meanwhile may be taken: then it is tried again. */
+async function close(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
   await db.query(`${released}, last_error = $5, refused_at = ${orNow("t.now", "NULL")}, due_at = t.now ${ours}`, [
     ...of(write),
     reason,

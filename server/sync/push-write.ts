@@ -1,4 +1,5 @@
 import type { Database } from "@/server/db/client";
+import type { EventState } from "@/server/domain/events/event-state";
 import { type Connector, ProviderError, type PushAsked, type Pushed, type Session } from "@/server/providers/connector";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
 import type { PushDoors } from "@/server/sync/doors";
@@ -11,14 +12,17 @@ export interface Pushing {
   write: ClaimedWrite;
 }
 
+/** What the provider made of what the application said of the event. */
+export type PushedWrite = Pushed & { said?: EventState | null };
+
 /** Makes the provider say what the event says, or not say it any more. Throws ProviderError; gives null when the event is gone with its calendar. */
-export async function pushWrite({ db, doors, connector, session, write }: Pushing): Promise<Pushed | null> {
+export async function pushWrite({ db, doors, connector, session, write }: Pushing): Promise<PushedWrite | null> {
   const event = await doors.readForPush(db.query, write.eventRow);
   if (!event) return null;
-  const { calendar, externalId, version, uid, state } = event;
+  const { calendar, ...said } = event;
   const { removedGuests, notify } = write;
-  const asked = { calendarId: calendar, externalId, version, uid, state, removedGuests, notify };
-  return await pushed(connector, session, asked);
+  const answer = await pushed(connector, session, { ...said, calendarId: calendar, removedGuests, notify });
+  return { ...answer, said: event.state };
 }
 
 /** What others deleted meanwhile is made again: the application's last word is that it is there. */

@@ -1,7 +1,9 @@
 import { clock } from "@/server/clock";
+import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { log } from "@/server/log";
-import { ProviderError, type PullEnd, type PullPage, type RemoteCalendar } from "@/server/providers/connector";
+import { ProviderError, type PullEnd, type RemoteCalendar } from "@/server/providers/connector";
+import type { ReceivingFault } from "@/server/sync/doors";
 import type { Syncing } from "@/server/sync/sync-profile";
 
 /** What was stored of a calendar when it was synced last. */
@@ -9,28 +11,39 @@ export interface Known {
   id: string;
   version: string | null;
   cursor: string | null;
+  /** Of writes to it that the provider refused, and that our reads still say: each its id and round, with a dot between. */
+  refused: readonly string[];
 }
 
 /**
  * Pulls what changed in a calendar since its cursor, page by page, and keeps where it came to. A cursor that is refused means
- * everything again, and what is not there then is gone. An event that is bad is left out and reported, and nothing else with it.
+ * everything again, and what is not there then is gone; a write that was refused means it too, and so, for the next sync, does a
+ * push that was stored meanwhile. An event that is bad is left out and reported, and nothing else with it.
  */
 export async function syncCalendar(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<void> {
   const round = await pullFrom(syncing, calendar, remote);
   if (round === null) return;
   const { faults, end } = round;
   report(calendar.id, faults);
-  await keepPlace(syncing, calendar.id, { cursor: end.cursor, version: remote.version });
+  const isWhole = faults.every(({ isPassing }) => !isPassing);
+  const { cursor, version } = isWhole ? { cursor: end.cursor, version: remote.version } : nowhere;
+  await keepPlace(syncing, calendar.id, { cursor, version });
 }
 
+type Place = Pick<Known, "cursor" | "version">;
+
+const nowhere: Place = { cursor: null, version: null };
+
 interface Round {
-  faults: PullPage["faults"];
+  faults: ReceivingFault[];
+  /** When it began, as the database wrote it. */
+  since: string | null;
   end: PullEnd;
 }
 
 /** Null: the sync does not go on. */
 async function pullFrom(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
-  if (calendar.cursor === null) return await pullAll(syncing, calendar, remote);
+  if (calendar.cursor === null || calendar.refused.length > 0) return await pullAll(syncing, calendar, remote);
   try {
     const round = await pull(syncing, calendar, remote);
     // What is there now was named although not everything was asked for: what is gone can only be told by a full pull.
@@ -46,8 +59,11 @@ async function pullAll(syncing: Syncing, calendar: Known, remote: RemoteCalendar
   const known = await doors.knownNames(db, calendar.id);
   const round = await pull(syncing, { ...calendar, cursor: null }, remote);
   const present = round?.end.present;
-  if (present) await doors.sweepGone(db, { calendarId: calendar.id, present, known, now: now() });
-  return round;
+  if (!round || !present) return round;
+  const { since } = round;
+  const { id: calendarId, refused } = calendar;
+  const left = await doors.sweepGone(db, { calendarId, present, known, refused, since, now: now() });
+  return { ...round, faults: [...round.faults, ...left] };
 }
 
 async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCalendar): Promise<Round | null> {
@@ -58,20 +74,21 @@ async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCal
     for (const [name, version] of versions) seen.set(name, version);
     return versions;
   };
-  const faults: PullPage["faults"] = [];
+  const since = await databaseClock(db);
+  const faults: ReceivingFault[] = [];
   const pages = connector.pull(session, { calendarId: externalId, cursor: calendar.cursor, known });
   for (;;) {
     const page = await pages.next();
     if (!goesOn()) return null;
-    if (page.done) return { faults, end: page.value };
+    if (page.done) return { since, faults, end: page.value };
     const { events, gone } = page.value;
     faults.push(...page.value.faults);
-    faults.push(...(await doors.receiveEvents(db, { calendarId: calendar.id, events, gone, now: now(), seen })));
+    faults.push(...(await doors.receiveEvents(db, { calendarId: calendar.id, events, gone, now: now(), seen, since })));
   }
 }
 
 /** Only while the claim is ours: who has it now keeps a place of his own. */
-async function keepPlace({ db, profile }: Syncing, calendarId: string, { cursor, version }: Omit<Known, "id">) {
+async function keepPlace({ db, profile }: Syncing, calendarId: string, { cursor, version }: Place) {
   await db.query(
     `UPDATE calendars c SET cursor = $3, version = $4 FROM profiles p
 WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`,
@@ -79,7 +96,14 @@ WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`,
   );
 }
 
-function report(calendarId: string, faults: PullPage["faults"]): void {
+/** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored meanwhile. */
+async function databaseClock(db: Database): Promise<string | null> {
+  const [row] = await db.query<{ since: string }>("SELECT clock_timestamp()::text AS since");
+  return row?.since ?? null;
+}
+
+function report(calendarId: string, all: readonly ReceivingFault[]): void {
+  const faults = all.filter(({ isPassing }) => !isPassing);
   if (faults.length === 0) return;
   const reasons = [...new Set(faults.map(({ reason }) => reason))].slice(0, 10);
   log({ room: "sync" }).warn(

@@ -1,9 +1,11 @@
 import type { Database } from "@/server/db/client";
+import { isRefusedWrite } from "@/server/db/refused-writes";
 import { unseal } from "@/server/db/sealed";
 import { log } from "@/server/log";
 import { type Connector, ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import type { SyncDoors } from "@/server/sync/doors";
+import { reviveWrites } from "@/server/sync/hurry-writes";
 import { type Known, syncCalendar } from "@/server/sync/sync-calendar";
 
 /** After so many in a row that are down the provider is not asked for the others. */
@@ -47,6 +49,7 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   if (listed.length === 0 && profile.lastError !== EMPTY && (await knownCalendars(syncing)).size > 0)
     return { kind: "partly", error: EMPTY };
   await doors.storeCalendars(db, { profileId: profile.id, calendars: listed });
+  await reviveWrites(db, profile.id);
   const errors = await syncAll(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
@@ -62,7 +65,7 @@ async function syncAll(syncing: Syncing, listed: readonly RemoteCalendar[]): Pro
   for (const remote of listed) {
     const calendar = known.get(remote.externalId);
     if (!syncing.goesOn() || down >= MOST_DOWN) break;
-    if (!calendar || (remote.version !== null && remote.version === calendar.version)) continue;
+    if (!calendar || isAsBefore(calendar, remote)) continue;
     const error = await syncCalendar(syncing, calendar, remote).then(
       () => null,
       (thrown) => ofCalendar(thrown, calendar.id),
@@ -73,9 +76,16 @@ async function syncAll(syncing: Syncing, listed: readonly RemoteCalendar[]): Pro
   return errors;
 }
 
+/** Nothing in it has changed, and our reads say what it does. */
+function isAsBefore({ version, refused }: Known, remote: RemoteCalendar): boolean {
+  return remote.version !== null && remote.version === version && refused.length === 0;
+}
+
 async function knownCalendars({ db, profile }: Syncing): Promise<Map<string, Known>> {
   const rows = await db.query<Known & { externalId: string }>(
-    `SELECT id, external_id AS "externalId", version, cursor FROM calendars WHERE profile_id = $1 AND NOT deleted`,
+    `SELECT id, external_id AS "externalId", version, cursor, ARRAY(SELECT concat(w.id, '.', w.round) FROM provider_writes w
+  WHERE w.calendar_id = calendars.id AND ${isRefusedWrite("w")}) AS refused
+FROM calendars WHERE profile_id = $1 AND NOT deleted`,
     [profile.id],
   );
   return new Map(rows.map(({ externalId, ...calendar }) => [externalId, calendar]));

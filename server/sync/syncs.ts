@@ -7,9 +7,10 @@ import { type ClaimedProfile, claimProfiles, nextProfileIn, renewProfile } from 
 import { type Crew, crew } from "@/server/sync/crew";
 import type { SyncDoors } from "@/server/sync/doors";
 import { failSync, finishSync } from "@/server/sync/finish-sync";
+import { hurryWrites } from "@/server/sync/hurry-writes";
 import { lanes } from "@/server/sync/lanes";
 import { keepLease } from "@/server/sync/lease";
-import { sessionOf, syncProfile } from "@/server/sync/sync-profile";
+import { type SyncEnd, sessionOf, syncProfile } from "@/server/sync/sync-profile";
 
 /** Syncs under way in one process. */
 const SLOTS = 20;
@@ -37,7 +38,8 @@ export function syncs({ db, doors, connectorOf, pollMs, random = Math.random, on
       const came = await syncProfile(syncing);
       end(true);
       await finishSync(finishing, came);
-      if (profile.lastError !== null) wake("push"); // what could not be written while the provider was away
+      if (isOver(profile.lastError, came)) await hurryWrites(db(), profile.id, { ifAway: false });
+      if (profile.lastError !== null) wake("push");
     } catch (thrown) {
       end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
       await failSync(finishing, thrown).catch((error) => {
@@ -53,6 +55,12 @@ export function syncs({ db, doors, connectorOf, pollMs, random = Math.random, on
     nextIn: () => nextProfileIn(db(), configured(connectorOf)),
     onIdle,
   });
+}
+
+/** Whether the provider is rid of what the sync before this one failed with. */
+function isOver(lastError: string | null, came: SyncEnd): boolean {
+  if (lastError === null || came.kind === "stopped") return false;
+  return came.kind === "synced" || came.error !== lastError;
 }
 
 const all: CalendarProvider[] = ["prov_a", "prov_b", "prov_c", "prov_d"];

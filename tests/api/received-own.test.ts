@@ -70,6 +70,15 @@ describe("an event of the application that its provider says back", () => {
     expect(await etagOf(calendar)).toBe("v2");
   });
 
+  it("is an echo when its provider calls the calendar's owner by another name", async () => {
+    const calendar = await withMeeting();
+    const before = await stampsOf(calendar);
+    const named = { email: organizer.email, display_name: "A. Fonda" };
+    await receive(calendar, { "/series.ics": { ...said, tzid: "Etc/UTC", organizer: named, version: "v2" } });
+    expect(await stampsOf(calendar)).toEqual(before);
+    expect(await changesOf(calendar)).toEqual([]);
+  });
+
   it("in the version that is known is not looked at", async () => {
     const calendar = await withMeeting();
     await receive(calendar, { "/series.ics": { summary: "Never read", version: "v1" } });

@@ -16,8 +16,22 @@ export interface DavProgram {
   start(): Promise<void>;
 }
 
-export async function startProgram(name: string, args: (port: number) => string[]): Promise<DavProgram> {
-  const found = findServer(name);
+/** How a program is started that is not found by its name, or that starts others. */
+export interface Manner {
+  path?: string;
+  env?: Record<string, string>;
+  uid?: number;
+  gid?: number;
+  /** It has processes of its own, and ends them when it is asked to end: its whole group, which is not to be ours. */
+  hasProcesses?: boolean;
+}
+
+export async function startProgram(
+  name: string,
+  args: (port: number) => string[] | Promise<string[]>,
+  { path, hasProcesses = false, env, ...owner }: Manner = {},
+): Promise<DavProgram> {
+  const found = path ?? findServer(name);
   if (!found) throw new Error(`${name} is missing: npm test installs it (tests/sync/servers.mjs).`);
   const port = await freePort();
   let child: ChildProcess | null = null;
@@ -26,18 +40,23 @@ export async function startProgram(name: string, args: (port: number) => string[
     child = null;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const gone = once(running, "exit");
-    running.kill("SIGKILL");
+    running.kill(hasProcesses ? "SIGTERM" : "SIGKILL");
     await gone;
   };
   const start = async () => {
     await stop();
     let said = "";
-    const started = spawn(found, args(port), { stdio: ["ignore", "ignore", "pipe"] });
+    const started = spawn(found, await args(port), {
+      ...{ ...owner, detached: hasProcesses, env: { ...process.env, ...env } },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     child = started;
     started.stderr?.on("data", (chunk) => {
       said = (said + chunk).slice(-2000);
     });
-    process.once("exit", () => started.kill("SIGKILL"));
+    process.once("exit", () => {
+      started.kill(hasProcesses ? "SIGTERM" : "SIGKILL");
+    });
     await answers(port, () => {
       if (started.exitCode !== null) throw new Error(`${name} ended: ${said}`);
     });

@@ -23,6 +23,9 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+/** The value of the cookie that every answer sets, as some servers do with whoever calls. */
+export const COOKIE = "a-receivers-own-session";
+
 /** An application's own server on the loopback, that keeps what it is sent. */
 export async function startReceiver(host = "127.0.0.1"): Promise<Receiver> {
   const got: Got[] = [];
@@ -37,6 +40,7 @@ export async function startReceiver(host = "127.0.0.1"): Promise<Receiver> {
       got.push(one);
       for (const look of waiting) look();
       response.statusCode = await answer(one);
+      response.setHeader("set-cookie", `session=${COOKIE}; HttpOnly`);
       response.end();
     });
   });

@@ -31,10 +31,17 @@ const entry = () => new URL(front.url).origin;
 const home = () => new URL(front.home).origin;
 const reached = () => new Set(front.asked.map(({ at }) => at));
 
+/** The PROPFINDs that were answered with them. */
+const answered: string[] = [];
+
 /** Answers every PROPFIND at the front with these responses. */
 function answerWith(...responses: string[]): void {
   const body = `<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:S="http://calendarserver.org/ns/">${responses.join("")}</multistatus>`;
-  front.manners.instead = () => ({ status: 207, headers: {}, body: Buffer.from(body) });
+  answered.length = 0;
+  front.manners.instead = (asked) => {
+    answered.push(asked.body.toString());
+    return { status: 207, headers: {}, body: Buffer.from(body) };
+  };
 }
 
 function response(href: string, props: string): string {
@@ -174,6 +181,15 @@ describe("calendars are listed", () => {
       ["2 ä", null, "c2"],
       ["3", null, null],
     ]);
+  });
+
+  it("by one request where they have sync tokens, and by a second one for ctags where one has none", async () => {
+    const asked = () => answered.map((body) => /sync-token|getctag/.exec(body)?.[0]);
+    const withToken = response("/a/1/", `${calendar}<sync-token>t1</sync-token>`);
+    await listed(withToken);
+    expect(asked()).toEqual(["sync-token"]);
+    await listed(withToken, response("/a/2/", calendar));
+    expect(asked()).toEqual(["sync-token", "getctag"]);
   });
 
   it("as readonly where nothing may be written, and the default one as primary", async () => {

@@ -180,6 +180,16 @@ describe("what changes in a calendar", () => {
     }
   });
 
+  it("is asked for no token beside the one that comes with its changes", async () => {
+    const { calendarId, other } = await newCalendar();
+    const { cursor } = (await pullAll(connector, account, { calendarId })).end;
+    await other.create("a", vevent("a"));
+    asked.length = 0;
+    await pullAll(connector, account, { calendarId, cursor });
+    const forTokens = asked.filter(({ body }) => body.includes("sync-token"));
+    expect(forTokens.map(({ method }) => method)).toEqual(["REPORT"]);
+  });
+
   it("is pulled in full from a server that gives no tokens, and has no cursor there", async () => {
     const { calendarId, other } = await newCalendar();
     for (const name of ["a", "b"]) await other.create(name, vevent(name));

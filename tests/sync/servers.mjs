@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { ensureCyrus } from "./cyrus-programs.mjs";
 
 const own = join(homedir(), ".cache", "almanac-caldav-servers");
 
@@ -11,8 +12,12 @@ export function findServer(name) {
   return [...system, `/usr/bin/${name}`, join(own, "bin", name)].find((path) => existsSync(path));
 }
 
-/** Installs Radicale and Xandikos where one is missing, and says so: from Debian's packages as root, else with pip. */
+/**
+ * Installs Radicale and Xandikos where one is missing, and says so: from Debian's packages as root, else with pip. Cyrus
+ * too, but where it cannot be had only the tests of invitations fail.
+ */
 export function ensureServers() {
+  ensureCyrus();
   const names = ["radicale", "xandikos"];
   const missing = () => names.filter((name) => !findServer(name));
   if (missing().length === 0) return true;

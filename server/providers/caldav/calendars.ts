@@ -10,22 +10,36 @@ const props = [
   dav("displayname"),
   dav("sync-token"),
   dav("current-user-privilege-set"),
-  cs("getctag"),
   cal("supported-calendar-component-set"),
   cal("calendar-timezone"),
   cal("schedule-default-calendar-URL"),
 ];
 const writing = [dav("all"), dav("write"), dav("write-content"), dav("bind")];
 
-/** The account's calendars of events, by one request. Throws `gone` when the place where they were is. providers.md §3.3, "calendars". */
+/** The account's calendars of events, by one request where they have sync tokens. Throws `gone` when the place where they were is. providers.md §3.3, "calendars". */
 export async function listCalendars(account: Account): Promise<RemoteCalendar[]> {
   if (account.home === null) return [];
-  const answer = await account.ask(propfind(account.home, "1", props));
-  if (answer.status !== 207) throw unexpected(answer);
-  const { entries } = await needMultistatus(answer);
+  const { entries, url } = await listOf(account, account.home, props);
   const calendars = entries.filter(isCalendar).map(calendarOf);
-  const primary = primaryOf(calendars, entries, answer.url);
-  return calendars.map((calendar) => ({ ...calendar, primary: calendar.externalId === primary }));
+  const primary = primaryOf(calendars, entries, url);
+  const ctags = calendars.every(({ version }) => version !== null) ? null : await ctagsOf(account, account.home);
+  return calendars.map((calendar) => ({
+    ...calendar,
+    primary: calendar.externalId === primary,
+    version: calendar.version ?? ctags?.get(calendar.externalId) ?? null,
+  }));
+}
+
+async function listOf(account: Account, home: string, props: readonly string[]) {
+  const answer = await account.ask(propfind(home, "1", props));
+  if (answer.status !== 207) throw unexpected(answer);
+  return { entries: (await needMultistatus(answer)).entries, url: answer.url };
+}
+
+/** Asked for by themselves: Radicale reads all that is in a calendar for its ctag, as it does for its token. */
+async function ctagsOf(account: Account, home: string): Promise<Map<string, string | null>> {
+  const { entries } = await listOf(account, home, [cs("getctag")]);
+  return new Map(entries.map(({ externalId, props }) => [externalId, textOf(props, cs("getctag"))]));
 }
 
 function isCalendar({ props }: Entry): boolean {
@@ -45,7 +59,7 @@ function calendarOf({ externalId, props }: Entry): RemoteCalendar {
     primary: false,
     integratedConferencing: false,
     tzid: tzidOf(textOf(props, cal("calendar-timezone"))),
-    version: textOf(props, dav("sync-token")) ?? textOf(props, cs("getctag")),
+    version: textOf(props, dav("sync-token")),
   };
 }
 

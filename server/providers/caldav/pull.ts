@@ -12,6 +12,7 @@ import { ProviderError, type PullAsked, type PullEnd, type PullPage } from "@/se
 const staleToken = new Set([400, 403, 405, 409, 410, 412, 415, 500, 501]);
 const TRUNCATED = 507;
 const props = [dav("getetag"), dav("getcontenttype")];
+const timezone = cal("calendar-timezone");
 const KNOWN_AT_ONCE = 1000;
 const PAGES_AHEAD = 3;
 
@@ -28,7 +29,7 @@ export function pull(account: Account, asked: PullAsked): Pages {
 async function* everything(account: Account, asked: PullAsked): Pages {
   const url = account.at(asked.calendarId);
   // The token first: what changes while the list is read comes again with the next pull.
-  const { cursor: token, tzid } = await aboutCalendar(account, url);
+  const { token, tzid } = await aboutCalendar(account, url, [dav("sync-token"), timezone]);
   const { entries, cursor } =
     (token !== null && (await listBySync(account, url))) || (await listOf(account, url, token));
   const listed = resourcesOf(entries);
@@ -41,12 +42,11 @@ async function* everything(account: Account, asked: PullAsked): Pages {
   return { cursor, present };
 }
 
-/** The newest token, and the zone for times without one (RFC 4791 §5.2.2). */
-async function aboutCalendar(account: Account, url: string): Promise<{ cursor: string | null; tzid: string | null }> {
-  const answer = await account.ask(propfind(url, "0", [dav("sync-token"), cal("calendar-timezone")]));
-  const props = (await needed(answer)).entries[0]?.props;
-  const cursor = props?.get(dav("sync-token"))?.text.trim() || null;
-  return { cursor, tzid: tzidOf(props?.get(cal("calendar-timezone"))?.text) };
+/** The newest token and the zone for times without one (RFC 4791 §5.2.2), where they are asked for: a token costs some servers much. */
+async function aboutCalendar(account: Account, url: string, asked: readonly string[]) {
+  const props = (await needed(await account.ask(propfind(url, "0", asked)))).entries[0]?.props;
+  const token = props?.get(dav("sync-token"))?.text.trim() || null;
+  return { token, tzid: tzidOf(props?.get(timezone)?.text) };
 }
 
 interface List {
@@ -100,7 +100,7 @@ async function* changes(account: Account, asked: PullAsked, cursor: string): Pag
     if (gone.length > 0) yield { events: [], gone, faults: [] };
     const wanted = await unknownOf(resourcesOf(entries), asked.known);
     if (wanted.length === 0) continue;
-    const { tzid } = await aboutCalendar(account, url);
+    const { tzid } = await aboutCalendar(account, url, [timezone]);
     yield* pagesOf(account, { calendarId: asked.calendarId, tzid }, wanted);
   }
   return { cursor: token, present: null };

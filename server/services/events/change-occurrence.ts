@@ -9,11 +9,12 @@ import type { Change } from "@/server/domain/recurrence/exceptions";
 import type { Instant } from "@/server/domain/time/instant";
 import { type LocalTime, parseLocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, type Zone, zone } from "@/server/domain/time/zone";
+import { described } from "@/server/services/described";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
 import { livingEvent } from "@/server/services/events/state";
-import { eventId } from "@/server/services/events/write/input";
+import { eventId, notifyAttendees } from "@/server/services/events/write/input";
 import { updateEvent } from "@/server/services/events/write/stored";
 import { always, refused, text, timeZone } from "@/server/services/fields";
 import { queueWrite } from "@/server/services/provider-writes/queue";
@@ -23,16 +24,19 @@ import { accountProcedure } from "@/server/services/trpc";
 /** A start or end; a local time without a zone beside it is of `tzid`, and that is the series' own when it is left out. */
 type OccurrenceMoment = SentMoment | { kind: "local"; local: LocalTime };
 
-const occurrenceMoment = z.unknown().transform((value, ctx): OccurrenceMoment => {
-  const { time, tzid } = (value ?? {}) as { time?: unknown; tzid?: unknown };
-  const local = typeof time === "string" && tzid === undefined ? parseLocalTime(time) : null;
-  if (local !== null) return { kind: "local", local };
-  const isWhole = typeof time === "string" && tzid === undefined && readMoment(time, null) !== null;
-  const read = moment.safeParse(isWhole ? time : value);
-  if (read.success) return read.data;
-  ctx.issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
-  return z.NEVER;
-});
+const occurrenceMoment = z
+  .unknown()
+  .transform((value, ctx): OccurrenceMoment => {
+    const { time, tzid } = (value ?? {}) as { time?: unknown; tzid?: unknown };
+    const local = typeof time === "string" && tzid === undefined ? parseLocalTime(time) : null;
+    if (local !== null) return { kind: "local", local };
+    const isWhole = typeof time === "string" && tzid === undefined && readMoment(time, null) !== null;
+    const read = moment.safeParse(isWhole ? time : value);
+    if (read.success) return read.data;
+    ctx.issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
+    return z.NEVER;
+  })
+  .register(described, { as: "EventTime" });
 
 /** The body of POST /v1/calendars/{id}/events/occurrences. */
 export const occurrenceBody = z
@@ -41,11 +45,11 @@ export const occurrenceBody = z
     occurrence_date: occurrenceDay,
     start: occurrenceMoment.optional(),
     end: occurrenceMoment.optional(),
-    tzid: timeZone.optional(),
+    tzid: timeZone.describe("The zone of local times; the series' own when left out.").optional(),
     summary: text({ max: MAX_SUMMARY }).optional(),
     description: text({ max: MAX_DESCRIPTION }).optional(),
     location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
-    notify_attendees: z.boolean().default(true),
+    notify_attendees: notifyAttendees,
   })
   .superRefine(spanOf, always)
   .superRefine(bothOrNeither, always)

@@ -8,12 +8,15 @@ import { refused } from "@/server/services/fields";
 import { invalid } from "@/server/services/refusal";
 
 /** `occurrence_date`: the original day of an occurrence. */
-export const occurrenceDay = z.string().transform((value, { issues }): Day => {
-  const day = parseDay(value);
-  if (day !== null) return day;
-  issues.push(refused(value, { key: "errors.invalid" }, "must be a date such as 2026-11-21"));
-  return z.NEVER;
-});
+export const occurrenceDay = z
+  .string()
+  .transform((value, { issues }): Day => {
+    const day = parseDay(value);
+    if (day !== null) return day;
+    issues.push(refused(value, { key: "errors.invalid" }, "must be a date such as 2026-11-21"));
+    return z.NEVER;
+  })
+  .meta({ format: "date", description: "The original day of an occurrence, in the event's time zone." });
 
 /**
  * A series with one of its days skipped, or changed in place of whatever was said of that day before. Throws 422 on

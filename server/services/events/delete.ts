@@ -5,7 +5,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
 import { livingEvent } from "@/server/services/events/state";
-import { eventId } from "@/server/services/events/write/input";
+import { eventId, notifyAttendees } from "@/server/services/events/write/input";
 import { deleteEvents, updateEvent } from "@/server/services/events/write/stored";
 import { queueWrite } from "@/server/services/provider-writes/queue";
 import { invalid } from "@/server/services/refusal";
@@ -14,8 +14,8 @@ import { accountProcedure } from "@/server/services/trpc";
 /** The body of DELETE /v1/calendars/{id}/events. */
 export const deleteBody = z.object({
   event_id: eventId,
-  occurrence_date: occurrenceDay.optional(),
-  notify_attendees: z.boolean().default(true),
+  occurrence_date: occurrenceDay.describe("Cancels only the occurrence of this original day.").optional(),
+  notify_attendees: notifyAttendees,
 });
 
 /**

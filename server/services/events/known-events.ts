@@ -1,4 +1,6 @@
 import type { Query } from "@/server/db/client";
+import { isRefusedWrite } from "@/server/db/refused-writes";
+import type { StoredSeries } from "@/server/domain/events/event-state";
 import { type EventRecord, eventColumns, type LivingEvent, livingOf } from "@/server/services/events/state";
 
 /** What is stored of an event that its provider tells of. */
@@ -11,7 +13,22 @@ export interface KnownEvent extends LivingEvent {
   isDeleted: boolean;
   /** Its provider has not heard yet what it says, or that it is deleted. */
   isUnpushed: boolean;
+  /** A process is telling it just now: what it then notes would hide what was read before. */
+  isBeingPushed: boolean;
   removedGuests: readonly string[];
+  /** Its provider refused what it says: what it has itself is to be read again, and its version counts as unknown. */
+  isRefused: boolean;
+  /** Its series as the application and the provider both had it last; null: unknown. */
+  agreed: StoredSeries | null;
+  /** A push of it was stored since the time that was asked for. */
+  isPushedSince: boolean;
+}
+
+/** Which events of a calendar. */
+export interface AskedEvents {
+  externalIds: readonly string[];
+  /** As PostgreSQL writes a time. */
+  since: string | null;
 }
 
 interface Row extends EventRecord {
@@ -20,6 +37,10 @@ interface Row extends EventRecord {
   event_id: string | null;
   is_deleted: boolean;
   removed_guests: string[] | null;
+  is_being_pushed: boolean | null;
+  agreed_series: StoredSeries | null;
+  is_pushed_since: boolean;
+  is_refused: boolean;
 }
 
 /** What a resource of ours is named after: the row of its event, plain or as a digest. */
@@ -32,45 +53,60 @@ const ownName = /evt_[0-9a-f]{24}|[0-9a-f]{64}/;
 export async function knownEvents(
   query: Query,
   calendarId: string,
-  externalIds: readonly string[],
+  { externalIds, since }: AskedEvents,
 ): Promise<Map<string, KnownEvent>> {
   const named = await query<Row>(
     `SELECT DISTINCT ON (external_id) ${columns} WHERE e.calendar_id = $1 AND external_id = ANY ($2::text[]) ${newest}`,
-    [calendarId, externalIds],
+    [calendarId, externalIds, since],
   );
   const known = new Map(named.map((row) => [row.external_id ?? "", knownOf(row)]));
-  for (const [name, row] of await unnamed(query, calendarId, externalIds))
+  for (const [name, row] of await unnamed(query, calendarId, { externalIds, since }))
     if (!known.has(name)) known.set(name, knownOf(row));
   return known;
 }
 
+/** SQL for whether a provider refused what an event says, and its own word has not been read since. */
+export function isRefused(event: string): string {
+  return `EXISTS (SELECT FROM provider_writes r WHERE r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
+}
+
 /** Events whose provider's name was not stored: by that name. */
-async function unnamed(query: Query, calendarId: string, externalIds: readonly string[]): Promise<[string, Row][]> {
+async function unnamed(
+  query: Query,
+  calendarId: string,
+  { externalIds, since }: AskedEvents,
+): Promise<[string, Row][]> {
   const names = new Map(externalIds.flatMap((name) => (ownName.exec(name) ?? []).map((own) => [own, name] as const)));
   if (names.size === 0) return [];
   const rows = await query<Row & { own: string }>(
     `SELECT CASE WHEN e.id = ANY ($2::text[]) THEN e.id ELSE ${digest} END AS own, ${columns}
 WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR ${digest} = ANY ($2::text[]))`,
-    [calendarId, [...names.keys()]],
+    [calendarId, [...names.keys()], since],
   );
   return rows.map(({ own, ...row }) => [names.get(own) ?? "", row]);
 }
 
 const digest = "encode(sha256(convert_to(e.id, 'UTF8')), 'hex')";
-const columns = `${eventColumns}, external_id, etag, deleted_at IS NOT NULL AS is_deleted, w.removed_guests,
+const columns = `${eventColumns}, external_id, etag, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, agreed_series, ${isRefused("e")} AS is_refused,
+ coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
-FROM events e LEFT JOIN LATERAL (SELECT removed_guests FROM provider_writes WHERE event_row = e.id AND refused_at IS NULL) w ON true`;
+FROM events e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes
+  WHERE event_row = e.id AND refused_at IS NULL) w ON true`;
 const newest = "ORDER BY external_id, deleted_at DESC NULLS FIRST";
 
 function knownOf(row: Row): KnownEvent {
   return {
     ...livingOf(row),
     externalId: row.external_id,
-    etag: row.etag,
+    etag: row.is_refused ? null : row.etag,
     eventId: row.event_id,
     isDeleted: row.is_deleted,
     isUnpushed: row.removed_guests !== null,
+    isBeingPushed: row.is_being_pushed ?? false,
     removedGuests: row.removed_guests ?? [],
+    isRefused: row.is_refused,
+    agreed: row.agreed_series,
+    isPushedSince: row.is_pushed_since,
   };
 }

@@ -1,6 +1,8 @@
 import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
-import { receiveEvents } from "@/server/services/events/receive";
+import { isRefused } from "@/server/services/events/known-events";
+import { type ReceivingFault, receiveEvents } from "@/server/services/events/receive";
+import { undoRefused } from "@/server/services/events/receive-refusals";
 
 /** Of deleted events those whose provider has not heard that they are. */
 const stored = `deleted_at IS NULL
@@ -16,7 +18,7 @@ export async function knownVersions(
   externalIds: readonly string[],
 ): Promise<Map<string, string | null>> {
   const rows = await db.query<{ external_id: string; etag: string | null }>(
-    `SELECT external_id, etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${stored})
+    `SELECT external_id, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${stored})
 ORDER BY deleted_at NULLS LAST`,
     [calendarId, externalIds],
   );
@@ -36,14 +38,23 @@ export interface Sweep {
   calendarId: string;
   /** The names of all that the provider has. */
   present: ReadonlySet<string>;
-  /** The names that were known when the pull began: what was pushed meanwhile is not gone. Without it: those known now. */
+  /** The names that were known when the pull began: what was pushed meanwhile for the first time is not gone. Without it: those known now. */
   known?: ReadonlySet<string>;
+  /** When the pull began, as PostgreSQL wrote it: what was pushed since then is left to the next full pull. */
+  since?: string | null;
+  /** What its provider had refused when the pull began, as `undoRefused` takes it: that goes too. */
+  refused?: readonly string[];
   now: Instant;
 }
 
-/** Takes out of a calendar, after a full pull, what its provider no longer has; signalled like every change. */
-export async function sweepGone(db: Database, { calendarId, present, known, now }: Sweep): Promise<void> {
+/** Takes out of a calendar, after a full pull, what its provider no longer has; signalled like every change. Gives what `receiveEvents` gives. */
+export async function sweepGone(
+  db: Database,
+  { calendarId, present, known, since, refused = [], now }: Sweep,
+): Promise<ReceivingFault[]> {
   const names = known ?? (await knownNames(db, calendarId));
   const gone = [...names].filter((name) => !present.has(name));
-  await receiveEvents(db, { calendarId, events: [], gone, now });
+  const faults = await receiveEvents(db, { calendarId, events: [], gone, now, since });
+  await undoRefused(db, { calendarId, refused });
+  return faults;
 }

@@ -2,37 +2,55 @@ import { z } from "zod";
 import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/events/moment";
 import { zone } from "@/server/domain/time/zone";
 import type { IssueParams } from "@/server/services/accepts";
+import { described } from "@/server/services/described";
 import { refused } from "@/server/services/fields";
 
 /** A start or end as the body gives it; `tzid` is the one inside it. */
 export type SentMoment = Moment & { tzid?: string };
 
+/** What callers may send as a start or end. */
+export const momentShape = z
+  .union([
+    z.string().meta({ format: "date" }),
+    z.string().meta({ format: "date-time" }),
+    z.object({
+      time: z
+        .string()
+        .describe("A date, a time with an offset, or a local time of `tzid` such as `2026-11-21T09:30:00`."),
+      tzid: z.string().describe("A time zone of the tz database."),
+    }),
+  ])
+  .describe("A date (all-day), a time with an offset, or a time and its zone.");
+
 /** A string (date, or time with offset) or `{ time, tzid }` ("POST …/events"). */
-export const moment = z.unknown().transform((value, { issues }): SentMoment => {
-  const fault = (path: string[], params: IssueParams, message: string) => {
-    issues.push({ ...refused(value, params, message), path });
-    return z.NEVER;
-  };
-  if (value === undefined) return fault([], { key: "errors.required" }, "is required");
-  if (typeof value === "string") return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, notAMoment);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return fault([], { key: "errors.invalid_type" }, "must be a string or an object with time and tzid");
-  }
-  const { time, tzid } = value as { time?: unknown; tzid?: unknown };
-  const named = typeof tzid === "string" ? zone(tzid) : null;
-  if (tzid === undefined) fault(["tzid"], { key: "errors.required", reason: "time_zone" }, "is required");
-  else if (typeof tzid !== "string") fault(["tzid"], { key: "errors.invalid_type" }, "must be a string");
-  else if (!named)
-    fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, "is not a time zone of the tz database");
-  if (time === undefined) return fault(["time"], { key: "errors.required" }, "is required");
-  if (typeof time !== "string") return fault(["time"], { key: "errors.invalid_type" }, "must be a string");
-  const read = readMoment(time, named);
-  if (read) return typeof tzid === "string" ? { ...read, tzid } : read;
-  // Without its zone a local time can be read by nobody, and the zone's fault is already named.
-  return named || readMoment(time.concat("Z"), null) === null
-    ? fault(["time"], { key: "errors.invalid" }, notAMoment)
-    : z.NEVER;
-});
+export const moment = z
+  .unknown()
+  .transform((value, { issues }): SentMoment => {
+    const fault = (path: string[], params: IssueParams, message: string) => {
+      issues.push({ ...refused(value, params, message), path });
+      return z.NEVER;
+    };
+    if (value === undefined) return fault([], { key: "errors.required" }, "is required");
+    if (typeof value === "string") return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, notAMoment);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return fault([], { key: "errors.invalid_type" }, "must be a string or an object with time and tzid");
+    }
+    const { time, tzid } = value as { time?: unknown; tzid?: unknown };
+    const named = typeof tzid === "string" ? zone(tzid) : null;
+    if (tzid === undefined) fault(["tzid"], { key: "errors.required", reason: "time_zone" }, "is required");
+    else if (typeof tzid !== "string") fault(["tzid"], { key: "errors.invalid_type" }, "must be a string");
+    else if (!named)
+      fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, "is not a time zone of the tz database");
+    if (time === undefined) return fault(["time"], { key: "errors.required" }, "is required");
+    if (typeof time !== "string") return fault(["time"], { key: "errors.invalid_type" }, "must be a string");
+    const read = readMoment(time, named);
+    if (read) return typeof tzid === "string" ? { ...read, tzid } : read;
+    // Without its zone a local time can be read by nobody, and the zone's fault is already named.
+    return named || readMoment(time.concat("Z"), null) === null
+      ? fault(["time"], { key: "errors.invalid" }, notAMoment)
+      : z.NEVER;
+  })
+  .register(described, { as: "EventTime" });
 
 const notAMoment = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";
 

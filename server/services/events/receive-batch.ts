@@ -23,16 +23,27 @@ export interface Batch {
   now: Instant;
   keepsSeries: KeepsSeries;
   seen?: ReadonlyMap<string, string | null>;
+  since: string | null;
+}
+
+/** What could not be taken, of an event or as a whole; the rest was. `reason` names the kind of fault and never quotes the event. */
+interface Problem {
+  externalId: string;
+  reason: string;
+  /** A push was stored since the provider was asked, or is under way: it is no fault, but what is true only another full pull tells. */
+  isPassing?: boolean;
 }
 
 export interface BatchTaken {
-  problems: { externalId: string; reason: string }[];
+  problems: Problem[];
   isSignalled: boolean;
 }
 
 /** What is done about one event. */
 type Step =
   | { kind: "nothing" }
+  /** It may have been read before a push, or changed after it; of one under way nobody knows yet. */
+  | { kind: "later"; externalId: string }
   | { kind: "insert"; event: NewEvent }
   | { kind: "update"; known: KnownEvent; told: Told; state: EventState }
   | { kind: "delete"; known: KnownEvent }
@@ -43,24 +54,31 @@ type Step =
 
 /** Takes what a provider says of some events of a calendar, in the caller's transaction, and signals what was changed by others. */
 export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTaken> {
-  const calendar = await lock(query, batch.calendarId);
+  const calendar = await lockReceiving(query, batch.calendarId);
   if (!calendar || batch.told.length === 0) return { problems: [], isSignalled: false };
   const names = batch.told.map(({ externalId }) => externalId);
-  const known = await knownEvents(query, batch.calendarId, names);
+  const known = await knownEvents(query, batch.calendarId, { externalIds: names, since: batch.since });
   const steps = batch.told.map((told) => stepOf(told, known.get(told.externalId), batch));
   await settle(query, steps);
   await rename(query, steps);
+  const left = steps.flatMap((step) => (step.kind === "later" ? [step.externalId] : []));
+  const problems: Problem[] = left.map((externalId) => ({
+    externalId,
+    reason: "pushed",
+    isPassing: true,
+  }));
   const changes = steps.flatMap(changeOf);
-  if (changes.length === 0) return { problems: [], isSignalled: false };
-  const at = await stampNow(query, batch.calendarId);
-  const problems = await write(query, batch, steps);
-  if (calendar.isFirstSync) return { problems, isSignalled: false };
+  const at = changes.length > 0 ? await stampNow(query, batch.calendarId) : 0;
+  if (changes.length > 0) problems.push(...(await write(query, batch, steps)));
+  await agree(query, batch.calendarId, steps);
+  if (changes.length === 0 || calendar.isFirstSync) return { problems, isSignalled: false };
   const signal = { accountId: calendar.accountId, calendarId: batch.calendarId, at };
   for (const managed of new Set(changes)) await putChange(query, { ...signal, managed });
   return { problems, isSignalled: true };
 }
 
-async function lock(query: Query, calendarId: string) {
+/** Takes a calendar for the rest of the transaction; undefined: it is gone. */
+export async function lockReceiving(query: Query, calendarId: string) {
   const [calendar] = await query<{ accountId: string; isFirstSync: boolean }>(
     `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync" FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
@@ -71,22 +89,26 @@ WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
 
 function stepOf(told: Told, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
   const { externalId, version, state } = told;
-  if (isOlder(told, known, seen)) return { kind: "nothing" };
+  if (isOlder(told, known, seen)) return { kind: "later", externalId };
   if (!known || (known.isDeleted && !known.isUnpushed)) {
     if (state === null) return { kind: "nothing" };
     const eventId = known?.eventId ?? null;
     const said = known && eventId !== null ? inOwnWords(known.state, state, keepsSeries) : state;
     return { kind: "insert", event: { eventId, externalId, version, state: said } };
   }
+  const isKnown = known.externalId !== null && version !== null && version === known.etag;
+  if (state !== null && !known.isDeleted && isKnown) return { kind: "nothing" };
+  if (known.isBeingPushed && !(known.isDeleted && state === null)) return { kind: "later", externalId };
   if (state === null) return goneStep(told, known);
   if (known.isDeleted) return { kind: "name", known, told };
-  if (known.externalId !== null && version !== null && version === known.etag) return { kind: "nothing" };
   const next = nextState(known, state, keepsSeries);
   return saysTheSame(known.state, next) ? { kind: "name", known, told } : { kind: "update", known, told, state: next };
 }
 
-/** It was read before a push that has been stored meanwhile. */
-function isOlder({ externalId }: Told, known: KnownEvent | undefined, seen: Batch["seen"]): boolean {
+/** A push has been stored since the provider was asked, and this is not what came of it. */
+function isOlder({ externalId, version, state }: Told, known: KnownEvent | undefined, seen: Batch["seen"]): boolean {
+  if (known?.isPushedSince && state === null) return !known.isDeleted;
+  if (known?.isPushedSince) return known.isDeleted || version === null || version !== known.etag;
   if (!seen?.has(externalId)) return false;
   if (!known || (known.isDeleted && !known.isUnpushed)) return true;
   return known.etag !== seen.get(externalId);
@@ -100,7 +122,13 @@ function goneStep(told: Told, known: KnownEvent): Step {
 
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
   if (known.isUnpushed) return withReplies(known.state, read, known.removedGuests);
-  return known.eventId === null ? read : inOwnWords(known.state, read, keepsSeries);
+  if (known.eventId === null) return read;
+  return inOwnWords(known.isRefused ? agreedState(known, read) : known.state, read, keepsSeries);
+}
+
+/** What an event said before a write that was refused, as far as the application's words for it are known. */
+function agreedState({ state, agreed }: KnownEvent, { span, tzid }: EventState): EventState {
+  return agreed ? { ...state, span, tzid, series: agreed, foreign: null } : state;
 }
 
 /** Whether a step is a change, and then whether it is of an event of the application. */
@@ -130,8 +158,25 @@ FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text) WHER
   );
 }
 
+/** Notes of the application's events what is now said on both sides of their repetition. */
+async function agree(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
+  const names = steps.flatMap((step) => {
+    if (step.kind === "insert") return step.event.eventId === null ? [] : [step.event.externalId];
+    if (step.kind !== "name" && step.kind !== "update") return [];
+    const { eventId, isUnpushed, isDeleted, agreed, state } = step.known;
+    const repeats = agreed !== null || state.series !== null || (step.kind === "update" && step.state.series !== null);
+    return eventId !== null && !isUnpushed && !isDeleted && repeats ? [step.told.externalId] : [];
+  });
+  if (names.length === 0) return;
+  await query(
+    `UPDATE events SET agreed_series = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
+  AND deleted_at IS NULL AND agreed_series IS DISTINCT FROM recurrence`,
+    [calendarId, names],
+  );
+}
+
 /** The time from which on everything in the batch is stamped, in milliseconds, cut. */
-async function stampNow(query: Query, calendarId: string): Promise<number> {
+export async function stampNow(query: Query, calendarId: string): Promise<number> {
   const [stamped] = await query<{ at: number }>(
     `WITH ${stamp("NULL")} SELECT floor(date_part('epoch', changed_at) * 1000) AS at FROM stamp`,
     [calendarId],

@@ -24,13 +24,11 @@ export interface Received {
   keepsSeries?: KeepsSeries;
   /** The versions that `knownVersions` gave when these events were read: what was pushed since then is left to the next sync. */
   seen?: ReadonlyMap<string, string | null>;
+  /** When the provider was asked for them, as PostgreSQL wrote it; of what was pushed since then nothing is taken. */
+  since?: string | null;
 }
 
-/** What could not be taken, of an event or as a whole; the rest was. `reason` names the kind of fault and never quotes the event. */
-export interface ReceivingFault {
-  externalId: string;
-  reason: string;
-}
+export type ReceivingFault = BatchTaken["problems"][number];
 
 /** A write to the calendar waits for no more than these. */
 const EVENTS_AT_A_TIME = 200;
@@ -43,13 +41,13 @@ const EVENTS_AT_A_TIME = 200;
  */
 export async function receiveEvents(
   db: Database,
-  { calendarId, events, gone, now, keepsSeries = () => null, seen }: Received,
+  { calendarId, events, gone, now, keepsSeries = () => null, seen, since = null }: Received,
 ): Promise<ReceivingFault[]> {
   const told = [...toldOf(events, gone).values()];
   const faults: ReceivingFault[] = [];
   let signalled = false;
   for (let from = 0; from < told.length; from += EVENTS_AT_A_TIME) {
-    const batch = { calendarId, told: told.slice(from, from + EVENTS_AT_A_TIME), now, keepsSeries, seen };
+    const batch = { calendarId, told: told.slice(from, from + EVENTS_AT_A_TIME), now, keepsSeries, seen, since };
     const { problems, isSignalled } = await take(db, batch);
     faults.push(...problems);
     signalled ||= isSignalled;

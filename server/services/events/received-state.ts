@@ -17,10 +17,10 @@ export function inOwnWords(own: EventState, read: EventState, keepsSeries: Keeps
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
 }
 
-/** A provider that names the owner without a display name says nothing new. */
+/** The owner by another display name (what the account is called there) says nothing new. */
 function ownName(own: EventState["organizer"], read: EventState["organizer"]): EventState["organizer"] {
   if (!read || !own || read.email !== own.email) return read ?? own;
-  return { ...read, display_name: read.display_name ?? own.display_name };
+  return { ...read, display_name: own.display_name ?? read.display_name };
 }
 
 /** What an event says while its provider has not heard it: its own words, with the replies and the guests that the provider has. */

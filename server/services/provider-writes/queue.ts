@@ -31,4 +31,5 @@ SELECT $1, id, profile_id, account_id, $3::boolean, $4::text[], t.now, t.now
 FROM calendars, (SELECT coalesce($6::timestamptz, clock_timestamp()) AS now) t WHERE id = $2
 ON CONFLICT (event_row) DO UPDATE SET round = w.round + 1, notify = w.notify OR excluded.notify,
   removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest($5::text[])),
-  due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL, last_error = NULL`;
+  due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL, undone_at = NULL,
+  last_error = NULL`;

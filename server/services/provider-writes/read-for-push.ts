@@ -1,5 +1,5 @@
 import type { Query } from "@/server/db/client";
-import type { EventState } from "@/server/domain/events/event-state";
+import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
 import { livingRow } from "@/server/services/events/state";
 
 /** An event as it is to be at its provider. */
@@ -12,12 +12,14 @@ export interface ToPush {
   uid: string;
   /** Null: it is to be deleted. */
   state: EventState | null;
+  /** Its series as the application and the provider both had it last; null: unknown. */
+  agreed: StoredSeries | null;
 }
 
 /** What a provider has to be told of an event; null when it is gone with its calendar. */
 export async function readForPush(query: Query, eventRow: string): Promise<ToPush | null> {
-  const [named] = await query<{ calendar: string; externalId: string | null; version: string | null }>(
-    `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version
+  const [named] = await query<Omit<ToPush, "uid" | "state">>(
+    `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, e.agreed_series AS agreed
 FROM events e JOIN calendars c ON c.id = e.calendar_id WHERE e.id = $1 AND NOT c.deleted`,
     [eventRow],
   );

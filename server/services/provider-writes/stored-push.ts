@@ -17,6 +17,8 @@ export interface StoredPush {
     version: string | null;
     /** As the provider keeps it now; null: deleted, or unknown. */
     state: EventState | null;
+    /** What was said to it: what the application has written since is measured by it. */
+    said?: EventState | null;
   };
 }
 
@@ -48,6 +50,7 @@ async function store(
   const living = await livingRow(query, write.eventRow);
   const isMore = isLast && living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
   if (living || !isLast) await name(query, write, isMore ? { ...pushed, version: null } : pushed);
+  else await query("UPDATE events SET pushed_at = clock_timestamp() WHERE id = $1", [write.eventRow]);
   if (isLast) {
     await query("DELETE FROM provider_writes WHERE id = $1", [writeId]);
     return "done";
@@ -75,8 +78,12 @@ interface Write {
 
 /** A sync that read the event before this was stored has taken it for one of others: that one goes. */
 async function name(query: Query, { eventRow, calendarId }: Write, pushed: StoredPush["pushed"]): Promise<void> {
-  const { externalId, version } = pushed;
-  await query("UPDATE events SET external_id = $2, etag = $3 WHERE id = $1", [eventRow, externalId, version]);
+  const { externalId, version, said } = pushed;
+  const agreed = said?.series ? JSON.stringify(said.series) : null;
+  await query(
+    "UPDATE events SET external_id = $2, etag = $3, agreed_series = $4, pushed_at = clock_timestamp() WHERE id = $1",
+    [eventRow, externalId, version, agreed],
+  );
   const doubles = await query<{ id: string }>(
     "SELECT id FROM events WHERE calendar_id = $1 AND external_id = $2 AND id <> $3 AND deleted_at IS NULL",
     [calendarId, externalId, eventRow],

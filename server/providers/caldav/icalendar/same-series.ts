@@ -33,14 +33,20 @@ export function seriesAsRead(own: EventState, read: EventState): StoredSeries | 
   return found && { ...own.series, ...found };
 }
 
-function isSameRepetition(own: EventState, ours: StoredForeign, read: EventState, theirs: StoredForeign): boolean {
+/** Whether two repetitions, each of its event, have the same rule in five fields and nothing beside it but exceptions. */
+export function isSameRepetition(
+  own: EventState,
+  ours: StoredForeign,
+  read: EventState,
+  theirs: StoredForeign,
+): boolean {
   if (own.span.allDay !== read.span.allDay || theirs.rdates.length > 0 || theirs.exrules.length > 0) return false;
   const [one, other] = [fiveFields(ours, firstOf(own)), fiveFields(theirs, firstOf(read))];
   return one !== null && other !== null && isSameRule(one, other);
 }
 
 /** The exceptions of a series of five fields, on days that it has; null with one that is an occurrence more. */
-function exceptionsIn(series: StoredForeign, state: EventState): Exceptions | null {
+export function exceptionsIn(series: StoredForeign, state: EventState): Exceptions | null {
   const first = firstOf(state);
   const rule = fiveFields(series, first);
   const clock = { allDay: series.allDay, zone: first.zone };

@@ -38,6 +38,7 @@ const answers: Readonly<Record<GuestStatus, string>> = {
 /**
  * Writes the guest list ("Rules for attendees"): who is there stays with the answer that the calendar holds, also who was
  * added by others; who was removed goes, new ones come. While there are guests, the owner is the organizer and has accepted.
+ * Silently only new ones come: one whom the server has told already would be told that it is called off (RFC 6638 §3.2.1.2).
  */
 export function writeGuests(component: Component, { guests, removed, owner, notify }: GuestsToWrite): void {
   const organizer = organizerIn(component) ?? owner?.email ?? null;
@@ -46,13 +47,17 @@ export function writeGuests(component: Component, { guests, removed, owner, noti
   const before = attendeesIn(component);
   const kept = before.filter(({ email }) => email === null || !gone.has(email));
   const known = new Set(kept.map(({ email }) => email));
-  const lines = [
-    ...kept.map(({ text, email }) => named(text, wanted.get(email ?? ""))),
-    ...[...wanted.values()].filter(({ email }) => !known.has(email)).map(invited),
-  ];
   const isOwn = (text: string) => organizer !== null && emailIn(text) === organizer;
-  const asked = lines.map((text) => (isOwn(text) ? text : withParam(text, "SCHEDULE-AGENT", notify ? null : "CLIENT")));
-  const isAlone = asked.every(isOwn);
+  const told = (text: string, agent: string | null) => (isOwn(text) ? text : withParam(text, "SCHEDULE-AGENT", agent));
+  const stayed = kept.map(({ text, email }) => named(text, wanted.get(email ?? "")));
+  const came = [...wanted.values()].filter(({ email }) => !known.has(email)).map(invited);
+  const asked = [
+    ...stayed.map((text) => (notify ? told(text, null) : text)),
+    ...came.map((text) => told(text, notify ? null : "CLIENT")),
+  ];
+  // The server calls the event off for the last ones too, but only where it still has an organizer.
+  const isLeft = notify && organizer === owner?.email && before.some(({ text }) => !isOwn(text));
+  const isAlone = !isLeft && asked.every(isOwn);
   if (isAlone) replaceLines(component, ["ORGANIZER"], []);
   else if (owner && !propertyOf(component, "ORGANIZER")) component.lines.push(organizerLine(owner));
   const needsOwn = owner && organizer === owner.email && !asked.some(isOwn);

@@ -1,9 +1,11 @@
 import type { EventState, OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
 import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
+import type { Day } from "@/server/domain/time/day";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
 import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
+import type { MergedSeries } from "@/server/providers/caldav/icalendar/merge-exceptions";
 import { sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
 import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
 import { readTimes } from "@/server/providers/caldav/icalendar/read-times";
@@ -14,6 +16,8 @@ import { type Form, localLine, writeTimes } from "@/server/providers/caldav/ical
 export interface OverridesToWrite extends Form {
   state: EventState;
   series: StoredForeign;
+  /** Whose the exceptions of an own series are; null: unknown. */
+  merged: MergedSeries | null;
   /** The series' component, as it is written now. */
   master: Component;
   /** What the resource had, each with its original start on the series' clock. */
@@ -35,7 +39,7 @@ const MARK = "X-ALMANAC-CHANGED";
  * that the event says (RFC 5545 §3.8.4.4).
  */
 export function writeOverrides(asked: OverridesToWrite): Component[] {
-  const { state, series, before, sameDays } = asked;
+  const { state, series, merged, before, sameDays } = asked;
   const keyOf = ({ recurrenceId }: Override) =>
     instantOn({ allDay: asked.allDay, zone: asked.named?.zone ?? null }, recurrenceId);
   const known = new Map(before.map(({ component, override }) => [keyOf(override), component]));
@@ -45,20 +49,28 @@ export function writeOverrides(asked: OverridesToWrite): Component[] {
   const skipped = new Set(series.exdates.map(({ text }) => text));
   const others = before.filter(({ component, override }) => {
     const isSkipped = skipped.has(localLine("X", override.recurrenceId, asked).replace(/^[^:]*:/, ""));
-    return isOthers(component) && !ours.has(keyOf(override)) && !isSkipped;
+    const isTakenBack = merged?.changedThere.has(dayOf(override)) ?? false;
+    return isOthers(component) && !ours.has(keyOf(override)) && !isSkipped && !isTakenBack;
   });
+  const theirs = new Map(before.map(({ override }) => [dayOf(override), override]));
   return [
-    ...[...ours].map(([key, override]) =>
-      written(asked, override, { known: known.get(key) ?? byDay.get(dayOf(override)), isOurs: state.series !== null }),
-    ),
+    ...[...ours].map(([key, override]) => {
+      const day = dayOf(override);
+      const fromOthers = merged?.fromOthers.has(day) ? theirs.get(day) : undefined;
+      return written(
+        asked,
+        { ...override, ...(fromOthers && { fields: fromOthers.fields }) },
+        { known: known.get(key) ?? byDay.get(day), isOurs: state.series !== null && !fromOthers },
+      );
+    }),
     ...(state.series && sameDays ? others : []).map(({ component, override }) =>
       written(asked, override, { known: component, isOurs: false }),
     ),
   ];
 }
 
-function dayOf({ recurrenceId }: Override): number {
-  return Math.floor(recurrenceId / DAY_MS);
+function dayOf({ recurrenceId }: Override): Day {
+  return Math.floor(recurrenceId / DAY_MS) as Day;
 }
 
 function isOthers(component: Component): boolean {

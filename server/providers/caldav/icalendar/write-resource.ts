@@ -1,4 +1,4 @@
-import type { EventState, Person } from "@/server/domain/events/event-state";
+import type { EventState, Person, StoredSeries } from "@/server/domain/events/event-state";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
@@ -16,6 +16,7 @@ import { readSaid } from "@/server/providers/caldav/icalendar/read-said";
 import { type Master, readOverride, readSeries, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
 import type { Times } from "@/server/providers/caldav/icalendar/read-times";
 import { writeText } from "@/server/providers/caldav/icalendar/text-value";
+import { withOthers } from "@/server/providers/caldav/icalendar/with-others";
 import { writeGuests } from "@/server/providers/caldav/icalendar/write-guests";
 import { writeOverrides } from "@/server/providers/caldav/icalendar/write-overrides";
 import { writeSaid } from "@/server/providers/caldav/icalendar/write-said";
@@ -29,6 +30,8 @@ export interface WriteAsked {
   /** Of a new one; an existing one keeps its own. */
   uid: string;
   state: EventState;
+  /** Its series as the application and the provider both had it last; left out or null: unknown, the state's exceptions are taken. */
+  agreed?: StoredSeries | null;
   /** The organizer while there are guests. */
   owner: Person | null;
   /** Addresses that the application took off the guest list. */
@@ -44,16 +47,17 @@ const PRODUCT = "-//Almanac//Almanac//EN";
 
 /**
  * Writes an event as a calendar object resource (RFC 4791 §4.1). Of an existing one everything stays that the state does not
- * say otherwise: what nobody here understands, guests' answers, and guests and changed occurrences that others have added. A
- * `foreign` series goes back as it came; an own one becomes RRULE, EXDATE and overrides.
+ * say otherwise: what nobody here understands, guests' answers, guests that others have added, and occurrences that they have taken out
+ * or changed since `agreed`. A `foreign` series repeats as the resource says; an own one becomes RRULE, EXDATE and overrides.
  */
 export function writeResource(asked: WriteAsked): string {
-  const { existing, state, now } = asked;
+  const { existing, now } = asked;
   const calendar = (existing === null ? null : readCalendarObject(existing)) ?? newCalendar();
   const found = eventIn(calendar);
   const main = found?.main ?? newEvent(found?.uid || asked.uid, now);
   const about: ToRead = { clocks: clocksOf(calendar, asked.tzid ?? null), ownAddresses: [] };
   const before = readMaster(main, about);
+  const { state, merged } = withOthers(asked, before, { overrides: found?.overrides ?? [], about });
   const target = targetOf(state);
   const people = { removed: asked.removedGuests, owner: asked.owner, notify: asked.notify };
 
@@ -69,7 +73,7 @@ export function writeResource(asked: WriteAsked): string {
   const { read, unread } = readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
   const { series, named } = target;
   const form = { named, allDay: state.span.allDay };
-  const toWrite = { ...form, state, master: main, before: read, sameDays, clocks: about.clocks, people };
+  const toWrite = { ...form, state, merged, master: main, before: read, sameDays, clocks: about.clocks, people };
   const written = [main, ...(series ? writeOverrides({ ...toWrite, series }) : [])];
   for (const one of written) stamp(one, now);
   const events = [...written, ...(series && sameDays ? unread : [])];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type GuestChange, guestAddress } from "@/server/domain/events/guests";
 import { characters } from "@/server/domain/text";
+import { described } from "@/server/services/described";
 import { refused, text } from "@/server/services/fields";
 
 const MAX_EMAIL = 254;
@@ -26,25 +27,36 @@ const email = z
     } else if (!emailPattern.test(value)) {
       issues.push(refused(value, { key: "errors.invalid_email" }, "is not an e-mail address"));
     }
-  });
+  })
+  .meta({ format: "email", maxLength: MAX_EMAIL });
 
-const lists = z.object({
-  invite: z.array(z.object({ email, display_name: text({ max: MAX_NAME }).nullish() })).default([]),
-  remove: z.array(z.object({ email })).default([]),
+/** What callers may send as `attendees`. */
+export const guestLists = z.object({
+  invite: z
+    .array(z.object({ email, display_name: text({ max: MAX_NAME }).nullish() }))
+    .default([])
+    .meta({ maxItems: MAX_ENTRIES, description: "Guests to add; who is one already stays one." }),
+  remove: z
+    .array(z.object({ email }))
+    .default([])
+    .meta({ maxItems: MAX_ENTRIES, description: "Guests to take off, also when they are invited in the same write." }),
 });
 
 /** `attendees` of a write: an object with `invite` and/or `remove` ("Event-write keys"). */
-export const guestChange = z.unknown().transform((value, { issues }): GuestChange => {
-  const isChange = typeof value === "object" && value !== null && ("invite" in value || "remove" in value);
-  if (!isChange || Array.isArray(value)) {
-    issues.push(refused(value, { key: "errors.invalid_format" }, "must be an object with invite and/or remove"));
+export const guestChange = z
+  .unknown()
+  .transform((value, { issues }): GuestChange => {
+    const isChange = typeof value === "object" && value !== null && ("invite" in value || "remove" in value);
+    if (!isChange || Array.isArray(value)) {
+      issues.push(refused(value, { key: "errors.invalid_format" }, "must be an object with invite and/or remove"));
+      return z.NEVER;
+    }
+    const read = guestLists.safeParse(cut(value, issues));
+    if (read.success) return read.data;
+    issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
     return z.NEVER;
-  }
-  const read = lists.safeParse(cut(value, issues));
-  if (read.success) return read.data;
-  issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
-  return z.NEVER;
-});
+  })
+  .register(described, { as: "GuestChange" });
 
 /** The lists without what is over their limit: one of thousands could otherwise be answered with as many mistakes. */
 function cut(value: object, issues: z.core.$ZodRawIssue[]): object {

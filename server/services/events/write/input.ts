@@ -5,20 +5,31 @@ import { fieldName, type Issue } from "@/server/domain/issues";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { type Recurrence, readRecurrence } from "@/server/domain/recurrence/read-recurrence";
 import { zone } from "@/server/domain/time/zone";
+import { described } from "@/server/services/described";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { guestChange } from "@/server/services/events/write/guests-field";
 import { always, type NamedZone, refused, text, timeZone } from "@/server/services/fields";
 
 export const MAX_EVENT_ID = 512;
 
-export const eventId = text({ min: 1, max: MAX_EVENT_ID });
+export const eventId = text({ min: 1, max: MAX_EVENT_ID }).describe(
+  "The application's own name of the event, unique in its calendar.",
+);
+
+export const notifyAttendees = z
+  .boolean()
+  .default(true)
+  .describe("false: nobody is told. Calendars that always tell their guests refuse it.");
 
 /** `recurrence`, which reads its own keys and paths; what depends on start and zone is checked with the whole body. */
-const recurrence = z.unknown().transform((value, { issues }): Recurrence => {
-  const read = readRecurrence(value);
-  for (const issue of read.issues) issues.push(rawIssue(value, issue, 1));
-  return read.recurrence;
-});
+const recurrence = z
+  .unknown()
+  .transform((value, { issues }): Recurrence => {
+    const read = readRecurrence(value);
+    for (const issue of read.issues) issues.push(rawIssue(value, issue, 1));
+    return read.recurrence;
+  })
+  .register(described, { as: "Recurrence" });
 
 /** The body of POST /v1/calendars/{id}/events. Fields that it does not name are ignored. */
 export const eventBody = z
@@ -26,16 +37,24 @@ export const eventBody = z
     event_id: eventId,
     summary: text({ max: MAX_SUMMARY }),
     description: text({ max: MAX_DESCRIPTION }).optional(),
-    start: moment,
-    end: moment,
-    tzid: timeZone.optional(),
+    start: moment.describe("Of the first occurrence, when the event repeats."),
+    end: moment.describe("Of the same kind as `start`, and not before it. A date is exclusive."),
+    tzid: timeZone.describe("The event's time zone. A repeating event with times needs one.").optional(),
     location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
-    url: text({ max: MAX_URL }).optional(),
-    transparency: z.enum(["opaque", "transparent"]).default("opaque"),
-    notify_attendees: z.boolean().default(true),
-    attendees: guestChange.optional(),
+    url: text({ max: MAX_URL }).describe("Comes back in reads.").optional(),
+    transparency: z.enum(["opaque", "transparent"]).default("opaque").describe("`transparent`: shown as free."),
+    notify_attendees: notifyAttendees,
+    attendees: guestChange.describe("Who is invited, and who no longer. Left out keeps the guests.").optional(),
     recurrence: recurrence.optional(),
-    conferencing: z.object({ profile_id: z.enum(["default", "integrated", "none"]) }).optional(),
+    conferencing: z
+      .object({
+        profile_id: z
+          .enum(["default", "integrated", "none"])
+          .describe(
+            "`default`: the calendar's own meeting link where it has one. `integrated`: the same, refused where it has none. `none`: takes the link off.",
+          ),
+      })
+      .optional(),
   })
   .superRefine(spanOf, always)
   .superRefine(seriesOfBody, always);

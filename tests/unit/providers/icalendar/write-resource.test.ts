@@ -311,11 +311,17 @@ describe("guests", () => {
     ]);
   });
 
-  it("go when they are taken off, the last one with the organizer", () => {
+  it("go when they are taken off; the organizer goes once the last one has been told", () => {
     const one = written(withGuests(ann), { existing, removedGuests: [" Carl@acme.io"] });
     expect(read(one).attendees).toEqual([{ ...ann, status: "accepted" }]);
+    const people = (ics: string) => [...linesOf(ics, "ORGANIZER"), ...linesOf(ics, "ATTENDEE")];
     const none = written(single(), { existing: one, removedGuests: ["ann@acme.io"] });
-    expect([...linesOf(none, "ORGANIZER"), ...linesOf(none, "ATTENDEE")]).toEqual([]);
+    expect(people(none)).toEqual([
+      "ORGANIZER;CN=Olive Owner:mailto:owner@acme.io",
+      "ATTENDEE;CN=Olive Owner;ROLE=CHAIR;PARTSTAT=ACCEPTED:mailto:owner@acme.io",
+    ]);
+    expect(people(written(single(), { existing: none }))).toEqual([]);
+    expect(people(written(single(), { existing: one, removedGuests: ["ann@acme.io"], notify: false }))).toEqual([]);
   });
 
   it("taken off and invited again stay; a sent name replaces theirs", () => {
@@ -323,13 +329,12 @@ describe("guests", () => {
     expect(linesOf(again, "ATTENDEE")).toContain('ATTENDEE;X-P="q:r";PARTSTAT=ACCEPTED;CN=Ann B.:mailto:ANN@acme.io');
   });
 
-  it("are not told by the server when nobody is to be, and are again when they are", () => {
-    const silent = written(withGuests(ann), { existing, notify: false });
-    expect(linesOf(silent, "ATTENDEE").map((line) => line.includes(";SCHEDULE-AGENT=CLIENT"))).toEqual([
-      false,
-      true,
-      true,
-    ]);
+  it("are not told by the server when nobody is to be, and are when they are; whom it told before is not called off", () => {
+    const agents = (ics: string) =>
+      linesOf(ics, "ATTENDEE").map((line) => line.includes(";SCHEDULE-AGENT=CLIENT:mailto:"));
+    const silent = written(withGuests(ann, guest("bob@acme.io")), { existing, notify: false });
+    expect(agents(silent)).toEqual([false, false, false, true]);
+    expect(agents(written(withGuests(ann), { existing: silent, notify: false }))).toEqual([false, false, false, true]);
     expect(linesOf(written(withGuests(ann), { existing: silent }), "ATTENDEE").join()).not.toContain("SCHEDULE-AGENT");
   });
 
@@ -345,7 +350,7 @@ describe("guests", () => {
       { ...state, attendees: [], organizer: null },
       { existing: answered, removedGuests: [ann.email] },
     );
-    expect(linesOf(alone, "ATTENDEE")).toEqual([]);
+    expect(linesOf(alone, "ATTENDEE").filter((line) => !line.endsWith(":mailto:owner@acme.io"))).toEqual([]);
   });
 });
 

@@ -1,0 +1,70 @@
+import type { Account } from "@/server/providers/caldav/account";
+import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
+import { etagOf, isStrong } from "@/server/providers/caldav/etag";
+import { withoutGuests } from "@/server/providers/caldav/icalendar/without-guests";
+import { etagFrom, storedIfAny } from "@/server/providers/caldav/stored";
+import { ProviderError, type PushAsked, type Pushed } from "@/server/providers/connector";
+
+/** What is to be deleted. */
+interface There {
+  etag: string | null;
+  /** What it said while there was somebody to tell; null: it says that still. */
+  before: string | null;
+}
+
+/**
+ * Deletes one event, whatever others changed in it meanwhile. Without `notify` it goes as one that nobody is invited to, and has its
+ * guests again when the server does not let it go. Throws as `push` does.
+ */
+export async function remove(account: Account, asked: PushAsked, externalId: string): Promise<Pushed> {
+  const url = account.at(externalId);
+  // Only the replies of guests can be kept back this way (RFC 6638 §8.1).
+  const silence: Record<string, string> = asked.notify ? {} : { "schedule-reply": "F" };
+  let there = asked.notify ? { etag: etagOf(asked.version), before: null } : await withNobodyToTell(account, url);
+  let refused: string | null = null;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const answer = await account.ask({
+      method: "DELETE",
+      url,
+      headers: { ...silence, ...ifMatch(there.etag, refused) },
+    });
+    if (isDone(answer) || answer.status === 404 || answer.status === 410) {
+      return { kind: "done", externalId, version: null, state: null };
+    }
+    if (answer.status !== CHANGED_MEANWHILE) {
+      const outcome = await refusal(account, asked.calendarId, answer);
+      await putBack(account, url, there);
+      return outcome;
+    }
+    refused = there.etag;
+    there = asked.notify ? { etag: await etagFrom(account, url), before: null } : await withNobodyToTell(account, url);
+  }
+  throw new ProviderError({ kind: "conflict" }, "http_412");
+}
+
+/**
+ * A server calls a deleted event off for all whom it has told of it (RFC 6638 §3.2.1.3): silently it goes as one that nobody is
+ * invited to. Some servers call it off all the same, and what one refuses is deleted as it is.
+ */
+async function withNobodyToTell(account: Account, url: string): Promise<There> {
+  let refused: string | null = null;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const existing = await storedIfAny(account, url);
+    const ics = existing && withoutGuests(existing.ics, account.addresses);
+    const etag = existing?.etag ?? null;
+    if (!existing || ics === null) return { etag, before: null };
+    const answer = await put(account, url, { ics, condition: ifMatch(etag, refused) });
+    if (isDone(answer)) {
+      const sent = etagOf(answer.headers.get("etag"));
+      return { etag: isStrong(sent) ? sent : await etagFrom(account, url), before: existing.ics };
+    }
+    if (answer.status !== CHANGED_MEANWHILE) return { etag, before: null };
+    refused = etag;
+  }
+  throw new ProviderError({ kind: "conflict" }, "http_412");
+}
+
+/** What others have made of it since stays. */
+async function putBack(account: Account, url: string, { etag, before }: There): Promise<void> {
+  if (before !== null) await put(account, url, { ics: before, condition: ifMatch(etag, null) });
+}

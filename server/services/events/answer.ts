@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { GuestStatus } from "@/server/domain/events/guests";
+import { meetingServices, type Vocabulary } from "@/server/domain/wire-names";
+import { dateOrTime, id, utcTime, wireNames } from "@/server/services/answer-fields";
+import { recurrenceRule } from "@/server/services/events/recurrence-shape";
+import { pagesAnswer } from "@/server/services/reads/answer";
+
+const transparency = z.enum(["opaque", "transparent"]);
+const status = z.enum(["needs_action", "accepted", "declined", "tentative", "unknown"] satisfies GuestStatus[]);
+
+/** A guest of an event, with the answer that the calendar holds. */
+export const attendeeAnswer = z
+  .object({
+    email: z.string().describe("In lower case."),
+    display_name: z.string().nullable(),
+    status,
+  })
+  .describe("A guest, with the answer that the calendar holds.");
+
+/** "Event (GET /v1/events)". */
+export function eventAnswer(names: Vocabulary) {
+  return z
+    .object({
+      calendar_id: id("cal"),
+      event_uid: id("evt"),
+      event_id: z.string().optional().describe("On events that the application created only."),
+      summary: z.string(),
+      description: z.string(),
+      start: dateOrTime,
+      end: dateOrTime.describe("A date is exclusive."),
+      deleted: z.boolean().describe("true with `include_deleted` only."),
+      created: utcTime,
+      updated: utcTime,
+      location: z.object({ description: z.string() }).optional(),
+      url: z.string().optional(),
+      participation_status: status.describe("The reply of the calendar's owner."),
+      attendees: z.array(attendeeAnswer),
+      transparency,
+      extended_transparency: transparency,
+      event_private: z.boolean(),
+      organizer: z
+        .object({ email: z.string(), display_name: z.string().nullable() })
+        .nullable()
+        .describe("null when the calendar names nobody."),
+      status: z.string().describe("Such as `confirmed`. Cancelled events are not returned."),
+      categories: z.array(z.string()),
+      recurring: z.boolean().describe("true on every occurrence of a repeating event."),
+      recurrence: z
+        .object({ rules: z.array(recurrenceRule) })
+        .optional()
+        .describe("On the first occurrence of a series that the application wrote: its rule as sent."),
+      series_identifier: z.string().optional().describe("The same on every occurrence of one series."),
+      series_master: z
+        .object({ event_id: z.string(), event_uid: id("evt") })
+        .optional()
+        .describe("On occurrences of a series that the application wrote: its first occurrence."),
+      occurrence_date: z
+        .string()
+        .meta({ format: "date" })
+        .optional()
+        .describe("On every occurrence: its original day in the series' time zone, also when it was moved."),
+      conferencing: z
+        .union([
+          z.object({ provider_name: wireNames(names, meetingServices), join_url: z.string() }),
+          z.object({ pending: z.literal(true) }),
+        ])
+        .optional()
+        .describe("The meeting link, or that the calendar is making one. Left out without a link."),
+      options: z.object({ delete: z.boolean(), update: z.boolean(), change_participation_status: z.boolean() }),
+    })
+    .describe("An event, or one occurrence of a repeating event.");
+}
+
+/** GET /v1/events: one event for each occurrence in the window. */
+export function eventsAnswer(event: ReturnType<typeof eventAnswer>) {
+  return z.object({ pages: pagesAnswer, events: z.array(event) });
+}

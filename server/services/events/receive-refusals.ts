@@ -1,0 +1,45 @@
+import type { Database, Query } from "@/server/db/client";
+import { putChange, wakeForChange } from "@/server/db/outbox";
+import { isRefusedWrite } from "@/server/db/refused-writes";
+import { lockReceiving, stampNow } from "@/server/services/events/receive-batch";
+import { deleteEvents } from "@/server/services/events/write/stored";
+
+export interface Refusals {
+  calendarId: string;
+  /** Of writes that were refused when a full pull began: each its id and round, with a dot between. */
+  refused: readonly string[];
+}
+
+/** A write to the calendar waits for no more than these, however long their series are. */
+const AT_A_TIME = 50;
+
+/**
+ * Ends what a provider has refused, once a full pull has brought all that it has: an event that it never took goes, signalled like
+ * every change. The write stays for staff to see. What the application has written again since is not touched. An event that could
+ * not be read is read by the next full pull.
+ */
+export async function undoRefused(db: Database, { calendarId, refused }: Refusals): Promise<void> {
+  for (let from = 0; from < refused.length; from += AT_A_TIME) {
+    const some = { calendarId, refused: refused.slice(from, from + AT_A_TIME) };
+    if (await db.transaction((query) => undo(query, some))) wakeForChange();
+  }
+}
+
+/** Whether something is to be told. */
+async function undo(query: Query, { calendarId, refused }: Refusals): Promise<boolean> {
+  const calendar = await lockReceiving(query, calendarId);
+  if (!calendar) return false;
+  const rows = await query<{ id: string; isNowhere: boolean }>(
+    `UPDATE provider_writes w SET undone_at = clock_timestamp() FROM events e
+WHERE w.calendar_id = $1 AND concat(w.id, '.', w.round) = ANY ($2::text[]) AND ${isRefusedWrite("w")}
+  AND e.id = w.event_row RETURNING e.id, e.external_id IS NULL AND e.deleted_at IS NULL AS "isNowhere"`,
+    [calendarId, refused],
+  );
+  await query("UPDATE events SET etag = NULL WHERE id = ANY ($1::text[])", [rows.map(({ id }) => id)]);
+  const ids = rows.flatMap(({ id, isNowhere }) => (isNowhere ? [id] : []));
+  if (ids.length === 0) return false;
+  const at = await stampNow(query, calendarId);
+  await deleteEvents(query, calendarId, ids);
+  if (!calendar.isFirstSync) await putChange(query, { accountId: calendar.accountId, calendarId, managed: true, at });
+  return !calendar.isFirstSync;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/events/text-limits";
+import { MAX_BY_DAY } from "@/server/domain/recurrence/read-by-day";
+import { MAX_EXCEPTIONS } from "@/server/domain/recurrence/read-exceptions";
+import { MAX_COUNT, MAX_INTERVAL } from "@/server/domain/recurrence/read-rule";
+import { momentShape } from "@/server/services/events/moment";
+import { text } from "@/server/services/fields";
+
+const day = z.string().meta({ format: "date" });
+
+/** One rule, as it is sent and as reads give it back ("Recurrence rule"); the domain reads it (domain/recurrence/read-rule.ts). */
+export const recurrenceRule = z.object({
+  frequency: z.enum(["daily", "weekly", "monthly", "yearly"]),
+  interval: z
+    .int()
+    .min(1)
+    .max(MAX_INTERVAL)
+    .optional()
+    .describe("Every so many days, weeks, months or years; 1 when left out."),
+  count: z.int().min(1).max(MAX_COUNT).optional().describe("How many occurrences in all, the first included."),
+  until: day
+    .optional()
+    .describe("The last day, in the event's time zone. Not beside `count`. With neither, the series never ends."),
+  by_day: z
+    .array(
+      z.object({
+        day: z.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]),
+        nth_of_period: z
+          .literal([1, 2, 3, 4, -1])
+          .optional()
+          .describe("In monthly rules only, and there always: which one of the month; -1 is the last."),
+      }),
+    )
+    .min(1)
+    .max(MAX_BY_DAY)
+    .optional()
+    .describe("In weekly and monthly rules only."),
+});
+
+const changedDay = z.object({
+  date: day,
+  start: momentShape.optional(),
+  end: momentShape.optional(),
+  summary: text({ max: MAX_SUMMARY }).optional(),
+  description: text({ max: MAX_DESCRIPTION }).optional(),
+  location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
+});
+
+/** `recurrence` of an event write; the domain reads it (domain/recurrence/read-recurrence.ts). */
+export const recurrenceShape = z
+  .object({
+    rules: z.array(recurrenceRule).length(1).describe("Exactly one."),
+    exceptions: z
+      .object({
+        add: z
+          .array(z.object({ date: day }))
+          .max(MAX_EXCEPTIONS)
+          .optional()
+          .describe("Days that are skipped."),
+        change: z
+          .array(changedDay)
+          .max(MAX_EXCEPTIONS)
+          .optional()
+          .describe("Days with something of their own. `start` and `end` go together."),
+      })
+      .optional()
+      .describe("A list that is left out stays as it is; one that is sent takes its place. A day is named once."),
+  })
+  .nullable()
+  .describe("How the event repeats. null makes it single again; left out keeps what there is.");

@@ -1,0 +1,24 @@
+import type { Query } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+
+export interface Retried {
+  accountId: string;
+  calendarId: string;
+  /** It had been given up; else it was waiting for its next attempt. */
+  wasRefused: boolean;
+}
+
+/**
+ * Makes a write that was refused or is waiting due now, its waits begun anew; call `wake("push")` after the commit. A push that is
+ * under way goes on. Gives null for a write that there is not, and for one that is undone: there is nothing left of it to say.
+ */
+export async function retryWrite(query: Query, id: string): Promise<Retried | null> {
+  const [write] = await query<Retried>(
+    `WITH before AS (SELECT id, refused_at IS NOT NULL AS was_refused FROM provider_writes WHERE id = $1::bigint AND undone_at IS NULL FOR UPDATE)
+UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = CASE WHEN was_refused THEN t.now ELSE created_at END
+FROM before, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE w.id = before.id
+RETURNING w.account_id AS "accountId", w.calendar_id AS "calendarId", before.was_refused AS "wasRefused"`,
+    [id, databaseTime()],
+  );
+  return write ?? null;
+}

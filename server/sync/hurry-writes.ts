@@ -1,0 +1,37 @@
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { wake } from "@/server/db/wake";
+
+/**
+ * Makes due at once what waits because the profile's provider was away: it is there again. What it asked to be given time for
+ * goes on waiting. With `ifAway` only where the last sync found it away.
+ */
+export async function hurryWrites(db: Database, profileId: string, { ifAway }: { ifAway: boolean }): Promise<void> {
+  await db.query(hurrying, [databaseTime(), profileId, ifAway]);
+}
+
+const hurrying = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+held AS (SELECT w.id FROM provider_writes w, t
+  WHERE w.profile_id = $2 AND w.refused_at IS NULL AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
+    AND w.last_error IN ('down', 'signed_out')
+    AND (NOT $3 OR EXISTS (SELECT FROM profiles WHERE id = $2 AND sync_error = 'down')) FOR UPDATE OF w SKIP LOCKED)
+UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`;
+
+/**
+ * Takes up again what was given up while the profile's provider was away, when it answers for the first time since: before the profile
+ * is read, so that what the application said is kept. A write that fails where others come through stays given up.
+ */
+export async function reviveWrites(db: Database, profileId: string): Promise<void> {
+  const revived = await db.query<{ id: string }>(reviving, [databaseTime(), profileId]);
+  if (revived.length > 0) wake("push");
+}
+
+/** A provider that nobody could read for so long was away, and not only to this write. */
+const AWAY = "interval '24 hours'";
+
+const reviving = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+held AS (SELECT w.id FROM profiles p JOIN provider_writes w ON w.account_id = p.account_id AND w.profile_id = p.id
+  WHERE p.id = $2 AND w.refused_at IS NOT NULL AND w.undone_at IS NULL AND w.last_error IN ('down', 'signed_out', 'throttled')
+    AND coalesce(p.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED)
+UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = t.now FROM held, t WHERE w.id = held.id
+RETURNING w.id::text`;

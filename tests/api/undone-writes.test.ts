@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { type Database, db } from "@/server/db/client";
+import { undoRefused } from "@/server/services/events/receive-refusals";
+import { dayFromNow } from "./dates";
+import { changesOf, endFirstSync, receive } from "./event-states";
+import { providerCalendar } from "./provider-calendar";
+import { type Calendar, eventsOf, write } from "./written-series";
+
+const meeting = (eventId: string) => ({
+  event_id: eventId,
+  summary: eventId,
+  start: `${dayFromNow(1)}T09:00:00Z`,
+  end: `${dayFromNow(1)}T10:00:00Z`,
+});
+
+/** All writes to the calendar are refused for a reason. Gives them as `undoRefused` takes them. */
+async function refused({ calendarId }: Calendar, reason = "http_403"): Promise<string[]> {
+  const rows = await db().query<{ name: string }>(
+    "UPDATE provider_writes SET refused_at = now(), last_error = $2 WHERE calendar_id = $1 RETURNING concat(id, '.', round) AS name",
+    [calendarId, reason],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function undone({ calendarId }: Calendar): Promise<number> {
+  const rows = await db().query("SELECT FROM provider_writes WHERE calendar_id = $1 AND undone_at IS NOT NULL", [
+    calendarId,
+  ]);
+  return rows.length;
+}
+
+it("writes that were refused are undone some at a time: what is done when the database goes away stays done", async () => {
+  const calendar = await providerCalendar("prov_d");
+  await endFirstSync(calendar);
+  const all = Array.from({ length: 60 }, (_, i) => `event-${i}`);
+  for (const eventId of all) await write(calendar, meeting(eventId));
+  const refusals = { calendarId: calendar.calendarId, refused: await refused(calendar) };
+  let transactions = 0;
+  const failing: Database = {
+    ...db(),
+    transaction: (work, ...more) => {
+      transactions += 1;
+      return transactions > 1 ? Promise.reject(new Error("terminated")) : db().transaction(work, ...more);
+    },
+  };
+  await expect(undoRefused(failing, refusals)).rejects.toThrow("terminated");
+  const first = await undone(calendar);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(all.length);
+  expect(await eventsOf(calendar)).toHaveLength(all.length - first);
+  await undoRefused(db(), refusals);
+  expect(await undone(calendar)).toBe(all.length);
+  expect(await eventsOf(calendar)).toEqual([]);
+  expect((await changesOf(calendar)).length).toBeGreaterThan(0);
+});
+
+it("an event that was refused and that the pull could not read is read by the next one", async () => {
+  const calendar = await providerCalendar("prov_d");
+  await write(calendar, meeting("unread"));
+  await db().query("UPDATE events SET external_id = '/unread.ics', etag = 'v1' WHERE calendar_id = $1", [
+    calendar.calendarId,
+  ]);
+  await undoRefused(db(), { calendarId: calendar.calendarId, refused: await refused(calendar) });
+  expect(await undone(calendar)).toBe(1);
+  await receive(calendar, { "/unread.ics": { summary: "Kept there", version: "v1" } });
+  expect(await eventsOf(calendar)).toMatchObject([{ summary: "Kept there" }]);
+});
+
+it("what was only given up is not undone", async () => {
+  const calendar = await providerCalendar("prov_d");
+  await write(calendar, meeting("late"));
+  await undoRefused(db(), { calendarId: calendar.calendarId, refused: await refused(calendar, "down") });
+  expect(await undone(calendar)).toBe(0);
+  expect(await eventsOf(calendar)).toMatchObject([{ summary: "late" }]);
+});

@@ -1,0 +1,221 @@
+import { expect, it } from "vitest";
+import { otherClient } from "../fakes/other-client";
+import { scene } from "./scene";
+import { connectPerson, day, ical, ours, watch } from "./world";
+
+/** The application and others change the same series, neither having heard of the other. */
+const made = scene();
+
+const inBerlin = { tzid: "Europe/Berlin", localized_times: "true" };
+const at = (offset: number, time: string) => ({ time: `${day(offset)}T${time}:00`, tzid: "Europe/Berlin" });
+const berlin = (name: string, offset: number, time: string) => `${name};TZID=Europe/Berlin:${ical(offset, time)}`;
+const exdate = (offset: number) => (ics: string) =>
+  ics.replace("END:VEVENT", `${berlin("EXDATE", offset, "090000")}\r\nEND:VEVENT`);
+const override = (offset: number, lines: string[]) => (ics: string) => {
+  const uid = /UID:(.*)/.exec(ics)?.[1]?.trim();
+  const head = [`UID:${uid}`, "DTSTAMP:20260101T000000Z", berlin("RECURRENCE-ID", offset, "090000")];
+  const event = ["BEGIN:VEVENT", ...head, ...lines, "END:VEVENT"].join("\r\n");
+  return ics.replace("END:VCALENDAR", `${event}\r\nEND:VCALENDAR`);
+};
+
+/** A series of the application's, daily at nine for six days, that its provider has; nothing is waiting. */
+async function sharedSeries(calendar: string, more: object = {}) {
+  const other = otherClient(await made.radicale.makeCalendar(calendar), made.radicale);
+  const person = await connectPerson(made.radicale, made.radicale);
+  await person.sync();
+  const calendarId = await person.calendarId(calendar);
+  const path = `/v1/calendars/${calendarId}/events`;
+  const recurrence = { rules: [{ frequency: "daily", interval: 1, count: 6 }] };
+  const series = { start: at(1, "09:00"), end: at(1, "10:00"), recurrence, ...more };
+  const write = async (changes: object = {}) => {
+    const { recurrence: _, ...known } = series;
+    const answer = await person.post(path, ours("series", { ...known, ...changes }));
+    if (answer.status !== 202) throw new Error(answer.text);
+  };
+  const skip = (offset: number) => person.remove(path, { event_id: "series", occurrence_date: day(offset) });
+  const move = (offset: number, to: string) =>
+    person.post(`${path}/occurrences`, {
+      event_id: "series",
+      occurrence_date: day(offset),
+      start: `${day(offset)}T${to}:00Z`,
+      end: `${day(offset)}T${to.slice(0, 2)}:30:00Z`,
+    });
+  await write({ recurrence });
+  await person.push();
+  await person.sync();
+  const channel = await watch(person, made.receiver);
+  const starts = async () => (await person.events(calendarId, inBerlin)).map(({ start }) => start.slice(0, 16));
+  const events = (query = {}) => person.events(calendarId, { ...inBerlin, ...query });
+  return { ...{ other, person, calendarId, write, skip, move, starts, events }, ...channel };
+}
+
+const nine = (...offsets: number[]) => offsets.map((offset) => `${day(offset)}T09:00`);
+
+it("an occurrence that others took out stays out when the application renames the series unawares", async () => {
+  const { other, person, write, starts, events, settled } = await sharedSeries("Taken out");
+  await other.change("Ours series", exdate(3));
+  await write({ summary: "Renamed" });
+  await person.push();
+  await person.sync();
+  expect(await starts()).toEqual(nine(1, 2, 4, 5, 6));
+  const [first] = await events();
+  expect(first).toMatchObject({ summary: "Renamed", event_id: "series", recurrence: { rules: [{ count: 6 }] } });
+  expect((await other.find("Renamed"))?.ics).toContain(berlin("EXDATE", 3, "090000"));
+  await person.push();
+  await person.sync();
+  expect(await settled()).toEqual(["change"]);
+});
+
+it("what each side took out or moved is what both have in the end", async () => {
+  const { other, person, skip, move, starts, events, settled } = await sharedSeries("Both");
+  await other.change("Ours series", exdate(2));
+  const lunch = [
+    berlin("DTSTART", 3, "120000"),
+    berlin("DTEND", 3, "130000"),
+    "SUMMARY:Lunch",
+    "URL:https://a.example",
+  ];
+  await other.change("Ours series", override(3, lunch));
+  expect((await skip(4)).status).toBe(202);
+  expect((await move(5, "15:00")).status).toBe(202);
+  await person.push();
+  await person.sync();
+  const read = await events({ localized_times: "false", tzid: "Etc/UTC" });
+  expect(read).toHaveLength(4);
+  expect((await starts()).slice(0, 2)).toEqual([`${day(1)}T09:00`, `${day(3)}T12:00`]);
+  expect(read.map(({ start }) => start)).toContain(`${day(5)}T15:00:00Z`);
+  expect(read[1]).toMatchObject({ summary: "Lunch" });
+  const ics = (await other.find("Ours series"))?.ics;
+  expect(ics).toContain("URL:https://a.example");
+  expect(await settled()).toEqual(["change"]);
+});
+
+it("an occurrence that the application had moved and others moved on is where they put it", async () => {
+  const { other, person, move, write, starts, settled } = await sharedSeries("Moved on");
+  await move(2, "15:00");
+  await person.push();
+  await person.sync();
+  await other.change("Ours series", (ics) =>
+    ics
+      .replace(/(RECURRENCE-ID[\s\S]*?)DTSTART[^\r\n]*/, `$1${berlin("DTSTART", 2, "180000")}`)
+      .replace(/(RECURRENCE-ID[\s\S]*?)DTEND[^\r\n]*/, `$1${berlin("DTEND", 2, "183000")}`),
+  );
+  expect((await other.find("Ours series"))?.ics).toContain(berlin("DTSTART", 2, "180000"));
+  await write({ summary: "Renamed" });
+  await person.push();
+  await person.sync();
+  expect(await starts()).toContain(`${day(2)}T18:00`);
+  expect(await settled()).toEqual(["change"]);
+});
+
+it("of the same occurrence the application's word counts, and what it brings back stays", async () => {
+  const { other, person, skip, move, starts, events, settled } = await sharedSeries("Same day");
+  await skip(2);
+  await person.push();
+  await person.sync();
+  await other.change("Ours series", exdate(3));
+  await move(2, "15:00");
+  await move(3, "16:00");
+  await person.push();
+  await person.sync();
+  const read = await events({ localized_times: "false", tzid: "Etc/UTC" });
+  expect(read.map(({ start }) => start)).toEqual(
+    expect.arrayContaining([`${day(2)}T15:00:00Z`, `${day(3)}T16:00:00Z`]),
+  );
+  expect(await starts()).toHaveLength(6);
+  expect(await settled()).toEqual([]);
+});
+
+it("a series that the application moves keeps out what others took out of it meanwhile", async () => {
+  const { other, person, write, starts, settled } = await sharedSeries("Later in the day");
+  await other.change("Ours series", exdate(3));
+  await write({ start: at(1, "11:00"), end: at(1, "12:00") });
+  await person.push();
+  await person.sync();
+  expect(await starts()).toEqual([1, 2, 4, 5, 6].map((offset) => `${day(offset)}T11:00`));
+  expect(await settled()).toEqual(["change"]);
+});
+
+it("writes that became one, and one that followed at once, leave what others took out", async () => {
+  const { other, person, write, skip, starts, settled } = await sharedSeries("Coalesced sides");
+  await other.change("Ours series", exdate(2));
+  await write({ summary: "Second" });
+  await skip(4);
+  await person.push();
+  await write({ summary: "Third" });
+  await person.push();
+  await person.sync();
+  expect(await starts()).toEqual(nine(1, 3, 5, 6));
+  expect((await other.find("Third"))?.ics).toContain(berlin("EXDATE", 2, "090000"));
+  expect(await settled()).toEqual(["change"]);
+});
+
+it("a sync that reads them while the write waits loses neither side", async () => {
+  const { other, person, write, starts, settled } = await sharedSeries("Read between");
+  await other.change("Ours series", exdate(2));
+  await write({ summary: "Renamed" });
+  await person.sync();
+  await person.push();
+  await person.sync();
+  expect(await starts()).toEqual(nine(1, 3, 4, 5, 6));
+  expect((await other.find("Renamed"))?.ics).toContain(berlin("EXDATE", 2, "090000"));
+  expect(await settled()).toEqual(["change"]);
+});
+
+it("a series that others gave another rule keeps what they took out of it since", async () => {
+  const { other, person, write, starts, settled, forget } = await sharedSeries("Their rule");
+  await other.change("Ours series", (ics) => ics.replace("COUNT=6", "COUNT=6;BYHOUR=9,17"));
+  await person.sync();
+  expect(await starts()).toHaveLength(6);
+  expect(await settled()).toEqual(["change"]);
+  forget();
+  await other.change("Ours series", exdate(2));
+  await write({ summary: "Renamed" });
+  await person.push();
+  await person.sync();
+  expect(await starts()).toHaveLength(5);
+  expect((await other.find("Renamed"))?.ics).toContain(berlin("EXDATE", 2, "090000"));
+  expect(await settled()).toEqual(["change"]);
+});
+
+it.each<[string, (ics: string) => string]>([
+  ["make it every second day", (ics) => ics.replace("FREQ=DAILY", "FREQ=DAILY;INTERVAL=2")],
+  ["have it twice a day", (ics) => ics.replace("COUNT=6", "COUNT=6;BYHOUR=9,17")],
+  [
+    "move it and leave its exceptions at the old time",
+    (ics) => ics.replace(berlin("DTSTART", 1, "090000"), berlin("DTSTART", 1, "093000")),
+  ],
+  [
+    "delete this one and those that follow",
+    (ics) => ics.replace("COUNT=6", `UNTIL=${ical(2, "220000Z")}`).replace(/EXDATE[^\r\n]*\r?\n/, ""),
+  ],
+])(
+  "what the application took out stays out when it renames the series unawares and others %s",
+  async (what, others) => {
+    const { other, person, write, skip, starts } = await sharedSeries(`Unawares ${what}`);
+    await skip(4);
+    await person.push();
+    await person.sync();
+    await other.change("Ours series", (ics) => {
+      const changed = others(ics);
+      if (changed === ics) throw new Error("others changed nothing");
+      return changed;
+    });
+    await write({ summary: "Renamed" });
+    await person.push();
+    expect((await other.find("Renamed"))?.ics).toContain(berlin("EXDATE", 4, "090000"));
+    await person.sync();
+    expect(await starts()).toEqual(nine(1, 2, 3, 5, 6));
+  },
+);
+
+it("a series that the application deletes goes, whatever others did to it", async () => {
+  const { other, person, calendarId, starts, settled } = await sharedSeries("Deleted sides");
+  await other.change("Ours series", exdate(2));
+  await person.remove(`/v1/calendars/${calendarId}/events`, { event_id: "series" });
+  await person.push();
+  await person.sync();
+  expect(await starts()).toEqual([]);
+  expect(await other.list()).toEqual([]);
+  expect(await settled()).toEqual([]);
+});

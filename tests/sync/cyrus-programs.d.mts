@@ -1,0 +1,8 @@
+export interface CyrusPrograms {
+  master: string;
+  /** The folder of those that it starts. */
+  programs: string;
+  libraries: string[];
+}
+export function findCyrus(): CyrusPrograms | undefined;
+export function ensureCyrus(): boolean;

@@ -1,0 +1,199 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { db } from "@/server/db/client";
+import { syncDoors } from "@/server/jobs/provider-work";
+import { syncs } from "@/server/sync/syncs";
+import { fakeClock } from "../fakes/clock";
+import { startICloudFront } from "../fakes/icloud-front";
+import { otherClient } from "../fakes/other-client";
+import { scene } from "./scene";
+import { connectPerson, ours, type Person, POLL_MS, vevent, watch } from "./world";
+
+const made = scene();
+const HOUR_MS = 60 * 60_000;
+
+async function fronted(calendar: string) {
+  const other = otherClient(await made.radicale.makeCalendar(calendar), made.radicale);
+  await other.create("theirs", vevent("theirs"));
+  const front = await startICloudFront(made.radicale.url);
+  onTestFinished(() => front.close());
+  const place = { url: front.url, origins: [new URL(front.home).origin] };
+  return { other, front, person: await connectPerson(place, made.radicale) };
+}
+
+interface Waiting {
+  attempts: number;
+  error: string | null;
+  refused: boolean;
+  /** Milliseconds since 1970. */
+  due: number;
+}
+
+async function waiting({ profileId }: Person): Promise<Waiting> {
+  const [write] = await db().query<Waiting>(
+    `SELECT attempts, last_error AS error, refused_at IS NOT NULL AS refused, (date_part('epoch', due_at) * 1000)::float8 AS due
+FROM provider_writes WHERE profile_id = $1`,
+    [profileId],
+  );
+  if (!write) throw new Error("no write is waiting");
+  return write;
+}
+
+async function written(calendar: string) {
+  const scene = await fronted(calendar);
+  const { person, front } = scene;
+  await person.sync();
+  const channel = await watch(person, made.receiver);
+  const calendarId = await person.calendarId(calendar);
+  const clock = fakeClock();
+  front.manners.instead = () => null;
+  const write = (eventId: string, more: object = {}) =>
+    person.post(`/v1/calendars/${calendarId}/events`, ours(eventId, more));
+  await write("late");
+  const living = async () => {
+    const rows = await db().query<{ summary: string }>(
+      "SELECT summary FROM events WHERE calendar_id = $1 AND deleted_at IS NULL ORDER BY summary",
+      [calendarId],
+    );
+    return rows.map(({ summary }) => summary);
+  };
+  return { ...scene, ...channel, clock, living, write };
+}
+
+/** Its provider has refused nothing: what the application was promised with a 202 is not undone because of an outage. */
+it("a write whose provider is away for 48 hours is given up then, shown to staff, and made when it answers", async () => {
+  const { front, other, person, clock, living, settled } = await written("Away for long");
+  const began = clock.now();
+  await person.pushing.drain();
+  let last = await waiting(person);
+  while (!last.refused && clock.now() - began < 60 * HOUR_MS) {
+    expect(last.error).toBe("down");
+    clock.advance(Math.max(last.due - clock.now(), 0) + 1);
+    await person.pushing.drain();
+    last = await waiting(person);
+  }
+  const tookMs = clock.now() - began;
+  expect(tookMs).toBeGreaterThanOrEqual(48 * HOUR_MS);
+  expect(tookMs).toBeLessThan(49 * HOUR_MS);
+  expect(last).toMatchObject({ error: "down", refused: true });
+  expect(last.attempts).toBeGreaterThan(50);
+  expect(await living()).toEqual(["Ours late", "theirs"]);
+
+  clock.advance(24 * HOUR_MS);
+  front.manners.instead = () => undefined;
+  await person.pushing.drain();
+  expect(await waiting(person)).toMatchObject({ attempts: last.attempts, refused: true });
+  await person.sync();
+  expect(await living()).toEqual(["Ours late", "theirs"]);
+  expect(await waiting(person)).toMatchObject({ attempts: 0, refused: false });
+  await person.pushing.drain();
+  expect(await other.find("Ours late")).toBeDefined();
+  await person.sync();
+  expect(await living()).toEqual(["Ours late", "theirs"]);
+  expect(await settled()).toEqual([]);
+});
+
+it("what was given up in an outage is still the application's word for an event that others changed in it", async () => {
+  const { front, other, person, clock, living, write } = await written("Edited while away");
+  front.manners.instead = () => undefined;
+  await person.push();
+  await person.sync();
+  await write("late", { summary: "Edited" });
+  await giveUp(person, "down", clock.now() + 50 * HOUR_MS);
+  await other.change("Ours late", (ics) => ics.replace("END:VEVENT", "X-THEIRS:1\r\nEND:VEVENT"));
+  clock.advance(60 * HOUR_MS);
+  await person.sync();
+  expect(await living()).toEqual(["Edited", "theirs"]);
+  await person.pushing.drain();
+  expect((await other.find("Edited"))?.ics).toContain("X-THEIRS:1");
+});
+
+it.each(["down", "internal", "conflict"])(
+  "a write that was given up for %s while others came through stays so, and our reads say it",
+  async (reason) => {
+    const { front, person, clock, living, settled } = await written(`Given up for ${reason}`);
+    front.manners.instead = () => undefined;
+    await person.sync();
+    await giveUp(person, reason, clock.now());
+    await person.sync();
+    front.asked.length = 0;
+    await person.sync();
+    expect(front.asked.filter(({ method }) => method === "REPORT")).toEqual([]);
+    expect(await living()).toEqual(["Ours late", "theirs"]);
+    expect(await waiting(person)).toMatchObject({ error: reason, refused: true });
+    expect(await settled()).toEqual([]);
+  },
+);
+
+async function giveUp({ profileId }: Person, reason: string, at: number): Promise<void> {
+  await db().query("UPDATE provider_writes SET refused_at = $3, last_error = $2, attempts = 60 WHERE profile_id = $1", [
+    ...[profileId, reason],
+    new Date(at),
+  ]);
+}
+
+it("a write that nobody could try for 48 hours is not given up at its first failure", async () => {
+  const { front, other, person, clock } = await written("Nobody tried");
+  await db().query("UPDATE profiles SET connected = false WHERE id = $1", [person.profileId]);
+  clock.advance(72 * HOUR_MS);
+  await person.pushing.drain();
+  expect(await waiting(person)).toMatchObject({ attempts: 0, refused: false });
+  await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
+  await person.pushing.drain();
+  expect(await waiting(person)).toMatchObject({ attempts: 1, error: "down", refused: false });
+  front.manners.instead = () => undefined;
+  await person.push();
+  expect(await other.find("Ours late")).toBeDefined();
+});
+
+it("a sync that takes longer than its lease keeps it, and nobody else begins another", async () => {
+  const { front, person } = await fronted("Longer than a lease");
+  const clock = fakeClock();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const listCalendars: typeof person.connector.listCalendars = async (session) => {
+    await held;
+    return person.connector.listCalendars(session);
+  };
+  const own = crewWith({ ...person.connector, listCalendars });
+  const another = crewWith(person.connector);
+  await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = $1", [person.profileId, new Date(clock.now())]);
+  const syncing = own.drain(60_000);
+  await expect.poll(async () => (await claimOf(person)).lease).not.toBe(null);
+  const { lease } = await claimOf(person);
+  for (let renewed = 0; renewed < 5; renewed += 1) {
+    const before = await claimOf(person);
+    clock.advance(20_000);
+    vi.advanceTimersByTime(20_000);
+    await expect.poll(async () => (await claimOf(person)).until).toBeGreaterThan(before.until);
+    await another.drain();
+    expect((await claimOf(person)).lease).toBe(lease);
+  }
+  expect(front.asked.filter(({ method }) => method === "REPORT")).toEqual([]);
+  letGo();
+  await syncing;
+  expect(await claimOf(person)).toMatchObject({ lease: null });
+  expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_failures: 0, sync_error: null });
+});
+
+function crewWith(connector: Person["connector"]) {
+  const connectorOf = (name: string) => (name === "prov_d" ? connector : null);
+  const crew = syncs({ db, doors: syncDoors, connectorOf, pollMs: POLL_MS });
+  onTestFinished(() => crew.stop());
+  return crew;
+}
+
+async function claimOf({ profileId }: Person): Promise<{ lease: string | null; until: number }> {
+  const [row] = await db().query<{ lease: string | null; until: number }>(
+    `SELECT sync_lease AS lease, coalesce(date_part('epoch', sync_leased_until) * 1000, 0)::float8 AS until
+FROM profiles WHERE id = $1`,
+    [profileId],
+  );
+  if (!row) throw new Error("the profile is gone");
+  return row;
+}
