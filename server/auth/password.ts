@@ -5,6 +5,11 @@ const COST: Required<Pick<ScryptOptions, "N" | "r" | "p">> = { N: 2 ** 17, r: 8,
 const MAX_MEMORY = 192 * 1024 * 1024;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
+/** Each derivation takes its memory whole; the others wait. */
+const MOST_AT_ONCE = 2;
+
+/** A hash that no password has: whoever is unknown is refused in the same time. */
+export const NOBODYS_HASH = ["scrypt", COST.N, COST.r, COST.p, "A".repeat(22), "A".repeat(43)].join("$");
 
 /** What is stored of an operator's password: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
@@ -22,9 +27,24 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await scrypted(password.normalize("NFKC"), salt, cost);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+function scrypted(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
+    scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });

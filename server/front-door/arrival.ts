@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Range } from "@/server/domain/net/ranges";
+import { clientAddress } from "@/server/front-door/client-address";
 import { requestId } from "@/server/http/request-id";
 
 export const REQUEST_ID = "Svc-Request-Id";
@@ -27,7 +29,7 @@ export interface Arrival {
  * What every request goes through first: its id on the answer, our own headers on the request and nobody else's, one spelling of its path.
  * Gives undefined when the target names nothing that could exist.
  */
-export function arrival(req: IncomingMessage, res: ServerResponse): Arrival | undefined {
+export function arrival(req: IncomingMessage, res: ServerResponse, proxies: readonly Range[]): Arrival | undefined {
   const { headers } = req;
   const given = headers["svc-request-id"];
   const id = requestId(typeof given === "string" ? given : undefined);
@@ -36,7 +38,7 @@ export function arrival(req: IncomingMessage, res: ServerResponse): Arrival | un
     if (name.startsWith("x-almanac-") || name === "x-middleware-subrequest") delete headers[name];
   }
   headers["x-almanac-request-id"] = id;
-  headers["x-almanac-address"] = addressOf(req);
+  headers["x-almanac-address"] = clientAddress(req, proxies);
   const target = targetOf(req.url ?? "");
   if (!target) return undefined;
   if (API_PATH.test(target.pathname)) hideNextHeaders(headers);
@@ -45,11 +47,6 @@ export function arrival(req: IncomingMessage, res: ServerResponse): Arrival | un
   req.url = target.pathname + target.search;
   req.method = method;
   return { method, ...target };
-}
-
-function addressOf(req: IncomingMessage): string {
-  const address = req.socket.remoteAddress ?? "";
-  return address.startsWith("::ffff:") && address.includes(".") ? address.slice("::ffff:".length) : address;
 }
 
 function hideNextHeaders(headers: IncomingMessage["headers"]): void {

@@ -9,6 +9,7 @@ import { ground, portFault } from "@/server/front-door/ground";
 import { inTurn } from "@/server/front-door/in-turn";
 import { keyCheck } from "@/server/front-door/key-check";
 import { nextHandler } from "@/server/front-door/next-handler";
+import { pagePolicy } from "@/server/front-door/page-policy";
 import { type Fallback, frontDoor } from "@/server/front-door/server";
 import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
@@ -77,7 +78,8 @@ async function open({ env, root, isDev }: { env: Env; root: string; isDev: boole
   let fallback: Fallback | undefined;
   const through: Fallback = (req, res) => fallback?.(req, res);
   const routes = isDev ? {} : await fastLane(root);
-  const door = frontDoor({ routes, fallback: through });
+  const policy = pagePolicy({ isDev, isHttps: env.APP_URL.startsWith("https:"), formEnds: issuerOf(env) });
+  const door = frontDoor({ routes, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
   fallback = await nextHandler({ root, isDev, port: env.PORT, server: door.server });
   await new Promise<void>((resolve, reject) => {
     door.server.once("error", (error) => reject(portFault(error, env.HOST, env.PORT)));
@@ -89,6 +91,11 @@ async function open({ env, root, isDev }: { env: Env; root: string; isDev: boole
     },
     () => door.close(),
   );
+}
+
+/** Where the form that begins single sign-on leads to. */
+function issuerOf({ OIDC_ISSUER }: Env): string[] {
+  return OIDC_ISSUER ? [new URL(OIDC_ISSUER).origin] : [];
 }
 
 /** The first signal ends in order, a second one at once. */

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
+import type { Range } from "@/server/domain/net/ranges";
 import { type Arrival, arrival } from "@/server/front-door/arrival";
 import { answerBadRequests } from "@/server/front-door/bad-request";
+import { compress } from "@/server/front-door/compress";
+import type { PagePolicy } from "@/server/front-door/page-policy";
 import {
   type Match,
   type RouteMethod,
@@ -38,8 +41,17 @@ export interface FrontDoor {
   close(graceMs?: number): Promise<void>;
 }
 
+export interface FrontDoorOptions {
+  routes: RouteTable;
+  fallback?: Fallback;
+  /** Sets what Next's pages may do. */
+  policy?: PagePolicy;
+  /** Whose X-Forwarded-For is believed: none when left out. */
+  proxies?: readonly Range[];
+}
+
 /** The one HTTP server. Requests that a route of the table takes go straight to it, all others to `fallback` (Next), or are answered 404. */
-export function frontDoor({ routes, fallback }: { routes: RouteTable; fallback?: Fallback }): FrontDoor {
+export function frontDoor({ routes, fallback, policy, proxies = [] }: FrontDoorOptions): FrontDoor {
   const match = routeTable(routes);
   const running = new Set<ServerResponse>();
   const server = createServer(limits, async (req, res) => {
@@ -47,7 +59,7 @@ export function frontDoor({ routes, fallback }: { routes: RouteTable; fallback?:
     const closed = new Promise<void>((resolve) => res.once("close", resolve));
     res.once("finish", () => discardRest(req));
     if (!server.listening) res.setHeader("Connection", "close");
-    await serve(req, res, { match, fallback });
+    await serve(req, res, { match, fallback, policy, proxies });
     await closed;
     running.delete(res);
   });
@@ -58,11 +70,14 @@ export function frontDoor({ routes, fallback }: { routes: RouteTable; fallback?:
 interface Ways {
   match: (pathname: string) => Match | undefined;
   fallback?: Fallback;
+  policy?: PagePolicy;
+  proxies: readonly Range[];
 }
 
-async function serve(req: IncomingMessage, res: ServerResponse, { match, fallback }: Ways): Promise<void> {
+async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Promise<void> {
+  const { match, fallback, policy, proxies } = ways;
   try {
-    const arrived = arrival(req, res);
+    const arrived = arrival(req, res, proxies);
     if (req.httpVersion === "1.1" && req.headers.host === undefined) return end(res, 400);
     if (!arrived) return end(res, 404);
     const found = match(arrived.pathname);
@@ -73,6 +88,8 @@ async function serve(req: IncomingMessage, res: ServerResponse, { match, fallbac
     }
     if (!fallback || isNextsOwn(arrived.pathname)) return end(res, found ? 405 : 404);
     hideNext(res);
+    compress(arrived.pathname, req, res);
+    policy?.(arrived.pathname, req, res);
     await fallback(req, res);
   } catch (error) {
     if (res.headersSent) res.destroy();

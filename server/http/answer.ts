@@ -40,6 +40,9 @@ export function refused(reason: Reason, { compatibilityMode }: { compatibilityMo
       });
     case "read_only":
       return empty(403);
+    case "forbidden":
+    case "conflict":
+      return json(reason.kind === "forbidden" ? 403 : 409, { error: reason.kind, description: reason.text });
     case "not_found":
       return empty(404);
     case "unknown_channel":

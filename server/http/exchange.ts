@@ -7,6 +7,7 @@ import type { LoggedBody } from "@/server/http/request-log/row";
 /** The front door's own headers: it drops those of callers and sets these (server/front-door/server.ts). */
 export const REQUEST_ID_HEADER = "x-almanac-request-id";
 export const ADDRESS_HEADER = "x-almanac-address";
+export const PATH_HEADER = "x-almanac-path";
 
 /** One request and its answer, and what becomes known in between. */
 export interface Exchange {
@@ -45,10 +46,19 @@ export function openExchange(request: Request): Exchange {
   };
 }
 
-/** Sends the answer, and leaves its entry to the request log. */
+/** Sends the answer, and leaves its entry to the request log if it is one of the API's. */
 export function closeExchange(exchange: Exchange, answer: Answer): Response {
   const { request, url } = exchange;
   const headers = { ...exchange.headers, ...answer.headers };
+  if (APIS_OWN.test(url.pathname)) logExchange(exchange, answer, headers);
+  return new Response(request.method === "HEAD" ? null : answer.body, { status: answer.status, headers });
+}
+
+/** A wrong address of the dashboard or of the documentation is nobody's request to the API. */
+const APIS_OWN = /^\/(?:v1|oauth)(?:\/|$)/;
+
+function logExchange(exchange: Exchange, answer: Answer, headers: Record<string, string>): void {
+  const { request, url } = exchange;
   instruments().requestLog.add({
     requestId: exchange.requestId,
     at: new Date(exchange.now),
@@ -66,5 +76,4 @@ export function closeExchange(exchange: Exchange, answer: Answer): Response {
     responseBody: answer.body === null ? null : { text: answer.body },
     plan: exchange.plan,
   });
-  return new Response(request.method === "HEAD" ? null : answer.body, { status: answer.status, headers });
 }

@@ -41,7 +41,7 @@ export async function readBody(
     discard(request);
     return { kind: "too_large" };
   }
-  const bytes = await collect(request, limit);
+  const bytes = await readBytes(request, limit);
   if (bytes === "too_large") return { kind: "too_large" };
   if (bytes === "cut off") return unreadable("cut off");
   return format === "form" ? readForm(bytes) : readJson(bytes);
@@ -61,7 +61,8 @@ function discard(request: Request): void {
   if (!request.bodyUsed) request.body?.cancel().catch(() => undefined);
 }
 
-async function collect(request: Request, limit: number): Promise<Uint8Array | "too_large" | "cut off"> {
+/** A request's body as it came, of at most `limit` bytes. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array | "too_large" | "cut off"> {
   if (request.bodyUsed) return "cut off";
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();

@@ -1,3 +1,4 @@
+import type { KeptText } from "@/server/http/redact-answers";
 import { holdsToken, isKept } from "@/server/http/redact-fields";
 
 export const REDACTED = "[redacted]";
@@ -14,11 +15,12 @@ const WRAPPING = '{"truncated":true,"body":}'.length;
 
 /**
  * A body as the request log may keep it (spec "Limits": tokens, credentials and event text replaced by `[redacted]`). Numbers, booleans,
- * null, keys and the strings of redact-fields.ts stay. What does not fit into 16 KB is left out: `{ truncated: true, body }`.
+ * null, keys, the strings of redact-fields.ts and what `kept` gives stay. What does not fit into 16 KB is left out:
+ * `{ truncated: true, body }`.
  */
-export function redactBody(value: unknown): unknown {
+export function redactBody(value: unknown, kept: KeptText = () => null): unknown {
   const budget: Budget = { left: STORED_BODY - WRAPPING, cut: false };
-  const body = walk(value, { field: "", depth: 0, budget });
+  const body = walk(value, { field: "", depth: 0, parent: {}, budget, kept });
   return budget.cut ? { truncated: true, body } : body;
 }
 
@@ -30,7 +32,9 @@ interface Budget {
 interface Place {
   field: string;
   depth: number;
+  parent: object;
   budget: Budget;
+  kept: KeptText;
 }
 
 function walk(value: unknown, place: Place): unknown {
@@ -39,20 +43,22 @@ function walk(value: unknown, place: Place): unknown {
     place.budget.left -= 2;
     return Array.isArray(value) ? walkArray(value, place) : walkObject(value, place);
   }
-  return spend(place.budget, scalar(value, place.field));
+  return spend(place.budget, scalar(value, place));
 }
 
-function walkArray(items: unknown[], { field, depth, budget }: Place): unknown[] {
+function walkArray(items: unknown[], place: Place): unknown[] {
+  const { budget } = place;
   const out: unknown[] = [];
   for (const item of items) {
     if (isSpent(budget)) break;
     budget.left -= 1;
-    out.push(walk(item, { field, depth: depth + 1, budget }));
+    out.push(walk(item, { ...place, depth: place.depth + 1, parent: items }));
   }
   return out;
 }
 
-function walkObject(object: object, { depth, budget }: Place): Record<string, unknown> {
+function walkObject(object: object, place: Place): Record<string, unknown> {
+  const { budget } = place;
   const out: Record<string, unknown> = Object.create(null);
   let keys = 0;
   for (const [field, value] of Object.entries(object)) {
@@ -62,7 +68,7 @@ function walkObject(object: object, { depth, budget }: Place): Record<string, un
     if (keys > MOST_KEYS || isSpent(budget)) break;
     const key = spend(budget, storedKey(field));
     budget.left -= 2;
-    out[key] = walk(value, { field, depth: depth + 1, budget });
+    out[key] = walk(value, { ...place, field, depth: place.depth + 1, parent: object });
   }
   return out;
 }
@@ -78,8 +84,8 @@ function spend<T>(budget: Budget, part: T): T {
   return part;
 }
 
-function scalar(value: unknown, field: string): string | number | boolean | null {
-  if (typeof value === "string") return isKept(field, value) ? value : REDACTED;
+function scalar(value: unknown, { field, parent, kept }: Place): string | number | boolean | null {
+  if (typeof value === "string") return isKept(field, value) ? value : (kept(parent, field, value) ?? REDACTED);
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return Number(value);
@@ -103,6 +109,9 @@ const KEPT_HEADERS = new Set(
   user-agent vary www-authenticate`.split(/\s+/),
 );
 
+/** What the front door tells the routes: no caller sent it. */
+const FRONT_DOORS_OWN = "x-almanac-";
+
 export type HeaderSource = Iterable<[string, string]> | Record<string, string | string[] | undefined>;
 
 /** Headers by lower-case name; the values of those that may carry a secret or are not known are `[redacted]`. */
@@ -110,10 +119,10 @@ export function redactHeaders(headers: HeaderSource): Record<string, string> {
   const out: Record<string, string> = Object.create(null);
   let count = 0;
   for (const [name, value] of isIterable(headers) ? headers : Object.entries(headers)) {
-    if (value === undefined) continue;
+    const key = name.toLowerCase();
+    if (value === undefined || key.startsWith(FRONT_DOORS_OWN)) continue;
     count += 1;
     if (count > MOST_HEADERS) break;
-    const key = name.toLowerCase();
     const text = String(value);
     out[storedKey(key)] =
       KEPT_HEADERS.has(key) && !holdsToken(text) ? storable(text.slice(0, LONGEST_HEADER)) : REDACTED;

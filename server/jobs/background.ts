@@ -5,6 +5,7 @@ import { daily } from "@/server/jobs/functions/daily";
 import { deliver } from "@/server/jobs/functions/deliver";
 import { notify } from "@/server/jobs/functions/notify";
 import { push } from "@/server/jobs/functions/push";
+import { replay } from "@/server/jobs/functions/replay";
 import { sweepEveryMinute } from "@/server/jobs/functions/sweep";
 import { sync } from "@/server/jobs/functions/sync";
 
@@ -23,7 +24,7 @@ export function background(): Background {
 
 function open(): Background {
   const driven = drive();
-  const functions = [deliver, notify, sync, push, sweepEveryMinute, daily].map((make) => make(driven.client));
+  const functions = [deliver, notify, sync, push, replay, sweepEveryMinute, daily].map((make) => make(driven.client));
   const handler = serve({ client: driven.client, functions, servePath: SERVE_PATH, serveOrigin: env().BASE_URL });
   return { ...driven, handler };
 }

@@ -2,6 +2,7 @@ import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { pushing, syncing } from "@/server/jobs/provider-work";
 import { noteDatabaseTime } from "@/server/jobs/waker";
+import { workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 
@@ -13,24 +14,27 @@ SELECT date_part('epoch', t.since) * 1000 + $2 * 1000 AS now, EXISTS (SELECT FRO
     AND kind IN ('change', 'verification', 'profile_disconnected', 'profile_initial_sync_completed')) AS notify,
   EXISTS (SELECT FROM deliveries, t WHERE state = 'pending' AND next_attempt_at <= t.since) AS deliver,
   EXISTS (SELECT FROM profiles, t WHERE connected AND sync_due_at <= t.since) AS sync,
-  EXISTS (SELECT FROM provider_writes, t WHERE refused_at IS NULL AND due_at <= t.since) AS push FROM t`;
+  EXISTS (SELECT FROM provider_writes, t WHERE refused_at IS NULL AND due_at <= t.since) AS push,
+  EXISTS (SELECT FROM replays, t WHERE state = 'running' AND due_at <= t.since) AS replay FROM t`;
 
 export interface Swept {
   notify: boolean;
   deliver: boolean;
   sync: boolean;
   push: boolean;
+  replay: boolean;
 }
 
 /** Does what is overdue, here and now: the rows are the truth, whatever became of the events that should have woken somebody. */
 export async function sweep(): Promise<Swept> {
   const [found] = await db().query<Swept & { now: number }>(overdue, [databaseTime(), GRACE_S]);
   if (found) noteDatabaseTime(found.now);
-  const { notify = false, deliver = false, sync = false, push = false } = found ?? {};
+  const { notify = false, deliver = false, sync = false, push = false, replay = false } = found ?? {};
   if (notify) await fanOut(db());
+  if (replay) await workReplays(db());
   // Not waited for: a backlog at a slow receiver or provider must not put off the next look.
-  if (notify || deliver) await deliveries().nudge(0);
+  if (notify || deliver || replay) await deliveries().nudge(0);
   if (sync) await syncing().nudge(0);
   if (push) await pushing().nudge(0);
-  return { notify, deliver, sync, push };
+  return { notify, deliver, sync, push, replay };
 }

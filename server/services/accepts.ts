@@ -25,7 +25,7 @@ export function accepts<S extends z.ZodType>(schema: S): Accepts<z.output<S>> {
     const issues: Issue[] = textFaults(raw).map((path) => ({
       path,
       key: "errors.invalid",
-      description: `${fieldName(path)} holds a character that cannot be stored (U+0000 or half of a surrogate pair)`,
+      description: `${isPlain(path) ? fieldName(path) : "A field"} holds a character that cannot be stored (U+0000 or half of a surrogate pair)`,
     }));
     const result = schema.safeParse(raw);
     if (result.success && issues.length === 0) return result.data;
@@ -51,18 +51,9 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
       if (valueAt(raw, path) === undefined) return required(path);
       return { path, key: "errors.invalid_type", description: `${field} must be ${article(issue.expected)}` };
     case "too_big":
-      return {
-        path,
-        key: "errors.too_big",
-        description: `${field} must have at most ${issue.maximum} ${unit(issue.origin)}`,
-      };
+      return { path, key: "errors.too_big", description: `${field} must ${most(issue)}` };
     case "too_small":
-      if (issue.minimum === 1) return { path, key: "errors.too_small", description: `${field} must not be empty` };
-      return {
-        path,
-        key: "errors.too_small",
-        description: `${field} must have at least ${issue.minimum} ${unit(issue.origin)}`,
-      };
+      return { path, key: "errors.too_small", description: `${field} must ${least(issue)}` };
     case "invalid_value":
       if (valueAt(raw, path) === undefined) return required(path);
       return {
@@ -70,8 +61,11 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
         key: "errors.invalid_value",
         description: `${field} must be one of ${issue.values.map(String).join(", ")}`,
       };
-    case "invalid_format":
-      return { path, key: "errors.invalid_format", description: `${field} is not in the format that is documented` };
+    case "invalid_format": {
+      const isEmail = issue.format === "email" || path.at(-1) === "email";
+      const words = isEmail ? "must be an e-mail address" : "is not in the format that is documented";
+      return { path, key: "errors.invalid_format", description: `${field} ${words}` };
+    }
     case "custom": {
       const { key, reason } = (issue.params ?? { key: "errors.invalid" }) as unknown as IssueParams;
       return { path, key, description: `${field} ${issue.message}`, reason };
@@ -97,6 +91,23 @@ function article(expected: string): string {
   return expected === "record" ? "an object" : `a ${expected}`;
 }
 
+/** What is limited by its size, not by how much is in it. */
+const numbers = new Set(["number", "int", "bigint"]);
+
+function most({ origin, maximum }: z.core.$ZodIssueTooBig): string {
+  return numbers.has(origin) ? `be at most ${maximum}` : `have at most ${maximum} ${unit(origin)}`;
+}
+
+function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  if (numbers.has(origin)) return `be at least ${minimum}`;
+  return minimum === 1 ? "not be empty" : `have at least ${minimum} ${unit(origin)}`;
+}
+
 function unit(origin: string): string {
   return origin === "array" ? "entries" : "characters";
+}
+
+/** Names as fields have them: another one is a caller's own text, which no sentence quotes. */
+function isPlain(path: readonly PropertyKey[]): boolean {
+  return path.every((part) => typeof part === "number" || /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(String(part)));
 }

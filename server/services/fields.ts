@@ -10,7 +10,7 @@ const MICROS_IN_MS = 1000;
 
 /** A text of `min` to `max` characters, counted in code points. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
-  return z.string().check(({ value, issues }) => {
+  const limited = z.string().check(({ value, issues }) => {
     const length = characters(value);
     if (length > max) {
       issues.push({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: value, message: "" });
@@ -18,6 +18,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
       issues.push({ code: "too_small", origin: "string", minimum: min, inclusive: true, input: value, message: "" });
     }
   });
+  return limited.meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
 /** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. */
@@ -33,39 +34,48 @@ export interface NamedZone {
 }
 
 /** A time zone by any name of the tz database. */
-export const timeZone = z.string().transform((tzid, { issues }): NamedZone => {
-  const found = zone(tzid);
-  if (found) return { tzid, zone: found };
-  issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, "is not a time zone of the tz database"));
-  return z.NEVER;
-});
+export const timeZone = z
+  .string()
+  .transform((tzid, { issues }): NamedZone => {
+    const found = zone(tzid);
+    if (found) return { tzid, zone: found };
+    issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, "is not a time zone of the tz database"));
+    return z.NEVER;
+  })
+  .meta({ description: "A time zone of the tz database, such as `Europe/Paris`." });
 
 /** A time with an offset, in microseconds since 1970. */
-export const time = z.string().transform((value, { issues }): { micros: number } => {
-  const parsed = parseTime(value);
-  if (parsed) return parsed;
-  issues.push(refused(value, { key: "errors.invalid" }, "must be a time such as 2026-11-21T09:30:00Z"));
-  return z.NEVER;
-});
+export const time = z
+  .string()
+  .transform((value, { issues }): { micros: number } => {
+    const parsed = parseTime(value);
+    if (parsed) return parsed;
+    issues.push(refused(value, { key: "errors.invalid" }, "must be a time such as 2026-11-21T09:30:00Z"));
+    return z.NEVER;
+  })
+  .meta({ format: "date-time", description: "A time with an offset or `Z`." });
 
 export type DayOrTime = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
 
 /** A date, or a time with an offset cut to whole milliseconds. */
-export const dayOrTime = z.string().transform((value, { issues }): DayOrTime => {
-  const day = parseDay(value);
-  if (day !== null) return { kind: "day", day };
-  const parsed = parseTime(value);
-  if (parsed) return { kind: "time", at: Math.floor(parsed.micros / MICROS_IN_MS) as Instant };
-  const example = formatDay(0 as Day);
-  issues.push(
-    refused(
-      value,
-      { key: "errors.invalid" },
-      `must be a date such as ${example} or a time such as ${example}T09:30:00Z`,
-    ),
-  );
-  return z.NEVER;
-});
+export const dayOrTime = z
+  .string()
+  .transform((value, { issues }): DayOrTime => {
+    const day = parseDay(value);
+    if (day !== null) return { kind: "day", day };
+    const parsed = parseTime(value);
+    if (parsed) return { kind: "time", at: Math.floor(parsed.micros / MICROS_IN_MS) as Instant };
+    const example = formatDay(0 as Day);
+    issues.push(
+      refused(
+        value,
+        { key: "errors.invalid" },
+        `must be a date such as ${example} or a time such as ${example}T09:30:00Z`,
+      ),
+    );
+    return z.NEVER;
+  })
+  .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });
 
 /** A custom zod issue that carries one of the specification's keys. */
 export function refused(input: unknown, params: IssueParams, message: string): z.core.$ZodRawIssue {

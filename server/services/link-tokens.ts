@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Database, Query } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
@@ -6,6 +7,9 @@ import { accountProcedure } from "@/server/services/trpc";
 
 /** "Link token: single use, 5 minutes" ("Limits"). */
 export const LINK_TOKEN_MS = 300_000;
+
+/** What POST /v1/link_tokens answers. */
+export const linkTokenAnswer = z.object({ link_token: z.string().regex(/^lt_/) });
 
 /**
  * POST /v1/link_tokens: `{ link_token }`, with which the connect page adds one more calendar account to this account. Stored as

@@ -16,6 +16,8 @@ export type Reason =
   | { kind: "signed_out"; error: "invalid_request" | "invalid_token"; description: string }
   | { kind: "wrong_credentials" }
   | { kind: "read_only" }
+  | { kind: "forbidden"; text: string }
+  | { kind: "conflict"; text: string }
   | { kind: "not_found" }
   | { kind: "unknown_channel"; description: string }
   | { kind: "not_offered"; text: string }

@@ -1,5 +1,6 @@
 import { clock } from "@/server/clock";
 import { unseal } from "@/server/db/sealed";
+import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { type Outcome as Sent, send } from "@/server/egress/send";
 import { log } from "@/server/log";
@@ -14,8 +15,8 @@ const GONE = 410;
 /** Signs a claimed delivery, posts it once, and gives what came of it. Never throws: a fault of ours is a failed attempt too. */
 export async function attempt(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
   const startedAt = clock().now();
-  const { id, lease, attempt: number, channelId } = claimed;
-  const about = { id, lease, attempt: number, channelId, startedAt };
+  const { id, lease, attempt: number, scheduled, manual, channelId } = claimed;
+  const about = { id, lease, attempt: number, scheduled, manual, channelId, startedAt };
   try {
     const sent = await send({
       url: claimed.callbackUrl,
@@ -25,14 +26,14 @@ export async function attempt(claimed: Claimed, allowedOrigins: readonly string[
       deadlineMs: DEADLINE_MS,
       allowedOrigins,
     });
-    return { ...about, ...facts(sent), verdict: verdictOf(sent, number) };
+    return { ...about, ...facts(sent), verdict: verdictOf(sent, claimed) };
   } catch (error) {
     log({ room: "webhooks" }).error(
       { deliveryId: id, attempt: number, err: error },
       "a delivery could not be attempted",
     );
     const durationMs = clock().now() - startedAt;
-    return { ...about, ...nothing, durationMs, errorClass: "internal", verdict: again(number) };
+    return { ...about, ...nothing, durationMs, errorClass: "internal", verdict: again(claimed) };
   }
 }
 
@@ -51,14 +52,15 @@ function headersOf(claimed: Claimed, now: number): Record<string, string> {
   });
 }
 
-function verdictOf(sent: Sent, number: number): Verdict {
+function verdictOf(sent: Sent, claimed: Claimed): Verdict {
   if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) return "delivered";
   if (sent.kind === "answered" && sent.status === GONE) return "gone";
-  return again(number);
+  return again(claimed);
 }
 
-function again(number: number): Verdict {
-  return number < MOST_ATTEMPTS ? "again" : "failed";
+/** An attempt that staff asked for is not one of the ten. */
+function again({ scheduled, manual }: Claimed): Verdict {
+  return manual || scheduled < MOST_ATTEMPTS ? "again" : "failed";
 }
 
 const nothing = { status: null, address: null, responseHeaders: null, responseBody: null };
@@ -71,7 +73,7 @@ function facts(sent: Sent) {
     durationMs,
     status: sent.status,
     errorClass: null,
-    responseHeaders: sent.headers,
+    responseHeaders: answerHeaders(sent.headers),
     responseBody: text(sent.body),
   };
 }

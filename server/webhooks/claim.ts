@@ -8,6 +8,8 @@ export const MOST_PER_HOST = 5;
 const CLAIM_LOCK = 7_302_621;
 /** Longer than any attempt with its bookkeeping. */
 const LEASE_S = 15;
+/** So many attempts that staff asked for once may be lost with their processes. */
+const MOST_LOST = 3;
 
 /** A delivery that this process may attempt now; what is written about it later must show the lease. */
 export interface Claimed {
@@ -15,6 +17,10 @@ export interface Claimed {
   lease: string;
   /** Which attempt this is, 1 for the first; it counts whatever becomes of it. */
   attempt: number;
+  /** How many attempts of the schedule there were, this one included when it is one. */
+  scheduled: number;
+  /** Staff asked for it: the schedule does not. */
+  manual: boolean;
   channelId: string;
   callbackUrl: string;
   host: string;
@@ -37,7 +43,7 @@ export interface Claiming {
 /**
  * Takes deliveries that are due, host by host, leaving out hosts that are busy and rows that somebody else holds. The attempt
  * is counted here, and the next one is due at the documented wait from here: a process that dies with it loses nothing, comes never
- * early, and cannot loop.
+ * early, and cannot loop. What staff asked for is due again when its lease is over, and given up after a few such deaths.
  */
 export async function claim(db: Database, { most, after, without, several }: Claiming): Promise<Claimed[]> {
   const lease = randomUUID();
@@ -53,6 +59,7 @@ export async function claim(db: Database, { most, after, without, several }: Cla
     MOST_ATTEMPTS,
     GIVEN_UP_AFTER_MS / 1000,
     [...several],
+    MOST_LOST,
   ];
   const rows = await db.transaction((query) => query<Omit<Claimed, "lease">>(claiming, values), CLAIM_LOCK);
   return rows.map((row) => ({ ...row, lease }));
@@ -76,31 +83,42 @@ chosen AS (SELECT due.id FROM hosts h CROSS JOIN t LEFT JOIN busy b ON b.host = 
   CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
     FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
       AND (host, next_attempt_at) >= (h.host, '-infinity'::timestamptz) AND (host, next_attempt_at) <= (h.host, t.now)
-      AND attempts < $9 AND created_at + make_interval(secs => $10) > t.now ORDER BY host, next_attempt_at LIMIT $5) d
+      AND CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < $9 AND created_at + make_interval(secs => $10) > t.now
+        ELSE attempts < replay_from + $12 END ORDER BY host, next_attempt_at LIMIT $5) d
     JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL) due
   WHERE h.host <> ALL ($4::text[])
     AND due.place <= least($5 - coalesce(b.n, 0), CASE WHEN h.host = ANY ($11::text[]) THEN $5 ELSE 1 END)
   LIMIT $3),
 held AS (SELECT d.id FROM deliveries d WHERE d.id IN (SELECT id FROM chosen) AND d.state = 'pending' FOR UPDATE SKIP LOCKED)
-UPDATE deliveries d SET attempts = d.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $8),
-  next_attempt_at = least(t.now + make_interval(secs => coalesce(($7::float8[])[d.attempts + 1], $8)), d.created_at + make_interval(secs => $10))
+UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d.manual_attempts + (d.replay_from IS NOT NULL)::int,
+  lease = $2, leased_until = t.now + make_interval(secs => $8),
+  next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + make_interval(secs => $8) ELSE
+    least(t.now + make_interval(secs => coalesce(($7::float8[])[d.attempts - d.manual_attempts + 1], $8)), d.created_at + make_interval(secs => $10)) END
 FROM held, t, channels c, applications a
 WHERE d.id = held.id AND c.id = d.channel_id AND a.id = d.application_id
-RETURNING d.id, d.attempts AS attempt, d.channel_id AS "channelId", c.callback_url AS "callbackUrl", d.host, d.body,
+RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual, d.channel_id AS "channelId", c.callback_url AS "callbackUrl", d.host, d.body,
   c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`,
 );
 
-/** Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events", 5). */
+/**
+ * Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events", 5). What staff asked
+ * for is outside of both: it ends when its attempts were lost, and the delivery is again what it was.
+ */
 export async function endOverdue(db: Database): Promise<number> {
-  const rows = await db.query<{ n: number }>(ending, [databaseTime(), GIVEN_UP_AFTER_MS / 1000]);
+  const rows = await db.query<{ n: number }>(ending, [databaseTime(), GIVEN_UP_AFTER_MS / 1000, MOST_LOST]);
   return rows[0]?.n ?? 0;
 }
 
 const ending = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 over AS (SELECT id FROM deliveries, t WHERE state = 'pending' AND created_at <= t.now - make_interval(secs => $2) AND next_attempt_at <= t.now
-  UNION SELECT id FROM deliveries, t WHERE state = 'pending' AND attempts >= ${MOST_ATTEMPTS} AND next_attempt_at <= t.now),
+    AND replay_from IS NULL
+  UNION SELECT id FROM deliveries, t WHERE state = 'pending' AND attempts >= ${MOST_ATTEMPTS} AND attempts - manual_attempts >= ${MOST_ATTEMPTS}
+    AND next_attempt_at <= t.now AND replay_from IS NULL),
+lost AS (UPDATE deliveries d SET state = coalesce(d.replay_state, 'pending'), replay_from = NULL, lease = NULL, leased_until = NULL,
+    next_attempt_at = CASE WHEN d.replay_state IS NULL THEN d.scheduled_at END
+  FROM t WHERE d.state = 'pending' AND d.replay_from IS NOT NULL AND d.attempts >= d.replay_from + $3 AND d.next_attempt_at <= t.now),
 ended AS (UPDATE deliveries d SET state = (CASE WHEN c.closed_at IS NULL THEN 'failed' ELSE 'cancelled' END)::delivery_state,
     finished_at = t.now, next_attempt_at = NULL, lease = NULL, leased_until = NULL
   FROM over, t, channels c WHERE d.id = over.id AND c.id = d.channel_id AND d.state = 'pending'

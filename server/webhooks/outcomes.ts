@@ -1,3 +1,4 @@
+import { cancelled } from "@/server/db/cancelled";
 import { type Database, prepared, type Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { GIVEN_UP_AFTER_MS, waitAfter } from "@/server/domain/channels/schedule";
@@ -10,6 +11,9 @@ export interface Outcome {
   id: string;
   lease: string;
   attempt: number;
+  /** How many attempts of the schedule there were by then. */
+  scheduled: number;
+  manual: boolean;
   channelId: string;
   verdict: Verdict;
   status: number | null;
@@ -24,7 +28,8 @@ export interface Outcome {
 
 /**
  * Writes what attempts came to, all or none. A delivery that another process has taken over since is left to it, unless the
- * receiver has accepted it. Changes announced by a delivery that failed for good are reached back to by the channel's next one.
+ * receiver has accepted it; so is one that staff cancelled meanwhile. Changes announced by a delivery that failed for good are
+ * reached back to by the channel's next one. After an attempt of theirs that failed a delivery is again what it was before.
  */
 export async function storeOutcomes(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<void> {
   const gone = outcomes.filter(({ verdict }) => verdict === "gone").map(({ channelId }) => channelId);
@@ -41,7 +46,8 @@ async function store(query: Query, outcomes: readonly Outcome[], random: () => n
     lease: outcome.lease,
     number: outcome.attempt,
     verdict: outcome.verdict,
-    wait: waitAfter(outcome.attempt, random()),
+    manual: outcome.manual,
+    wait: waitAfter(outcome.scheduled, random()),
     status: outcome.status,
     error: outcome.errorClass,
     address: outcome.address,
@@ -53,30 +59,39 @@ async function store(query: Query, outcomes: readonly Outcome[], random: () => n
   await query(storing, [databaseTime(), JSON.stringify(rows), GIVEN_UP_AFTER_MS / 1000, rows.map(({ id }) => id)]);
 }
 
+/** Of one that had arrived, what accepted it stays. */
+const staysDelivered = "d.replay_from IS NOT NULL AND d.replay_state = 'delivered' AND r.verdict <> 'delivered'";
+
 const storing = prepared(
   "store outcomes",
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, verdict text, wait float8, status int,
+r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, manual boolean, verdict text, wait float8, status int,
   error text, address text, started timestamptz, ms int, headers jsonb, body text)),
 done AS (UPDATE deliveries d SET
-    state = (CASE r.verdict WHEN 'delivered' THEN 'delivered' WHEN 'again' THEN 'pending' ELSE 'failed' END)::delivery_state,
-    next_attempt_at = CASE WHEN r.verdict = 'again' THEN
-      least(t.now + make_interval(secs => r.wait / 1000), d.created_at + make_interval(secs => $3)) END,
-    finished_at = CASE WHEN r.verdict <> 'again' THEN t.now END,
-    lease = NULL, leased_until = NULL, last_status = r.status, last_error = r.error
-  FROM r, t WHERE d.id = ANY ($4) AND d.id = r.id AND d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
-  RETURNING d.channel_id, d.changes_since, d.state),
+    state = CASE WHEN r.verdict = 'delivered' THEN 'delivered' WHEN d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL THEN d.replay_state
+      WHEN r.verdict = 'again' THEN 'pending' ELSE 'failed' END::delivery_state,
+    next_attempt_at = CASE WHEN r.verdict <> 'again' OR (d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL) THEN NULL
+      WHEN d.replay_from IS NOT NULL THEN d.scheduled_at
+      ELSE least(t.now + make_interval(secs => r.wait / 1000), d.created_at + make_interval(secs => $3)) END,
+    finished_at = CASE WHEN d.replay_from IS NOT NULL AND (d.replay_state = 'delivered' OR (d.replay_state IS NOT NULL AND r.verdict <> 'delivered'))
+        THEN d.finished_at WHEN r.verdict <> 'again' THEN t.now END,
+    lease = NULL, leased_until = NULL, replay_from = NULL,
+    last_status = CASE WHEN ${staysDelivered} THEN d.last_status ELSE r.status END,
+    last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
+  FROM r, t WHERE d.id = ANY ($4) AND d.id = r.id AND (d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
+    OR d.state IN ('cancelled', 'failed') AND d.lease = r.lease AND r.verdict = 'delivered')
+  RETURNING d.channel_id, d.changes_since, d.state, d.replay_state),
 told AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
-  FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed') AS failed,
+  FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed' AND replay_state IS NULL) AS failed,
       min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id) x
   WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered))
-INSERT INTO attempts (delivery_id, number, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-SELECT r.id, r.number, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id AND d.id = ANY ($4)
+INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)
+SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id AND d.id = ANY ($4)
 ON CONFLICT (delivery_id, number) DO NOTHING`,
 );
 
-const cancelling = `UPDATE deliveries SET state = 'cancelled', finished_at = coalesce($2::timestamptz, clock_timestamp()),
-next_attempt_at = NULL, lease = NULL, leased_until = NULL WHERE channel_id = ANY ($1) AND state = 'pending'`;
+const cancelling = `UPDATE deliveries SET ${cancelled("coalesce($2::timestamptz, clock_timestamp())")}
+WHERE channel_id = ANY ($1) AND state = 'pending'`;
 const closing = `UPDATE channels SET closed_at = coalesce($2::timestamptz, clock_timestamp()), closed_by = 'gone'
 WHERE id = ANY ($1) AND closed_at IS NULL`;
 

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { attemptHeaders } from "@/server/domain/channels/attempt-headers";
 
 export interface Signing {
   deliveryId: string;
@@ -30,12 +31,5 @@ export function signedHeaders({
   const hmac = clientSecrets.map((secret) => createHmac("sha256", secret).update(body).digest("base64")).join(",");
   const t = Math.floor(now / 1000);
   const v1 = createHmac("sha256", channelSecret).update(`${t}.${body}`).digest("hex");
-  return {
-    "content-type": "application/json; charset=utf-8",
-    "user-agent": "Almanac-Webhooks/1",
-    "svc-hmac-sha256": hmac,
-    ...(compatibilityMode ? { "cronofy-hmac-sha256": hmac } : { "svc-signature": `t=${t},v1=${v1}` }),
-    "svc-delivery-id": deliveryId,
-    "svc-delivery-attempt": String(attempt),
-  };
+  return attemptHeaders({ deliveryId, attempt, hmac, signature: `t=${t},v1=${v1}`, compatibilityMode });
 }

@@ -363,8 +363,8 @@ describe("the request log", () => {
         response_headers: expect.objectContaining({ "svc-request-id": id, "ratelimit-limit": "150" }),
         response_body: {
           errors: {
-            summary: [{ key: "errors.required", description: "[redacted]" }],
-            end: [{ key: "errors.required", description: "[redacted]" }],
+            summary: [{ key: "errors.required", description: "summary is required" }],
+            end: [{ key: "errors.required", description: "end is required" }],
           },
         },
       },

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { checkAnswer } from "./openapi/answer-check";
 import { type Answer, address } from "./service";
 
 export interface RawRequest {
@@ -23,7 +24,13 @@ export async function rawRequest({ method, target, headers = {}, body, from }: R
         const pairs = Object.entries(response.headers).map(
           ([name, value]) => [name, String(value)] as [string, string],
         );
-        resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text, json: jsonOf(text) });
+        const answer = { status: response.statusCode ?? 0, headers: new Headers(pairs), text, json: jsonOf(text) };
+        try {
+          checkAnswer({ method, path: target }, answer);
+          resolve(answer);
+        } catch (error) {
+          reject(error);
+        }
       },
     );
     sent.on("error", reject);

@@ -5,13 +5,21 @@ import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
 import { registerApplication } from "@/server/services/applications/register";
+import { checkAnswer } from "./openapi/answer-check";
 
 // Vite puts its own BASE_URL into the environment of every test.
 process.env.BASE_URL = "http://api.almanac.localhost";
 
 const modules = import.meta.glob<RouteModule>("/app/**/route.ts", { eager: true });
 const routes = Object.fromEntries(
-  Object.entries(modules).map(([file, module]) => [file.replace(/^\/app/, "").replace(/\/route\.ts$/, ""), module]),
+  Object.entries(modules).map(([file, module]) => [
+    // A folder in brackets is a group, and no part of the address.
+    file
+      .replace(/^\/app/, "")
+      .replace(/\/\([^/)]*\)/g, "")
+      .replace(/\/route\.ts$/, ""),
+    module,
+  ]),
 );
 
 const door = frontDoor({ routes });
@@ -33,7 +41,7 @@ export interface Answer {
   json: any;
 }
 
-/** One request to the service under test, over a real socket. `path` may hold a query; `json` and `form` set the content type. */
+/** One request to the service under test, over a real socket; its answer must be one that the OpenAPI document has. `path` may hold a query; `json` and `form` set the content type. */
 export async function call(
   method: string,
   path: string,
@@ -54,6 +62,7 @@ export async function call(
     duplex: "half",
   } as RequestInit);
   const text = await response.text();
+  checkAnswer({ method, path }, { status: response.status, headers: response.headers, text });
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 

@@ -3,8 +3,11 @@ import { clock } from "@/server/clock";
 import {
   ACCOUNT,
   APPLICATION,
+  type Bucket,
   SIGN_IN_ADDRESS,
   SIGN_IN_NAME,
+  STAFF_ADDRESS,
+  STAFF_NAME,
   type Take,
   WRONG_CREDENTIALS,
 } from "@/server/http/rate-limit/buckets";
@@ -26,6 +29,8 @@ export interface Limiter {
   };
   /** One try to sign in at a provider. The address is asked first, so that one address cannot shut many names out. */
   signIn(name: string, address: string): Promise<Take>;
+  /** One try of staff to sign in: with an e-mail address, or at the issuer of single sign-on. */
+  staffSignIn(email: string | null, address: string): Promise<Take>;
   close(): void;
 }
 
@@ -58,12 +63,20 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       charge: (clientId, address) => store.run("charge", [guesses(clientId, address)]),
     },
     async signIn(name, address) {
-      const [from, as] = [digest(address), digest(name)];
-      const take = await store.run("take", [{ bucket: SIGN_IN_ADDRESS, tag: from, key: from }]);
-      return take.allowed ? store.run("take", [{ bucket: SIGN_IN_NAME, tag: as, key: as }]) : take;
+      const take = await store.run("take", [drawn(SIGN_IN_ADDRESS, address)]);
+      return take.allowed ? store.run("take", [drawn(SIGN_IN_NAME, name)]) : take;
+    },
+    async staffSignIn(email, address) {
+      const take = await store.run("take", [drawn(STAFF_ADDRESS, address)]);
+      return take.allowed && email !== null ? store.run("take", [drawn(STAFF_NAME, email)]) : take;
     },
     close: () => store.close(),
   };
+}
+
+function drawn(bucket: Bucket, text: string): Draw {
+  const key = digest(text);
+  return { bucket, tag: key, key };
 }
 
 /** Both are a stranger's words. The client id's length keeps ("a", "b:c") and ("a:b", "c") apart. */

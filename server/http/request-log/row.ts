@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type HeaderSource, REDACTED, redactBody, redactHeaders, redactQuery, STORED_BODY } from "@/server/http/redact";
+import { keptSentence, keptTextOf, type Logged } from "@/server/http/redact-answers";
 import { holdsToken } from "@/server/http/redact-fields";
 
 /** A body as the request had it: already parsed (with its bytes on the wire) or as the text that was sent. */
@@ -54,12 +55,12 @@ const MOST_ERROR_KEYS = 20;
  * Lets go of a body over 16 KB at once: the beginning of a parsed one is kept, redacted, and of text only its size. Without `room` only
  * the size of any body is kept.
  */
-export function held(body: LoggedBody, room: boolean): HeldBody {
+export function held(body: LoggedBody, { room, ...logged }: Logged & { room: boolean }): HeldBody {
   if (body === null) return null;
   const bytes = bytesOf(body);
   if (room && bytes <= STORED_BODY) return body;
   if (!room || "text" in body || bytes > LONGEST_WALKED) return { stored: { truncated: true, bytes } };
-  return { stored: redactBody(body.value) };
+  return { stored: redactBody(body.value, keptTextOf(body.value, logged)) };
 }
 
 /** Bytes that an entry keeps alive through its bodies. */
@@ -77,6 +78,8 @@ function bytesOf(body: HeldBody): number {
 export function requestLogRow(entry: HeldEntry): RequestLogRow {
   const { search, requestHeaders, requestBody, responseHeaders, responseBody, ...rest } = entry;
   const answer = parsed(responseBody);
+  const answerHeaders = redactHeaders(responseHeaders);
+  const isPlain = answerHeaders["content-type"]?.startsWith("text/plain");
   return {
     ...rest,
     id: randomUUID(),
@@ -84,9 +87,9 @@ export function requestLogRow(entry: HeldEntry): RequestLogRow {
     path: holdsToken(rest.path) ? REDACTED : rest.path.slice(0, LONGEST_PATH),
     query: redactQuery(new URLSearchParams(search)),
     requestHeaders: redactHeaders(requestHeaders),
-    requestBody: stored(parsed(requestBody)),
-    responseHeaders: redactHeaders(responseHeaders),
-    responseBody: stored(answer),
+    requestBody: stored(parsed(requestBody), { side: "request", path: rest.path }),
+    responseHeaders: answerHeaders,
+    responseBody: isPlain ? sentenceOf(responseBody) : stored(answer, { side: "answer", path: rest.path }),
     errorKeys: entry.status === 422 || entry.status === 400 ? errorKeys(answer) : [],
   };
 }
@@ -100,9 +103,14 @@ function parsed(body: HeldBody): { value: unknown } | { stored: unknown } | null
   }
 }
 
-function stored(body: { value: unknown } | { stored: unknown } | null): unknown {
+function stored(body: { value: unknown } | { stored: unknown } | null, logged: Logged): unknown {
   if (body === null) return null;
-  return "stored" in body ? body.stored : redactBody(body.value);
+  return "stored" in body ? body.stored : redactBody(body.value, keptTextOf(body.value, logged));
+}
+
+/** Of the answers in plain text, which are a sentence of ours. */
+function sentenceOf(body: HeldBody): string | null {
+  return body !== null && "text" in body ? keptSentence(body.text) : null;
 }
 
 function errorKeys(body: { value: unknown } | { stored: unknown } | null): string[] {

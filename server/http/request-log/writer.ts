@@ -107,8 +107,8 @@ export function requestLogWriter({ write, log, capacity = CAPACITY }: RequestLog
       const room = bytes < MOST_HELD_BYTES;
       const kept: HeldEntry = {
         ...entry,
-        requestBody: held(entry.requestBody, room),
-        responseBody: held(entry.responseBody, room),
+        requestBody: held(entry.requestBody, { room, side: "request", path: entry.path }),
+        responseBody: held(entry.responseBody, { room, side: "answer", path: entry.path }),
       };
       bytes += heldBytes(kept);
       waiting.add(kept);

@@ -1,10 +1,11 @@
 import type { Inngest } from "inngest";
 import { type Database, db } from "@/server/db/client";
-import { dropExpiredRequests } from "@/server/db/request-logs";
+import { dropExpiredRequests, dropOldCounts } from "@/server/db/request-logs";
 import { dayOf } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { continueAll } from "@/server/services/events/series/continue";
 import { dropExpiredTokens } from "@/server/services/grants/drop-expired";
+import { dropOldStaffRows } from "@/server/services/staff/retention";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 
 type Chore = (db: Database, now: Instant) => Promise<unknown>;
@@ -12,8 +13,10 @@ type Chore = (db: Database, now: Instant) => Promise<unknown>;
 /** What can be late: reads continue series themselves, and what has expired is no longer valid. */
 const chores: Record<string, Chore> = {
   "drop-expired-request-logs": (db, now) => dropExpiredRequests(db, dayOf(now)),
+  "drop-old-request-counts": dropOldCounts,
   "drop-expired-tokens": dropExpiredTokens,
   "drop-old-deliveries": dropOldDeliveries,
+  "drop-old-staff-rows": dropOldStaffRows,
   "continue-series": continueAll,
 };
 

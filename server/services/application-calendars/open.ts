@@ -18,7 +18,9 @@ const CALENDAR_NAME = "Calendar";
 /** The body of POST /v1/application_calendars. */
 export const applicationCalendarBody = z.object({
   ...credentials,
-  application_calendar_id: text({ min: 1, max: MAX_APPLICATION_CALENDAR_ID }),
+  application_calendar_id: text({ min: 1, max: MAX_APPLICATION_CALENDAR_ID }).describe(
+    "The application's own name of the calendar. The same name always opens the same calendar.",
+  ),
 });
 
 /**

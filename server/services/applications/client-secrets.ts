@@ -15,27 +15,39 @@ export async function addClientSecret(
   db: Database,
   applicationId: string,
 ): Promise<{ id: string; secret: string } | "unknown" | "too_many"> {
-  return await db.transaction(async (query) => {
-    if (!(await lockApplication(query, applicationId))) return "unknown";
-    if ((await activeSecrets(query, applicationId)).length >= MOST_ACTIVE) return "too_many";
-    const secret = newToken();
-    return { id: await storeSecret(query, applicationId, secret), secret };
-  });
+  return await db.transaction((query) => addSecretWithin(query, applicationId));
+}
+
+/** As `addClientSecret`, in a transaction. */
+export async function addSecretWithin(
+  query: Query,
+  applicationId: string,
+): Promise<{ id: string; secret: string } | "unknown" | "too_many"> {
+  if (!(await lockApplication(query, applicationId))) return "unknown";
+  if ((await activeSecrets(query, applicationId)).length >= MOST_ACTIVE) return "too_many";
+  const secret = newToken();
+  return { id: await storeSecret(query, applicationId, secret), secret };
 }
 
 /** Retires a secret: it signs nothing and is accepted no more. The last active one stays ("last"). */
 export async function retireClientSecret(
   db: Database,
+  secret: { applicationId: string; secretId: string },
+): Promise<"retired" | "unknown" | "last"> {
+  return await db.transaction((query) => retireSecretWithin(query, secret));
+}
+
+/** As `retireClientSecret`, in a transaction. */
+export async function retireSecretWithin(
+  query: Query,
   { applicationId, secretId }: { applicationId: string; secretId: string },
 ): Promise<"retired" | "unknown" | "last"> {
-  return await db.transaction(async (query) => {
-    await lockApplication(query, applicationId);
-    const active = await activeSecrets(query, applicationId);
-    if (!active.includes(secretId)) return "unknown";
-    if (active.length === 1) return "last";
-    await query("UPDATE client_secrets SET retired_at = clock_timestamp() WHERE id = $1", [secretId]);
-    return "retired";
-  });
+  await lockApplication(query, applicationId);
+  const active = await activeSecrets(query, applicationId);
+  if (!active.includes(secretId)) return "unknown";
+  if (active.length === 1) return "last";
+  await query("UPDATE client_secrets SET retired_at = clock_timestamp() WHERE id = $1", [secretId]);
+  return "retired";
 }
 
 /** Stores a secret sealed, since it keys HMACs, and as a digest to recognise it by. Gives its id. */

@@ -17,17 +17,21 @@ export interface Registration {
  * said; the secret is added when it is not among the active ones, and the others stay.
  */
 export async function registerApplication(db: Database, given: Registration, now: number): Promise<void> {
-  await db.transaction(async (query) => {
-    const [application] = await query<{ id: string }>(
-      `INSERT INTO applications (id, client_id, name, plan, compatibility_mode, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+  await db.transaction((query) => registerWithin(query, given, now));
+}
+
+/** As `registerApplication`, in a transaction. Gives the application's id. */
+export async function registerWithin(query: Query, given: Registration, now: number): Promise<string> {
+  const [application] = await query<{ id: string }>(
+    `INSERT INTO applications (id, client_id, name, plan, compatibility_mode, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
 ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, plan = excluded.plan, compatibility_mode = excluded.compatibility_mode,
   updated_at = excluded.updated_at RETURNING id`,
-      [newId("app"), given.clientId, given.name, given.plan, given.compatibilityMode, new Date(now)],
-    );
-    if (!application) throw new Error("an application was not registered");
-    await setRedirectUris(query, application.id, given.redirectUris);
-    await addSecret(query, application.id, given.clientSecret);
-  });
+    [newId("app"), given.clientId, given.name, given.plan, given.compatibilityMode, new Date(now)],
+  );
+  if (!application) throw new Error("an application was not registered");
+  await setRedirectUris(query, application.id, given.redirectUris);
+  await addSecret(query, application.id, given.clientSecret);
+  return application.id;
 }
 
 async function setRedirectUris(query: Query, applicationId: string, uris: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { cancelled } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { isFaulty } from "@/server/domain/text";
 import { accepting } from "@/server/services/accepts";
@@ -26,8 +27,7 @@ const steps = [
   "SELECT FROM deliveries WHERE channel_id = $1 AND state = 'pending' ORDER BY id FOR UPDATE",
   "UPDATE channels SET closed_at = clock_timestamp(), closed_by = 'delete' WHERE id = $1 AND closed_at IS NULL",
   // Also those that were written since the first step.
-  `UPDATE deliveries SET state = 'cancelled', finished_at = clock_timestamp(), next_attempt_at = NULL, lease = NULL, leased_until = NULL
-WHERE channel_id = $1 AND state = 'pending'`,
+  `UPDATE deliveries SET ${cancelled("clock_timestamp()")} WHERE channel_id = $1 AND state = 'pending'`,
 ];
 
 async function hasChannel(query: Query, accountId: string, id: string): Promise<boolean> {

@@ -21,11 +21,13 @@ const MAX_CALENDAR_ID = 600;
 /** The body of POST /v1/channels; `callbackOrigins` are let through whatever else their addresses break. */
 export function channelBody(callbackOrigins: readonly string[]) {
   return z.object({
-    callback_url: text({ max: MAX_CALLBACK_URL }).check(({ value, issues }) => {
-      // Text that cannot be stored has its own key.
-      const key = isFaulty(value) ? null : checkCallbackUrl(value, callbackOrigins);
-      if (key) issues.push(refused(value, { key }, sentences[key]));
-    }),
+    callback_url: text({ max: MAX_CALLBACK_URL })
+      .check(({ value, issues }) => {
+        // Text that cannot be stored has its own key.
+        const key = isFaulty(value) ? null : checkCallbackUrl(value, callbackOrigins);
+        if (key) issues.push(refused(value, { key }, sentences[key]));
+      })
+      .meta({ format: "uri", description: "https, port 443, a public host, no credentials." }),
     filters: z
       .object({
         // Counted before its entries are looked at: thousands of mistakes would make a far larger answer.
@@ -33,8 +35,12 @@ export function channelBody(callbackOrigins: readonly string[]) {
           .array(z.unknown())
           .max(MAX_CALENDARS)
           .pipe(z.array(text({ min: 1, max: MAX_CALENDAR_ID })))
+          .meta({
+            items: { type: "string", minLength: 1, maxLength: MAX_CALENDAR_ID },
+            description: "Only changes in these calendars; in every calendar of the account when left out.",
+          })
           .optional(),
-        only_managed: z.boolean().optional(),
+        only_managed: z.boolean().describe("Only changes of events that the application created.").optional(),
       })
       .default({}),
   });

@@ -31,7 +31,7 @@ export type Reading =
   | { kind: "refused"; application: AskingApplication; uri: string }
   | { kind: "asked"; application: AskingApplication; request: ConnectRequest; provider: Connectable | null };
 
-const parameters = [
+export const parameters = [
   "response_type",
   "client_id",
   "redirect_uri",

@@ -1,7 +1,7 @@
+import { cancelled } from "@/server/db/cancelled";
 import type { Database, Query } from "@/server/db/client";
 
-const cancelPending = `UPDATE deliveries SET state = 'cancelled', finished_at = $2, next_attempt_at = NULL, lease = NULL, leased_until = NULL
-WHERE account_id = $1 AND state = 'pending'`;
+const cancelPending = `UPDATE deliveries SET ${cancelled("$2")} WHERE account_id = $1 AND state = 'pending'`;
 
 const steps = [
   // Taken first, as writes take them: the other order would deadlock with a write.
@@ -25,11 +25,14 @@ const steps = [
  * credentials, calendars and cached events go, its channels close. The account's row stays for staff.
  */
 export async function revokeAccount(db: Database, accountId: string, now: number): Promise<void> {
-  await db.transaction(async (query) => {
-    if (await takeAccount(query, accountId, now)) {
-      for (const step of steps) await query(step, step.includes("$2") ? [accountId, new Date(now)] : [accountId]);
-    }
-  });
+  await db.transaction((query) => revokeWithin(query, accountId, now));
+}
+
+/** As `revokeAccount`, in a transaction. Gives whether there was something to end. */
+export async function revokeWithin(query: Query, accountId: string, now: number): Promise<boolean> {
+  if (!(await takeAccount(query, accountId, now))) return false;
+  for (const step of steps) await query(step, step.includes("$2") ? [accountId, new Date(now)] : [accountId]);
+  return true;
 }
 
 async function takeAccount(query: Query, accountId: string, now: number): Promise<boolean> {

@@ -11,12 +11,20 @@ import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 
 /** The body of POST /oauth/token/revoke. `refresh_token` or `sub` (the account) stand in for `token` in compatibility mode only. */
-export const revokeBody = z.object({
-  ...credentials,
-  token: text({ min: 1, max: OAUTH_FIELD }).optional(),
-  refresh_token: text({ min: 1, max: OAUTH_FIELD }).optional(),
-  sub: text({ min: 1, max: OAUTH_FIELD }).optional(),
-});
+export const revokeBody = z
+  .object({
+    ...credentials,
+    token: text({ min: 1, max: OAUTH_FIELD })
+      .describe("An access or a refresh token; needed outside compatibility mode.")
+      .optional(),
+    refresh_token: text({ min: 1, max: OAUTH_FIELD })
+      .describe("Compatibility mode only: in place of `token`.")
+      .optional(),
+    sub: text({ min: 1, max: OAUTH_FIELD })
+      .describe("Compatibility mode only: the account, in place of `token`.")
+      .optional(),
+  })
+  .meta({ required: ["client_id", "client_secret", "token"] });
 
 /** POST /oauth/token/revoke (RFC 7009): ends the whole grant; says nothing of whether the token was known. Throws OAuth refusals. */
 export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async ({ input, ctx }) => {

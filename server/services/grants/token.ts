@@ -13,20 +13,28 @@ const GRANT_TYPE = 100;
 const REDIRECT_URI = 2_000;
 
 export const credentials = {
-  client_id: text({ min: 1, max: OAUTH_FIELD }),
-  client_secret: text({ min: 1, max: OAUTH_FIELD }),
+  client_id: text({ min: 1, max: OAUTH_FIELD }).describe("Of the application."),
+  client_secret: text({ min: 1, max: OAUTH_FIELD }).describe("One of the application's active secrets."),
 };
 
 /** The body of POST /oauth/token; what else is required depends on the grant type, and what is not asked for is ignored. */
 export const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
 
 export const codeBody = z.object({
-  code: text({ min: 1, max: OAUTH_FIELD }),
-  redirect_uri: text({ min: 1, max: REDIRECT_URI }),
-  code_verifier: text({ min: 1, max: OAUTH_FIELD }).optional(),
+  code: text({ min: 1, max: OAUTH_FIELD }).describe("Valid once, for 10 minutes."),
+  redirect_uri: text({ min: 1, max: REDIRECT_URI }).describe("The same as in the authorization request."),
+  code_verifier: text({ min: 1, max: OAUTH_FIELD })
+    .describe("When the authorization request had a `code_challenge` (RFC 7636).")
+    .optional(),
 });
 
 export const refreshBody = z.object({ refresh_token: text({ min: 1, max: OAUTH_FIELD }) });
+
+/** What callers may send, one shape for each grant type. */
+export const tokenShape = z.union([
+  tokenBody.extend({ grant_type: z.literal("authorization_code"), ...codeBody.shape }),
+  tokenBody.extend({ grant_type: z.literal("refresh_token"), ...refreshBody.shape }),
+]);
 
 /** Reads the body by its grant type, before anybody is authenticated: the body's own mistakes come first. */
 const tokenInput = accepting((raw) => {

@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { type Vocabulary, type WireToken, wireName } from "@/server/domain/wire-names";
+import type { CalendarAnswer, ProfileAnswer } from "@/server/services/profiles/answer";
 
 interface ProfileRow {
   profile_id: string;
@@ -28,7 +29,7 @@ const statement = `SELECT p.id AS profile_id, p.provider, p.service, p.name AS p
 FROM profiles p WHERE p.account_id = $1 ORDER BY p.created_at, p.id`;
 
 /** The account's profiles with their calendars, as documented ("Profile", "Calendar"): one statement. */
-export async function readProfiles(db: Database, accountId: string, names: Vocabulary) {
+export async function readProfiles(db: Database, accountId: string, names: Vocabulary): Promise<ProfileAnswer[]> {
   const rows = await db.query<ProfileRow>(statement, [accountId]);
   return rows.map((row) => ({
     provider_name: wireName(names, row.provider),
@@ -42,7 +43,7 @@ export async function readProfiles(db: Database, accountId: string, names: Vocab
   }));
 }
 
-function shapeCalendar({ integrated_conferencing, permission_level, ...calendar }: CalendarRow) {
+function shapeCalendar({ integrated_conferencing, permission_level, ...calendar }: CalendarRow): CalendarAnswer {
   return {
     ...calendar,
     calendar_integrated_conferencing_available: integrated_conferencing,

@@ -1,6 +1,7 @@
 import type { PageShape } from "@/server/db/pages/statement";
 import type { FreeBusyStatus } from "@/server/domain/free-busy";
 import type { EventUid } from "@/server/domain/ids";
+import type { PeriodAnswer } from "@/server/services/reads/answer";
 import { freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { type Read, readPage } from "@/server/services/reads/page";
 import { timeWriter } from "@/server/services/reads/times";
@@ -31,13 +32,15 @@ interface PeriodRow {
 export const listFreeBusy = accountProcedure.input(readInput(freeBusyQuery)).query(async ({ input, ctx }) => {
   const { pages, rows, frame, zone } = await readPage<PeriodRow>(read, input, ctx);
   const write = timeWriter(frame.localized, zone);
-  const periods = rows.map((row) => ({
-    calendar_id: row.calendar_id,
-    event_uid: row.uid,
-    start: write(row.starts, row.all_day),
-    end: write(row.ends, row.all_day),
-    free_busy_status: row.free_busy,
-    ...(frame.includeIds && row.event_id !== null && { event_id: row.event_id }),
-  }));
+  const periods = rows.map(
+    (row): PeriodAnswer => ({
+      calendar_id: row.calendar_id,
+      event_uid: row.uid,
+      start: write(row.starts, row.all_day),
+      end: write(row.ends, row.all_day),
+      free_busy_status: row.free_busy,
+      ...(frame.includeIds && row.event_id !== null && { event_id: row.event_id }),
+    }),
+  );
   return { pages, free_busy: periods };
 });

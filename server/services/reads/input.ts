@@ -18,25 +18,35 @@ const MAX_CURSOR = 600;
 
 /** The query of a first page ("Common query parameters"), without what only one of the two reads knows. */
 const commonQuery = {
-  tzid: timeZone,
-  from: dayOrTime.optional(),
-  to: dayOrTime.optional(),
+  tzid: timeZone.describe("The time zone in which dates of the request are read. A `pages.next_page` goes without it."),
+  from: dayOrTime
+    .describe("The window's start: a date in `tzid`, or a time with an offset. 42 days ago when left out.")
+    .optional(),
+  to: dayOrTime.describe("The window's end, itself outside it: as `from`. 201 days from now when left out.").optional(),
   calendar_ids: z
     .array(text({ min: 1, max: MAX_CURSOR }))
     .max(MAX_CALENDARS)
+    .describe("Only these calendars; every calendar of the account when left out. Repeat the parameter for each.")
     .optional(),
-  include_managed: queryBoolean,
-  localized_times: queryBoolean,
+  include_managed: queryBoolean.describe("With events that the application created itself."),
+  localized_times: queryBoolean.describe("Times with the offset of `tzid` instead of UTC."),
 };
 
-export const freeBusyQuery = z.object({ ...commonQuery, include_ids: queryBoolean }).superRefine(orderedBounds, always);
+export const freeBusyQuery = z
+  .object({
+    ...commonQuery,
+    include_ids: queryBoolean.describe("With the `event_id` of events that the application created."),
+  })
+  .superRefine(orderedBounds, always);
 
 export const eventsQuery = z
   .object({
     ...commonQuery,
-    only_managed: queryBoolean,
-    include_deleted: queryBoolean,
-    last_modified: time.optional(),
+    only_managed: queryBoolean.describe("Only events that the application created."),
+    include_deleted: queryBoolean.describe("With deleted events, whose `deleted` is true."),
+    last_modified: time
+      .describe("Only events that changed at or after this time, such as the `changes_since` of a notification.")
+      .optional(),
   })
   .superRefine(orderedBounds, always);
 
@@ -44,7 +54,9 @@ export const eventsQuery = z
 export const cursorQuery = z.object({
   cursor: z.preprocess(
     (value) => (typeof value === "string" ? value.split("?", 1)[0] : value),
-    text({ min: 1, max: MAX_CURSOR }),
+    text({ min: 1, max: MAX_CURSOR }).describe(
+      "The place of a later page. Not to be built: it comes in `pages.next_page`, and everything else is then ignored.",
+    ),
   ),
 });
 

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { type PageShape, pageStatement } from "@/server/db/pages/statement";
@@ -5,15 +6,10 @@ import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
 import { continueSeries } from "@/server/services/events/series/continue";
+import type { pagesAnswer } from "@/server/services/reads/answer";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
 import { invalid } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
-
-export interface Pages {
-  current: number;
-  total: number;
-  next_page?: string;
-}
 
 export interface Read {
   endpoint: "events" | "free_busy";
@@ -45,7 +41,7 @@ export async function readPage<Row>(read: Read, input: ReadInput, ctx: AccountCo
   const first = rows[0];
   const total = start.position?.total ?? Math.max(1, Math.ceil((first?.total ?? 0) / read.pageSize));
   const current = (start.position?.page ?? 0) + 1;
-  const pages: Pages = { current, total };
+  const pages: z.output<typeof pagesAnswer> = { current, total };
   const last = rows.at(-1);
   if (more && last) {
     const frame = start.calendarIds ? { ...start.frame, calendars: first?.numbers ?? [] } : start.frame;

@@ -180,8 +180,17 @@ describe("a receiver", () => {
 
 describe("what an attempt came to", () => {
   const outcome = (row: { id: string; channel_id: string }, more: object) => ({
-    ...{ id: row.id, channelId: row.channel_id, lease: "mine", attempt: 1, verdict: "again" as const, status: 500 },
     ...{
+      id: row.id,
+      channelId: row.channel_id,
+      lease: "mine",
+      attempt: 1,
+      scheduled: 1,
+      verdict: "again" as const,
+      status: 500,
+    },
+    ...{
+      manual: false,
       errorClass: null,
       address: "127.0.0.1",
       startedAt: clock.now(),
@@ -217,7 +226,7 @@ describe("what an attempt came to", () => {
     const row = await held();
     await db().query("UPDATE deliveries SET created_at = created_at - interval '47 hours' WHERE id = $1", [row.id]);
     clock.advance(1);
-    await storeOutcomes(db(), [outcome(row, { attempt: 9 })], () => 0);
+    await storeOutcomes(db(), [outcome(row, { attempt: 9, scheduled: 9 })], () => 0);
     const [after] = await deliveriesOf(row.channel_id);
     expect((after?.next_attempt_at?.getTime() ?? 0) - clock.now()).toBeLessThanOrEqual(HOUR);
     clock.advance(HOUR);

@@ -59,7 +59,7 @@ describe("a wake-up that is", () => {
     globalThis.almanacWake = () => undefined;
     const opened = await openCalendar();
     const { ids, got } = await channelsOf(opened);
-    expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false });
+    expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false, replay: false });
     clock.advance(2 * SECOND + 1);
     expect(await swept()).toMatchObject({ notify: true });
     expect(sorted(got("verification"))).toEqual(sorted(ids));
@@ -74,9 +74,9 @@ describe("a wake-up that is", () => {
     const { ids, got } = await channelsOf(await openCalendar());
     await fanOut(db());
     clock.advance(2 * SECOND + 1);
-    expect(await swept()).toEqual({ notify: false, deliver: true, sync: false, push: false });
+    expect(await swept()).toEqual({ notify: false, deliver: true, sync: false, push: false, replay: false });
     expect(sorted(got("verification"))).toEqual(sorted(ids));
-    expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false });
+    expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false, replay: false });
     expect(got("verification")).toHaveLength(CHANNELS);
   });
 

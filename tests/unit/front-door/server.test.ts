@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { provideEnv } from "@/server/env";
-import { type FrontDoor, frontDoor, type RouteModule } from "@/server/front-door/server";
+import { provideEnv, readEnv } from "@/server/env";
+import { type FrontDoor, type FrontDoorOptions, frontDoor, type RouteModule } from "@/server/front-door/server";
 
 const echo = async (request: Request, { params }: { params: Promise<unknown> }) =>
   Response.json({
@@ -56,8 +56,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-async function open(): Promise<{ door: FrontDoor; origin: string }> {
-  const opened = frontDoor({ routes });
+async function open(options?: Partial<FrontDoorOptions>): Promise<{ door: FrontDoor; origin: string }> {
+  const opened = frontDoor({ routes, ...options });
   opened.server.listen(0, "127.0.0.1");
   await once(opened.server, "listening");
   return { door: opened, origin: `http://127.0.0.1:${(opened.server.address() as AddressInfo).port}` };
@@ -175,6 +175,16 @@ describe("what the service trusts", () => {
     expect(headers).toMatchObject({ "x-almanac-address": "127.0.0.1" });
     expect(headers["x-almanac-request-id"]).toMatch(/^req_/);
     expect(Object.keys(headers).filter((name) => /other|subrequest|rsc|next-/.test(name))).toEqual([]);
+  });
+
+  it("is what a trusted proxy says of the caller's address, and nobody else", async () => {
+    const { TRUSTED_PROXIES } = readEnv({ TRUSTED_PROXIES: "127.0.0.0/8" });
+    const { door: other, origin: there } = await open({ proxies: TRUSTED_PROXIES });
+    const headers = { "x-forwarded-for": "198.51.100.9, 203.0.113.7", "x-almanac-address": "8.8.8.8" };
+    const told = await (await fetch(`${there}/v1/things`, { headers })).json();
+    expect(told.headers).toMatchObject({ "x-almanac-address": "203.0.113.7" });
+    expect((await json("/v1/things", { headers })).headers).toMatchObject({ "x-almanac-address": "127.0.0.1" });
+    await other.close();
   });
 
   it("an Upgrade is ignored and a whole URL is read as its path", async () => {

@@ -90,10 +90,14 @@ describe("a stored body", () => {
     });
   });
 
-  it("keeps the keys of a 422 answer and not its descriptions", () => {
-    const body = { errors: { "calendar_ids[0]": [{ key: "errors.required", description: "Dinner is required" }] } };
+  it("keeps no sentence and no callback URL unless it is told of which request it is", () => {
+    const body = {
+      errors: { summary: [{ key: "errors.required", description: "Dinner" }] },
+      callback_url: "https://a.io",
+    };
     expect(redactBody(body)).toEqual({
-      errors: { "calendar_ids[0]": [{ key: "errors.required", description: "[redacted]" }] },
+      errors: { summary: [{ key: "errors.required", description: "[redacted]" }] },
+      callback_url: "[redacted]",
     });
   });
 
@@ -199,6 +203,7 @@ describe("stored headers", () => {
   it("are read from a plain record too", () => {
     const record = { Host: "api", "Set-Cookie": [CANARY, "b"], Accept: undefined };
     expect(redactHeaders(record)).toEqual({ host: "api", "set-cookie": "[redacted]" });
+    expect(redactHeaders({ host: "api", "x-almanac-address": "192.0.2.7" })).toEqual({ host: "api" });
   });
 
   it("hide a token even in a header that is kept", () => {

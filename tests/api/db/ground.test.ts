@@ -102,6 +102,11 @@ VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;
     "deliveries_due",
     "events_to_continue",
     "calendars_to_continue",
+    "request_logs_facets",
+    "accounts_email_prefix",
+    "accounts_calendar_name",
+    "profiles_disconnected",
+    "provider_writes_refused",
   ])("there is the index %s", async (name) => {
     expect(await db.query("SELECT 1 AS one FROM pg_indexes WHERE indexname = $1", [name])).toEqual([{ one: 1 }]);
   });

@@ -1,0 +1,189 @@
+import type { NextApiRequest, NextApiResponse } from "next";
+import importedNextAuth, { type NextAuthOptions } from "next-auth";
+import { cookieName, isSecure } from "@/server/auth/session-cookie";
+import { type SingleSignOn, singleSignOn } from "@/server/auth/single-sign-on";
+import { env } from "@/server/env";
+import { log } from "@/server/log";
+
+/** A request to next-auth: its action is the path under /api/auth. Its own pages are never asked for. */
+export interface AuthCall {
+  action: readonly ["csrf"] | readonly ["callback", "credentials" | "oidc"] | readonly ["signin", "oidc"];
+  query?: Record<string, string>;
+  /** Of a POST. */
+  body?: Record<string, string>;
+  /** The Cookie header. */
+  cookies: string | null;
+}
+
+export interface AuthAnswer {
+  /** Set-Cookie headers. */
+  cookies: string[];
+  location: string | null;
+  /** What the answer's body would be. */
+  value: unknown;
+  /** The session that was opened; null: refused; undefined: it didn't come to that. */
+  sessionId: string | null | undefined;
+}
+
+/** Each gives the id of the session that was opened, or null. */
+export interface Admission {
+  byPassword?(given: { email: string; password: string }): Promise<string | null>;
+  byIssuer?(given: SingleSignOn): Promise<string | null>;
+}
+
+interface Given {
+  /** What its tokens are made with. */
+  secret: string | undefined;
+  /** Seconds. */
+  longestSession: number;
+  /** Not needed where nobody signs in. */
+  admission?: Admission;
+}
+
+interface Answering extends AuthAnswer {
+  /** What the admission threw: next-auth would take it for a refusal. */
+  failures: unknown[];
+}
+
+const SIGN_IN = "/dashboard/sign-in";
+const LONGEST_REASON = 200;
+
+/**
+ * Runs an action of next-auth: csrf token, credentials, or a step of single sign-on. Sessions are rows of ours; the cookie that next-auth
+ * makes carries nothing but the id of one, encrypted. Throws what the admission throws.
+ */
+export async function askNextAuth(call: AuthCall, given: Given): Promise<AuthAnswer> {
+  const request = {
+    method: call.body ? "POST" : "GET",
+    query: { ...call.query, nextauth: [...call.action] },
+    body: call.body ?? {},
+    cookies: cookiesOf(call.cookies),
+    headers: {},
+  };
+  const answer: Answering = { cookies: [], location: null, value: null, sessionId: undefined, failures: [] };
+  // It touches no more of Next's request and response than these have.
+  await nextAuth(
+    request as unknown as NextApiRequest,
+    responseInto(answer) as unknown as NextApiResponse,
+    options(given, answer),
+  );
+  const { failures, ...answered } = answer;
+  if (failures.length > 0) throw failures[0];
+  return answered;
+}
+
+/** The package is CommonJS: bundlers and Node give its default export in different places. */
+const nextAuth =
+  "default" in importedNextAuth
+    ? (importedNextAuth as unknown as { default: typeof importedNextAuth }).default
+    : importedNextAuth;
+
+function options({ secret, longestSession, admission }: Given, answer: Answering): NextAuthOptions {
+  return {
+    secret,
+    useSecureCookies: isSecure(),
+    cookies: {
+      sessionToken: cookie("session"),
+      csrfToken: cookie("csrf"),
+      callbackUrl: cookie("return"),
+    },
+    pages: { signIn: SIGN_IN, signOut: SIGN_IN, error: SIGN_IN, verifyRequest: SIGN_IN, newUser: SIGN_IN },
+    session: { strategy: "jwt", maxAge: longestSession },
+    jwt: { maxAge: longestSession },
+    logger,
+    providers: [
+      {
+        id: "credentials",
+        name: "Password",
+        type: "credentials",
+        credentials: {},
+        authorize: async (given) => {
+          const { email = "", password = "" } = (given ?? {}) as Record<string, string | undefined>;
+          answer.sessionId = await admitted(answer, admission?.byPassword?.({ email, password }));
+          return answer.sessionId ? { id: answer.sessionId } : null;
+        },
+      },
+      ...singleSignOn(),
+    ],
+    callbacks: {
+      signIn: async ({ account, profile }) => {
+        if (account?.type === "oauth") {
+          const { email, email_verified } = profile as Record<string, unknown>;
+          const told = { email: typeof email === "string" ? email : null, isVerified: email_verified === true };
+          answer.sessionId = await admitted(answer, admission?.byIssuer?.(told));
+        }
+        return Boolean(answer.sessionId);
+      },
+      jwt: () => ({ sessionId: answer.sessionId }),
+      redirect: ({ url }) => (isOurs(url) ? url : env().APP_URL),
+    },
+  };
+}
+
+async function admitted(answer: Answering, work: Promise<string | null> | undefined): Promise<string | null> {
+  try {
+    return (await work) ?? null;
+  } catch (error) {
+    answer.failures.push(error);
+    return null;
+  }
+}
+
+function cookie(name: Parameters<typeof cookieName>[0]) {
+  return {
+    name: cookieName(name),
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() } as const,
+  };
+}
+
+/** Profiles, tokens and states are among what it would say. */
+const logger = {
+  error(code: string, about: unknown) {
+    const error = about instanceof Error ? about : (about as { error?: unknown } | null)?.error;
+    const [reason = ""] = error instanceof Error ? error.message.split(", expected") : [];
+    log({ room: "auth" }).warn({ code, reason: reason.slice(0, LONGEST_REASON) }, "a sign-in failed");
+  },
+  warn() {},
+  debug() {},
+};
+
+function cookiesOf(header: string | null): Record<string, string> {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("=", 2));
+  const known = pairs.flatMap(([name, value]) => (name && value ? [[name, decoded(value)] as const] : []));
+  const cookies: Record<string, string> = Object.fromEntries(known);
+  const name = cookieName("return");
+  if (!isOurs(cookies[name] ?? "")) delete cookies[name]; // it gives up on an address that is none
+  return cookies;
+}
+
+function isOurs(url: string): boolean {
+  return url === env().APP_URL || url.startsWith(`${env().APP_URL}/`);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function responseInto(answer: Answering) {
+  const response = {
+    status: () => response,
+    getHeader: (name: string) => (name === "Set-Cookie" ? answer.cookies : undefined),
+    setHeader(name: string, value: string | string[]) {
+      if (name === "Set-Cookie") answer.cookies = [value].flat();
+      if (name === "Location") answer.location = String(value);
+      return response;
+    },
+    end() {},
+    json(value: unknown) {
+      answer.value = value;
+    },
+    send(value: unknown) {
+      answer.value = value;
+    },
+  };
+  return response;
+}

@@ -1,0 +1,36 @@
+import { decode } from "next-auth/jwt";
+import { env } from "@/server/env";
+
+const SESSION_ID = /^ses_[0-9a-f]{24}$/;
+
+/** Whether browsers come with https, and cookies may be bound to it. */
+export function isSecure(): boolean {
+  return env().APP_URL.startsWith("https:");
+}
+
+/** Our cookies' names: with the prefix that ties them to this host and https where there is https. */
+export function cookieName(name: "session" | "csrf" | "return"): string {
+  return `${isSecure() ? "__Host-" : ""}almanac-${name}`;
+}
+
+/** The session that a Cookie header names; null without one, and for a token that none of the secrets made. */
+export async function sessionIdOf(cookies: string | null, secrets: readonly string[]): Promise<string | null> {
+  const token = cookieValue(cookies, cookieName("session"));
+  if (!token) return null;
+  for (const secret of secrets) {
+    const payload = await decode({ token, secret }).catch(() => null);
+    const id = payload?.sessionId;
+    if (typeof id === "string" && SESSION_ID.test(id)) return id;
+  }
+  return null;
+}
+
+/** The Set-Cookie header that makes a browser forget its session. */
+export function endedCookie(): string {
+  return `${cookieName("session")}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isSecure() ? "; Secure" : ""}`;
+}
+
+function cookieValue(header: string | null, name: string): string | null {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+}

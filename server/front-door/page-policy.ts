@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const NONCE_BYTES = 16;
+/** Pages that run scripts: Next's. Route handlers that answer HTML set a policy of their own. */
+const PAGES = /^\/(?:dashboard|docs)(?:\/|$)/;
+
+export interface PolicyOptions {
+  /** Next's reloading evaluates code, and speaks over a web socket. */
+  isDev: boolean;
+  /** Where a form may end beside here: the issuer of single sign-on. */
+  formEnds: readonly string[];
+  /** Browsers are to come back with https only. */
+  isHttps: boolean;
+}
+
+/**
+ * What a page may do: run the scripts that carry this answer's nonce and what those load, and talk to nobody but this origin. Next reads
+ * the nonce from the *request's* header of that name, so that one is set too, and what a caller sent there is dropped.
+ */
+export function pagePolicy({ isDev, formEnds, isHttps }: PolicyOptions) {
+  return (pathname: string, req: IncomingMessage, res: ServerResponse): void => {
+    delete req.headers["content-security-policy"];
+    delete req.headers["content-security-policy-report-only"];
+    if (!PAGES.test(pathname)) return;
+    req.headers["x-almanac-path"] = req.url; // a server component does not know its path
+    const nonce = randomBytes(NONCE_BYTES).toString("base64");
+    const policy = [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'${isDev ? " 'unsafe-eval'" : ""}`,
+      `style-src 'self' ${isDev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      `connect-src 'self'${isDev ? " ws:" : ""}`,
+      ["form-action 'self'", ...formEnds].join(" "),
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+    ].join("; ");
+    req.headers["content-security-policy"] = policy;
+    res.setHeader("Content-Security-Policy", policy);
+    res.setHeader("Referrer-Policy", "same-origin");
+    res.setHeader("X-Content-Type-Options", "nosniff");
+    res.setHeader("X-Frame-Options", "DENY");
+    res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    if (isHttps) res.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  };
+}
+
+export type PagePolicy = ReturnType<typeof pagePolicy>;

@@ -1,0 +1,64 @@
+import { graphiqlPage } from "@/server/graphql/graphiql";
+import { refusalCode } from "@/server/graphql/refusal-error";
+import { yoga } from "@/server/graphql/yoga";
+import type { Reason } from "@/server/services/refusal";
+import { sentenceOf } from "@/server/services/staff/error-shape";
+import type { StaffContext } from "@/server/services/staff/trpc";
+
+/** What the door knows of a request. */
+export interface Asking {
+  /** Whether a page of ours made it, as far as browsers say. */
+  isOurs: boolean;
+  staff(): Promise<StaffContext>;
+  signInPath: string;
+  /** Takes a token out of what goes to the log. */
+  loggable(text: string): string;
+}
+
+const description = "an operation is sent as application/json";
+const unreadable: Reason = { kind: "invalid", issues: [{ path: [], key: "errors.invalid", description }] };
+const JSON_TYPE = /^application\/(graphql-response\+)?json *(;|$)/i;
+
+/** The answer to a request for operators alone: to a browser that opens the address the editor, to all else GraphQL over HTTP. */
+export async function graphqlAnswer(request: Request, asking: Asking): Promise<Response> {
+  if (isNavigation(request)) return openEditor(asking);
+  if (!asking.isOurs || !isUnforgeable(request)) {
+    return refused(403, { kind: "forbidden", text: "Only the dashboard's own pages may call this." });
+  }
+  if (request.method === "POST" && !isJson(request)) {
+    return refused(415, unreadable);
+  }
+  const staff = await asking.staff();
+  if (!staff.operator) {
+    return refused(401, { kind: "signed_out", error: "invalid_request", description: "Sign in first" });
+  }
+  const answered = await yoga.fetch(request, { staff, loggedId: asking.loggable(staff.requestId) });
+  const headers = new Headers(answered.headers);
+  headers.set("cache-control", "no-store");
+  headers.set("x-content-type-options", "nosniff");
+  return new Response(answered.body, { status: answered.status, headers });
+}
+
+async function openEditor({ staff, signInPath }: Asking): Promise<Response> {
+  const { operator } = await staff();
+  if (operator) return graphiqlPage();
+  return new Response(null, { status: 303, headers: { location: signInPath, "cache-control": "no-store" } });
+}
+
+function isNavigation({ method, headers }: Request): boolean {
+  return method === "GET" && (headers.get("accept") ?? "").includes("text/html");
+}
+
+/** Browsers that say nothing of where a read comes from would send one for any page; a JSON content type they send for ours alone. */
+function isUnforgeable(request: Request): boolean {
+  return request.headers.get("sec-fetch-site") === "same-origin" || isJson(request);
+}
+
+function isJson({ headers }: Request): boolean {
+  return JSON_TYPE.test(headers.get("content-type") ?? "");
+}
+
+function refused(status: number, reason: Reason): Response {
+  const errors = [{ message: sentenceOf(reason), extensions: { code: refusalCode(reason) } }];
+  return Response.json({ errors }, { status, headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,51 @@
+import type { TRPCError } from "@trpc/server";
+import { createGraphQLError } from "graphql-yoga";
+import { log } from "@/server/log";
+import type { Reason } from "@/server/services/refusal";
+import { errorShape } from "@/server/services/staff/error-shape";
+import type { StaffContext } from "@/server/services/staff/trpc";
+
+export interface Caller {
+  staff: StaffContext;
+  /** The request's id as it may stand in the log: a caller's own may be anything. */
+  loggedId: string;
+}
+
+/** A field's error as the client reads it: a refusal's sentence and code; of what failed here only the id under which the log has it. */
+export function refusalError(error: TRPCError, { staff, loggedId }: Caller): Error {
+  const { message, data } = errorShape({ shape: { code: 0 }, error, path: undefined, ctx: staff });
+  if (!data.refusal) {
+    log({ room: "graphql" }).error({ requestId: loggedId, err: error.cause ?? error }, "a field failed");
+  }
+  const code = data.refusal ? refusalCode(data.refusal) : "INTERNAL_SERVER_ERROR";
+  return createGraphQLError(message, { extensions: { code } });
+}
+
+/** Whether an error was made here: one that went through a field inside another. */
+export function isTold(error: unknown): boolean {
+  return error instanceof Error && error.name === "GraphQLError";
+}
+
+export function refusalCode({ kind }: Pick<Reason, "kind">): string {
+  switch (kind) {
+    case "signed_out":
+    case "wrong_credentials":
+      return "UNAUTHENTICATED";
+    case "forbidden":
+    case "read_only":
+    case "not_offered":
+      return "FORBIDDEN";
+    case "not_found":
+    case "unknown_channel":
+      return "NOT_FOUND";
+    case "conflict":
+      return "CONFLICT";
+    case "throttled":
+      return "THROTTLED";
+    case "invalid":
+    case "oauth":
+      return "BAD_USER_INPUT";
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,97 @@
+import { builder, given } from "@/server/graphql/builder";
+import { type Asked, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import type { GraphqlContext } from "@/server/graphql/context";
+import { Application } from "@/server/graphql/resolvers/applications";
+import type { AccountDetail, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
+
+const kinds = { ACCOUNT: { value: "account" }, APPLICATION_CALENDAR: { value: "application_calendar" } } as const;
+const Kind = builder.enumType("AccountKind", { values: kinds });
+
+const facts = builder.interfaceRef<AccountRow>("AccountFacts").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    kind: t.expose("kind", { type: Kind }),
+    applicationCalendarId: t.exposeString("applicationCalendarId", { nullable: true }),
+    name: t.exposeString("name"),
+    email: t.exposeString("email"),
+    applicationId: t.exposeID("applicationId"),
+    applicationName: t.exposeString("applicationName"),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    revokedAt: t.expose("revokedAt", { type: "DateTime", nullable: true }),
+    profileCount: t.exposeInt("profileCount"),
+    disconnectedCount: t.exposeInt("disconnectedCount", { description: "Of profiles that are not connected." }),
+    calendarCount: t.exposeInt("calendarCount"),
+    refusedCount: t.exposeInt("refusedCount", { description: "Of events that a provider does not take." }),
+  }),
+});
+
+const FailedWriteType = builder.objectRef<FailedWrite>("FailedWrite").implement({
+  description: "An event that its provider does not have, and why.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    calendarId: t.exposeID("calendarId"),
+    eventId: t.exposeString("eventId", { nullable: true, description: "Null: an event that others made." }),
+    attempts: t.exposeInt("attempts"),
+    lastError: t.exposeString("lastError", { nullable: true }),
+    refusedAt: t.expose("refusedAt", { type: "DateTime", nullable: true, description: "Null: it is tried again." }),
+    undone: t.exposeBoolean("undone", { description: "Reads say again what the provider has." }),
+    givenUp: t.exposeBoolean("givenUp", { description: "The provider has not said no." }),
+    dueAt: t.expose("dueAt", { type: "DateTime", nullable: true }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+  }),
+});
+
+const Summary = builder.objectRef<AccountRow>("AccountSummary").implement({ interfaces: [facts] });
+
+export const Account = builder.objectRef<AccountDetail>("Account").implement({
+  interfaces: [facts],
+  fields: (t) => ({
+    defaultTzid: t.exposeString("defaultTzid"),
+    waitingWrites: t.exposeInt("waitingWrites", { description: "Events that their provider has not heard of yet." }),
+    failedWrites: t.expose("failedWrites", { type: [FailedWriteType], description: "At most 100." }),
+  }),
+});
+
+const Filter = builder.inputType("AccountFilter", {
+  fields: (t) => ({
+    q: t.string({ description: "An id, or the beginning of an e-mail address or application_calendar_id." }),
+    application: t.id(),
+    disconnected: t.boolean({ description: "true: with a profile that is not connected." }),
+    revoked: t.boolean(),
+  }),
+});
+
+const listing = {
+  type: connectionOf("Account", Summary, { counted: true }),
+  description: "The newest first.",
+  nullable: true,
+  args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
+} as const;
+
+function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inferInput) {
+  const narrowed = given(filters);
+  return connect(context, asked, {
+    list: (api, page) => api.accounts.list({ ...narrowed, ...page }),
+    count: (api) => api.accounts.count(narrowed),
+  });
+}
+
+builder.queryField("account", (t) =>
+  t.field({
+    type: Account,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_, { id }, { ask }) => ask((api) => api.accounts.get({ id })),
+  }),
+);
+
+builder.queryField("accounts", (t) =>
+  t.field({ ...listing, resolve: (_, { filter, ...asked }, context) => list(context, asked, { ...filter }) }),
+);
+
+builder.objectField(Application, "accounts", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, application: id }),
+  }),
+);

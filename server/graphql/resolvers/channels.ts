@@ -1,0 +1,90 @@
+import { builder, given } from "@/server/graphql/builder";
+import { type Asked, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import type { GraphqlContext } from "@/server/graphql/context";
+import { Account } from "@/server/graphql/resolvers/accounts";
+import { Application } from "@/server/graphql/resolvers/applications";
+import type { ChannelHealth, ChannelRow } from "@/server/services/staff/channels/shapes";
+
+const FiltersType = builder.objectRef<ChannelRow["filters"]>("ChannelFilters").implement({
+  description: "Which changes the channel is told of.",
+  fields: (t) => ({
+    calendarIds: t.idList({ nullable: true, resolve: ({ calendar_ids }) => calendar_ids && [...calendar_ids] }),
+    onlyManaged: t.boolean({ nullable: true, resolve: ({ only_managed }) => only_managed }),
+  }),
+});
+
+const facts = builder.interfaceRef<ChannelRow>("ChannelFacts").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    callbackUrl: t.exposeString("callbackUrl"),
+    accountId: t.exposeID("accountId"),
+    applicationId: t.exposeID("applicationId"),
+    applicationName: t.exposeString("applicationName", { nullable: true }),
+    filters: t.expose("filters", { type: FiltersType }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    closedAt: t.expose("closedAt", { type: "DateTime", nullable: true }),
+    closedBy: t.exposeString("closedBy", {
+      nullable: true,
+      description: "`delete`, `revoke` or `gone`: a receiver that answered 410.",
+    }),
+  }),
+});
+
+const Summary = builder.objectRef<ChannelRow>("ChannelSummary").implement({ interfaces: [facts] });
+
+export const Channel = builder.objectRef<ChannelHealth>("Channel").implement({
+  description: "With how its receiver did in the last 24 hours.",
+  interfaces: [facts],
+  fields: (t) => ({
+    successRate24h: t.exposeFloat("successRate24h", {
+      nullable: true,
+      description: "Attempts that were answered with 2xx, from 0 to 1.",
+    }),
+    p50Ms: t.exposeInt("p50Ms", { nullable: true }),
+    p95Ms: t.exposeInt("p95Ms", { nullable: true }),
+    oldestPendingAt: t.expose("oldestPendingAt", { type: "DateTime", nullable: true }),
+    consecutiveFailures: t.exposeInt("consecutiveFailures", { description: "Counted to 100." }),
+  }),
+});
+
+const Filter = builder.inputType("ChannelFilter", {
+  fields: (t) => ({ account: t.id(), application: t.id(), open: t.boolean() }),
+});
+
+const listing = {
+  type: connectionOf("Channel", Summary, { counted: false }),
+  description: "The newest first.",
+  nullable: true,
+  args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
+} as const;
+
+function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inferInput) {
+  return connect(context, asked, { list: (api, page) => api.channels.list({ ...given(filters), ...page }) });
+}
+
+builder.queryField("channel", (t) =>
+  t.field({
+    type: Channel,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_, { id }, { ask }) => ask((api) => api.channels.health({ id })),
+  }),
+);
+
+builder.queryField("channels", (t) =>
+  t.field({ ...listing, resolve: (_, { filter, ...asked }, context) => list(context, asked, { ...filter }) }),
+);
+
+builder.objectField(Application, "channels", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, application: id }),
+  }),
+);
+
+builder.objectField(Account, "channels", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, account: id }),
+  }),
+);

@@ -1,0 +1,84 @@
+import { builder, enumOf, given } from "@/server/graphql/builder";
+import { type Asked, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import type { GraphqlContext } from "@/server/graphql/context";
+import { Account } from "@/server/graphql/resolvers/accounts";
+import { Application } from "@/server/graphql/resolvers/applications";
+import { Channel } from "@/server/graphql/resolvers/channels";
+import { Delivery, StateEnum, Summary, TypeEnum } from "@/server/graphql/resolvers/delivery";
+import { errorClasses } from "@/server/services/staff/deliveries/filters";
+
+const statusClasses = {
+  STATUS_2XX: { value: "2xx" },
+  STATUS_3XX: { value: "3xx" },
+  STATUS_4XX: { value: "4xx" },
+  STATUS_5XX: { value: "5xx" },
+  NONE: { value: "none", description: "No answer, or no attempt." },
+} as const;
+
+const Filter = builder.inputType("DeliveryFilter", {
+  description:
+    "All that is given must hold; of a list one value. Below a thing its own id stands for what is given here.",
+  fields: (t) => ({
+    state: t.field({ type: [StateEnum] }),
+    errorClass: t.field({ type: [enumOf("ErrorClass", errorClasses)] }),
+    statusClass: t.field({ type: [builder.enumType("DeliveryStatusClass", { values: statusClasses })] }),
+    application: t.id(),
+    account: t.id(),
+    channel: t.id(),
+    host: t.string({ description: "Of the callback URL, whole." }),
+    type: t.field({ type: [TypeEnum] }),
+    from: t.field({ type: "DateTime", description: "Created at or after." }),
+    to: t.field({ type: "DateTime", description: "Created before." }),
+    id: t.id({ description: "Of a delivery, a channel, an account, an application, or a request that caused it." }),
+  }),
+});
+
+const listing = {
+  type: connectionOf("Delivery", Summary, { counted: true }),
+  description: "The newest first.",
+  nullable: true,
+  args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
+} as const;
+
+function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inferInput) {
+  const narrowed = given(filters);
+  return connect(context, asked, {
+    list: (api, page) => api.deliveries.list({ ...narrowed, ...page }),
+    count: (api) => api.deliveries.count(narrowed),
+  });
+}
+
+builder.queryField("delivery", (t) =>
+  t.field({
+    type: Delivery,
+    description: "With its attempts. Reading it is noted in the audit trail.",
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_, { id }, { ask }) => ask((api) => api.deliveries.get({ id })),
+  }),
+);
+
+builder.queryField("deliveries", (t) =>
+  t.field({ ...listing, resolve: (_, { filter, ...asked }, context) => list(context, asked, { ...filter }) }),
+);
+
+builder.objectField(Application, "deliveries", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, application: id }),
+  }),
+);
+
+builder.objectField(Account, "deliveries", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, account: id }),
+  }),
+);
+
+builder.objectField(Channel, "deliveries", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, channel: id }),
+  }),
+);

@@ -1,0 +1,75 @@
+import { builder } from "@/server/graphql/builder";
+import { connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import { inPages } from "@/server/graphql/page-after";
+import { Account } from "@/server/graphql/resolvers/accounts";
+import type { AccountCalendar, AccountProfile } from "@/server/services/staff/accounts/shapes";
+
+const Profile = builder.objectRef<AccountProfile>("Profile").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    provider: t.exposeString("provider"),
+    service: t.exposeString("service"),
+    name: t.exposeString("name"),
+    connected: t.exposeBoolean("connected"),
+    initialSyncRequired: t.exposeBoolean("initialSyncRequired"),
+    lastSyncAt: t.expose("lastSyncAt", { type: "DateTime", nullable: true }),
+    syncDueAt: t.expose("syncDueAt", { type: "DateTime", nullable: true, description: "Null: it is never synced." }),
+    syncFailures: t.exposeInt("syncFailures"),
+    syncError: t.exposeString("syncError", { nullable: true }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+  }),
+});
+
+const Calendar = builder.objectRef<AccountCalendar>("Calendar").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    profileId: t.exposeID("profileId"),
+    name: t.exposeString("name"),
+    readonly: t.exposeBoolean("readonly"),
+    deleted: t.exposeBoolean("deleted"),
+    primary: t.exposeBoolean("primary"),
+    tzid: t.exposeString("tzid", { nullable: true }),
+    changedAt: t.expose("changedAt", { type: "DateTime" }),
+  }),
+});
+
+const ProfileFilter = builder.inputType("ProfileFilter", {
+  fields: (t) => ({ id: t.id(), provider: t.string(), connected: t.boolean() }),
+});
+
+const CalendarFilter = builder.inputType("CalendarFilter", {
+  fields: (t) => ({ id: t.id(), profile: t.id(), readonly: t.boolean(), deleted: t.boolean() }),
+});
+
+builder.objectField(Account, "profiles", (t) =>
+  t.field({
+    type: connectionOf("Profile", Profile, { counted: false }),
+    description: "The oldest first.",
+    nullable: true,
+    args: { ...pageArgs, filter: t.arg({ type: ProfileFilter }) },
+    resolve: ({ profiles }, { filter, ...asked }, context) => {
+      const list = inPages(profiles.filter((profile) => isLike(profile, { ...filter })));
+      return connect(context, asked, { list: (_, page) => list(page) });
+    },
+  }),
+);
+
+builder.objectField(Account, "calendars", (t) =>
+  t.field({
+    type: connectionOf("Calendar", Calendar, { counted: false }),
+    description: "Deleted ones at the end.",
+    nullable: true,
+    args: { ...pageArgs, filter: t.arg({ type: CalendarFilter }) },
+    resolve: ({ calendars }, { filter: given, ...asked }, context) => {
+      const { profile, ...filter } = { ...given };
+      const list = inPages(calendars.filter((calendar) => isLike(calendar, { ...filter, profileId: profile })));
+      return connect(context, asked, { list: (_, page) => list(page) });
+    },
+  }),
+);
+
+/** Whether every field that the filter names is as it says. */
+function isLike<Row extends object>(row: Row, filter: { [Name in keyof Row]?: Row[Name] | null }): boolean {
+  const asked = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
+  return asked.every(([name, value]) => row[name as keyof Row] === value);
+}

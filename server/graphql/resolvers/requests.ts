@@ -1,0 +1,76 @@
+import { builder, given } from "@/server/graphql/builder";
+import { type Asked, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import type { GraphqlContext } from "@/server/graphql/context";
+import { Account } from "@/server/graphql/resolvers/accounts";
+import { Application } from "@/server/graphql/resolvers/applications";
+import { RequestLog, Summary } from "@/server/graphql/resolvers/request";
+
+const statusClasses = {
+  STATUS_2XX: { value: "2xx" },
+  STATUS_3XX: { value: "3xx" },
+  STATUS_4XX: { value: "4xx" },
+  STATUS_5XX: { value: "5xx" },
+} as const;
+
+const Filter = builder.inputType("RequestFilter", {
+  description:
+    "All that is given must hold; of a list one value. Below a thing its own id stands for what is given here.",
+  fields: (t) => ({
+    method: t.stringList(),
+    path: t.string({ description: "A path, or the beginning of one up to a slash." }),
+    endpoint: t.string({ description: "A route's pattern: `/v1/calendars/{calendar_id}/events`." }),
+    statusClass: t.field({ type: [builder.enumType("RequestStatusClass", { values: statusClasses })] }),
+    status: t.int(),
+    application: t.id(),
+    account: t.id(),
+    errorKey: t.string({ description: "`errors.required`, `invalid_grant`." }),
+    from: t.field({ type: "DateTime", description: "At or after." }),
+    to: t.field({ type: "DateTime", description: "Before." }),
+    id: t.id({
+      description: "Of a request, ours or the caller's own, or of an account, application, calendar or channel.",
+    }),
+  }),
+});
+
+const listing = {
+  type: connectionOf("Request", Summary, { counted: true }),
+  description: "The newest first.",
+  nullable: true,
+  args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
+} as const;
+
+function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inferInput) {
+  const narrowed = given(filters);
+  return connect(context, asked, {
+    list: (api, page) => api.requests.list({ ...narrowed, ...page }),
+    count: (api) => api.requests.count(narrowed),
+  });
+}
+
+builder.queryField("request", (t) =>
+  t.field({
+    type: RequestLog,
+    description: "With what was sent and answered. Reading it is noted in the audit trail.",
+    nullable: true,
+    args: { id: t.arg.id({ required: true, description: "Our own: `id`, not `requestId`." }) },
+    resolve: (_, { id }, { ask }) => ask((api) => api.requests.get({ id })),
+  }),
+);
+
+builder.queryField("requests", (t) =>
+  t.field({ ...listing, resolve: (_, { filter, ...asked }, context) => list(context, asked, { ...filter }) }),
+);
+
+builder.objectField(Application, "requests", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, application: id }),
+  }),
+);
+
+builder.objectField(Account, "requests", (t) =>
+  t.field({
+    ...listing,
+    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, account: id }),
+  }),
+);

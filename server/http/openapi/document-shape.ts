@@ -1,0 +1,85 @@
+import type { ComponentName } from "@/server/http/openapi/components";
+import type { EndpointError } from "@/server/http/openapi/error-keys";
+import type { OperationMethod } from "@/server/http/openapi/operations/operation";
+
+/** A JSON Schema (2020-12) as far as the document's readers look into it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  [keyword: string]: unknown;
+}
+
+export interface ExampleObject {
+  summary?: string;
+  value: unknown;
+}
+
+export interface Content {
+  schema: Schema;
+  examples?: Record<string, ExampleObject>;
+}
+
+export interface Parameter {
+  name: string;
+  in: "query" | "path" | "header";
+  required: boolean;
+  description?: string;
+  schema: Schema;
+  style?: "form";
+  explode?: boolean;
+  examples?: Record<string, ExampleObject>;
+}
+
+export interface Header {
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, Header | { $ref: string }>;
+  /** Left out: an empty body. */
+  content?: Record<string, Content>;
+  /** Of a 422: which keys the endpoint answers with, on which fields, and when. */
+  "x-error-keys"?: readonly EndpointError[];
+}
+
+export interface OperationObject {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  servers?: { url: string }[];
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Record<string, Content> };
+  responses: Record<string, ResponseObject>;
+}
+
+export type PathItem = Partial<Record<OperationMethod, OperationObject>>;
+
+export interface OpenApiDocument {
+  openapi: "3.1.1";
+  info: { title: string; version: string; summary: string; description: string };
+  jsonSchemaDialect: string;
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, PathItem>;
+  components: {
+    schemas: Record<ComponentName, Schema>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, unknown>;
+  };
+  /** Every key of a 422 with its meaning. */
+  "x-error-keys": Record<string, string>;
+}

@@ -1,0 +1,107 @@
+import type { OpenApiDocument, OperationObject, PathItem } from "@/server/http/openapi/document-shape";
+import { errorKeys } from "@/server/http/openapi/error-keys";
+import { examplesOf } from "@/server/http/openapi/examples/placed";
+import { headers } from "@/server/http/openapi/headers";
+import { notificationWebhook } from "@/server/http/openapi/notification";
+import { accounts } from "@/server/http/openapi/operations/accounts";
+import { connecting } from "@/server/http/openapi/operations/connecting";
+import { notifications } from "@/server/http/openapi/operations/notifications";
+import { type Operation, tags } from "@/server/http/openapi/operations/operation";
+import { reading } from "@/server/http/openapi/operations/reading";
+import { writing } from "@/server/http/openapi/operations/writing";
+import { parameters } from "@/server/http/openapi/parameters";
+import { introduction } from "@/server/http/openapi/prose";
+import { responses } from "@/server/http/openapi/responses";
+import { jsonSchemas, reference } from "@/server/http/openapi/schemas";
+import type { Wording } from "@/server/http/openapi/wording";
+import { SCOPE } from "@/server/services/grants/tokens";
+
+/** Every endpoint of the public API, in the order of the document. */
+export const operations: readonly Operation[] = [...connecting, ...accounts, ...reading, ...writing, ...notifications];
+
+/** Components that are there only to become query parameters. */
+const queries = ["AuthorizeQuery", "FreeBusyQuery", "EventsQuery", "CursorQuery"];
+
+/** The OpenAPI 3.1 document of the public API: schemas from those that validate, examples from what the server answered to a test. */
+export function openApiDocument(wording: Wording): OpenApiDocument {
+  const schemas = jsonSchemas(wording.names);
+  const paths: Record<string, PathItem> = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: operationObject(operation, schemas, wording),
+    };
+  }
+  const shown = Object.entries(schemas).filter(([name]) => !queries.includes(name));
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Almanac API",
+      version: "1",
+      summary: "Calendars of every provider, in one API.",
+      description: introduction(),
+    },
+    jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
+    servers: [{ url: wording.baseUrl, description: "The API" }],
+    tags: [...tags],
+    paths,
+    webhooks: { notification: { post: notificationWebhook(wording) } },
+    components: {
+      schemas: Object.fromEntries(shown) as OpenApiDocument["components"]["schemas"],
+      headers,
+      securitySchemes: {
+        accessToken: { type: "http", scheme: "bearer", description: "An access token (`at_…`), which lasts 3 hours." },
+        oauth2: oauth2(wording),
+      },
+    },
+    "x-error-keys": errorKeys,
+  };
+}
+
+function oauth2({ appUrl, baseUrl }: Wording) {
+  const tokenUrl = `${baseUrl}/oauth/token`;
+  const scopes = { [SCOPE]: "Everything that the API does. The only scope there is." };
+  return {
+    type: "oauth2",
+    description: "Client id and client secret go into the body of the token request.",
+    flows: {
+      authorizationCode: { authorizationUrl: `${appUrl}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes },
+    },
+  };
+}
+
+function operationObject(
+  operation: Operation,
+  schemas: ReturnType<typeof jsonSchemas>,
+  wording: Wording,
+): OperationObject {
+  const { id, tag, summary, description, credential, inBrowser, body } = operation;
+  const all = parameters(operation, schemas, wording);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    ...(inBrowser && { servers: [{ url: wording.appUrl }] }),
+    security: credential === "bearer" ? [{ accessToken: [] }, { oauth2: [SCOPE] }] : [],
+    ...(all.length > 0 && { parameters: all }),
+    ...(body && { requestBody: requestBody(id, body, wording) }),
+    responses: responses(operation, wording),
+  };
+}
+
+function requestBody(
+  id: string,
+  { schema, form }: NonNullable<Operation["body"]>,
+  wording: Wording,
+): OperationObject["requestBody"] {
+  const placed = examplesOf(id, wording);
+  const content = { schema: { $ref: reference(schema) } };
+  return {
+    required: true,
+    content: {
+      "application/json": { ...content, ...placed.bodies(false) },
+      ...(form && { "application/x-www-form-urlencoded": { ...content, ...placed.bodies(true) } }),
+    },
+  };
+}

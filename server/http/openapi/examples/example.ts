@@ -1,0 +1,37 @@
+import { stableId, stableToken } from "@/server/http/openapi/examples/stable";
+
+/** One request and the status of its answer. Ids and secrets are those of `known`, provider names neutral tokens. */
+export interface Example {
+  operation: string;
+  name: string;
+  summary: string;
+  /** Whose access token goes with it; the application calendar's when left out. */
+  as?: "connected" | "compatibility" | "nobody";
+  path?: Record<string, string>;
+  query?: Record<string, string | string[]>;
+  body?: Record<string, unknown>;
+  form?: boolean;
+  status: number;
+}
+
+/** What the examples call what exists before them: a test puts what it opened in its place. */
+export const known = {
+  clientId: "acme_scheduling",
+  clientSecret: stableToken("", 0),
+  compatibilityClientId: "acme_compatible",
+  code: stableToken("", 1),
+  redirectUri: "https://app.acme.io/callback",
+  applicationCalendar: "room-42",
+  calendarId: stableId("cal", 0),
+  /** Of a connected account: the first can be written. */
+  connectedCalendarId: stableId("cal", 1),
+  readonlyCalendarId: stableId("cal", 2),
+  /** The first of each that an answer gives. */
+  channelId: stableId("chn", 0),
+  connectedRefreshToken: stableToken("rt", 0),
+};
+
+export const credentials = { client_id: known.clientId, client_secret: known.clientSecret };
+
+/** When the examples were sent. */
+export const exampleTime = Date.UTC(2025, 5, 2, 8);

@@ -1,0 +1,137 @@
+import type { EndpointError } from "@/server/http/openapi/error-keys";
+
+const unreadable: EndpointError[] = [
+  { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
+  { key: "errors.invalid_type", field: "any", when: "of another JSON type" },
+  { key: "errors.invalid", field: "any", when: "holds a character that cannot be stored" },
+];
+
+const eventId: EndpointError[] = [
+  { key: "errors.required", field: "event_id", when: "missing" },
+  { key: "errors.too_small", field: "event_id", when: "empty" },
+  { key: "errors.too_big", field: "event_id", when: "over 512 characters" },
+];
+
+const day: EndpointError[] = [
+  { key: "errors.invalid", field: "occurrence_date", when: "not a date" },
+  { key: "errors.not_recurring", field: "occurrence_date", when: "the event does not repeat" },
+  { key: "errors.not_an_occurrence", field: "occurrence_date", when: "the series has no occurrence on that day" },
+  { key: "errors.too_big", field: "occurrence_date", when: "more exceptions than a series can keep" },
+];
+
+const guests: EndpointError[] = [
+  {
+    key: "errors.notify_attendees_unsupported",
+    field: "notify_attendees",
+    when: "false on an event with guests in a calendar that always tells them",
+  },
+  { key: "errors.too_many_attendees", field: "attendees", when: "the event would have more than 100 guests" },
+];
+
+const texts: EndpointError[] = [
+  { key: "errors.too_big", field: "summary, location.description", when: "over 2,000 characters" },
+  { key: "errors.too_big", field: "description", when: "over 50,000 characters" },
+];
+
+const times: EndpointError[] = [
+  { key: "errors.required", field: "start.time, start.tzid", when: "missing in an object" },
+  { key: "errors.invalid", field: "start, end, tzid", when: "not a time or date, or not a time zone" },
+  { key: "errors.invalid", field: "end", when: "before `start`, or a date beside a time" },
+];
+
+const attendees: EndpointError[] = [
+  { key: "errors.invalid_format", field: "attendees", when: "not an object with invite and/or remove" },
+  { key: "errors.required", field: "attendees.…email", when: "missing" },
+  { key: "errors.invalid_email", field: "attendees.…email", when: "not an e-mail address" },
+  {
+    key: "errors.too_big",
+    field: "attendees.…",
+    when: "over 100 entries, an address over 254 or a name over 256 characters",
+  },
+  {
+    key: "errors.attendees_unsupported",
+    field: "attendees",
+    when: "the calendar sends no invitations; on an application calendar send `notify_attendees` false",
+  },
+];
+
+const conferencing: EndpointError[] = [
+  { key: "errors.required", field: "conferencing.profile_id", when: "missing" },
+  { key: "errors.invalid_value", field: "conferencing.profile_id", when: "not default, integrated or none" },
+  {
+    key: "errors.conferencing_unavailable",
+    field: "conferencing.profile_id",
+    when: "integrated on a calendar without meeting links of its own",
+  },
+];
+
+const rule: EndpointError[] = [
+  { key: "errors.invalid_format", field: "recurrence", when: "not an object or null" },
+  { key: "errors.invalid_format", field: "recurrence.…by_day[0]", when: "not an object" },
+  { key: "errors.required", field: "recurrence.rules, …frequency, …day", when: "missing" },
+  { key: "errors.too_small", field: "recurrence.rules", when: "no rule: to stop a series send recurrence null" },
+  { key: "errors.max_recurrence_rules_exceeded", field: "recurrence.rules", when: "more than one rule" },
+  { key: "errors.not_recognized", field: "recurrence.…frequency", when: "not daily, weekly, monthly or yearly" },
+  { key: "errors.not_supported", field: "recurrence.…", when: "a field that rules and exceptions do not have" },
+  {
+    key: "errors.must_be_integer_greater_than_zero",
+    field: "recurrence.…interval, …count",
+    when: "not a whole number above zero",
+  },
+  { key: "errors.too_big", field: "recurrence.…interval, …count", when: "over 99, over 730" },
+  { key: "errors.invalid_value", field: "recurrence.…day, …nth_of_period", when: "not a weekday; not 1 to 4 or -1" },
+  { key: "errors.must_be_date", field: "recurrence.…until", when: "not a date such as 2026-11-21" },
+  {
+    key: "errors.not_supported_count_until_combination",
+    field: "recurrence.…until",
+    when: "beside `count`",
+  },
+  {
+    key: "errors.invalid",
+    field: "recurrence.…, tzid",
+    when: "`start` is no occurrence of the rule; by_day does not go with the frequency; a monthly start on the 29th to 31st or a yearly one on 29 February; until before start; times without a time zone",
+  },
+];
+
+const exceptions: EndpointError[] = [
+  {
+    key: "errors.invalid",
+    field: "recurrence.exceptions.…date",
+    when: "not a date, not a day of the series, or named twice",
+  },
+  { key: "errors.required", field: "recurrence.exceptions.…start, …end", when: "only one of the two" },
+  { key: "errors.too_big", field: "recurrence.exceptions.…", when: "over 64 entries" },
+];
+
+export const writeErrors: readonly EndpointError[] = [
+  ...unreadable,
+  ...eventId,
+  { key: "errors.required", field: "summary, start, end", when: "missing" },
+  ...texts,
+  { key: "errors.too_big", field: "url", when: "over 2,048 characters" },
+  ...times,
+  { key: "errors.invalid_value", field: "transparency", when: "not opaque or transparent" },
+  ...attendees,
+  ...guests,
+  ...conferencing,
+  ...rule,
+  ...exceptions,
+];
+
+export const deleteErrors: readonly EndpointError[] = [...unreadable, ...eventId, ...day, ...guests];
+
+export const occurrenceErrors: readonly EndpointError[] = [
+  ...unreadable,
+  ...eventId,
+  { key: "errors.required", field: "occurrence_date", when: "missing" },
+  ...day,
+  {
+    key: "errors.required",
+    field: "base",
+    when: "nothing changes: none of start and end, summary, description, location.description",
+  },
+  { key: "errors.required", field: "start, end", when: "only one of the two" },
+  ...texts,
+  ...times,
+  ...guests,
+];

@@ -1,0 +1,36 @@
+import type { Parameter, Schema } from "@/server/http/openapi/document-shape";
+import { examplesOf } from "@/server/http/openapi/examples/placed";
+import type { Operation } from "@/server/http/openapi/operations/operation";
+import type { jsonSchemas } from "@/server/http/openapi/schemas";
+import type { Wording } from "@/server/http/openapi/wording";
+
+type Schemas = ReturnType<typeof jsonSchemas>;
+
+/** The parameters of an operation: those of its path, then those of its query, from the fields of the schemas that read it. */
+export function parameters(operation: Operation, schemas: Schemas, wording: Wording): Parameter[] {
+  const placed = examplesOf(operation.id, wording);
+  const inPath = Object.entries(operation.params ?? {}).map(
+    ([name, description]): Parameter => ({
+      name,
+      in: "path",
+      required: true,
+      description,
+      schema: { type: "string" },
+      ...placed.pathParameter(name),
+    }),
+  );
+  const inQuery = (operation.query ?? []).flatMap((component) => {
+    // A later page's fields are no condition of the first.
+    const required = component === "CursorQuery" ? [] : (schemas[component].required ?? []);
+    return Object.entries(schemas[component].properties ?? {}).map(([field, schema]) => {
+      const name = schema.type === "array" ? `${field}[]` : field;
+      return { ...queryParameter(name, schema, required.includes(field)), ...placed.queryParameter(name) };
+    });
+  });
+  return [...inPath, ...inQuery];
+}
+
+function queryParameter(name: string, { description, ...schema }: Schema, required: boolean): Parameter {
+  const repeated = schema.type === "array" ? ({ style: "form", explode: true } as const) : {};
+  return { name, in: "query", required, description, schema, ...repeated };
+}

@@ -1,0 +1,77 @@
+import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
+import type { EndpointError } from "@/server/http/openapi/error-keys";
+import { examplesOf } from "@/server/http/openapi/examples/placed";
+import { type HeaderName, headerReferences } from "@/server/http/openapi/headers";
+import type { AnswerOf, Operation } from "@/server/http/openapi/operations/operation";
+import { reference } from "@/server/http/openapi/schemas";
+import type { Wording } from "@/server/http/openapi/wording";
+
+const limited: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+
+/** The answers of an operation by status: its own, and those that follow from its credential and its body. */
+export function responses(operation: Operation, wording: Wording): Record<string, ResponseObject> {
+  const { answers, credential, body, errors } = operation;
+  const known: Operation["answers"] = {
+    ...answers,
+    ...(credential === "bearer" && { 401: { description: "The access token is missing, expired or revoked." } }),
+    ...(body && { 413: { description: "The body is too large." } }),
+    ...(credential !== "none" && { 429: { description: "Too many requests." } }),
+    500: { description: "A fault here. Try again, waiting longer each time.", ...(operation.inBrowser && page) },
+  };
+  const own = Object.entries(known).flatMap(([status, answer]) =>
+    answer ? [[status, response(operation, { status: Number(status), answer, wording })]] : [],
+  );
+  return Object.fromEntries([...own, ...(errors ? [[422, invalid(operation, errors, wording)]] : [])]);
+}
+
+const page = { type: "text/html" } as const;
+
+interface Given {
+  status: number;
+  answer: AnswerOf;
+  wording: Wording;
+}
+
+function response(operation: Operation, { status, answer, wording }: Given): ResponseObject {
+  const type = answer.type ?? (answer.schema ? "application/json" : null);
+  const examples = examplesOf(operation.id, wording).answers(status);
+  return {
+    description: answer.description,
+    headers: headerReferences(headersOf(operation, status, answer)),
+    ...(type && { content: { [type]: { schema: schemaOf(answer), ...(type !== "text/html" && examples) } } }),
+  };
+}
+
+function schemaOf({ schema = [] }: AnswerOf): Content["schema"] {
+  const [first, ...others] = schema.map((name) => ({ $ref: reference(name) }));
+  if (!first) return { type: "string" };
+  return others.length === 0 ? first : { anyOf: [first, ...others] };
+}
+
+function headersOf({ credential }: Operation, status: number, { location }: AnswerOf): HeaderName[] {
+  return [
+    "Svc-Request-Id",
+    ...(credential === "bearer" && status !== 401 && status < 500 ? limited : []),
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 429 ? (["Retry-After"] as const) : []),
+    ...(location ? (["Location"] as const) : []),
+  ];
+}
+
+/** A 422, with no other keys than the endpoint's own. */
+function invalid(operation: Operation, errors: readonly EndpointError[], wording: Wording): ResponseObject {
+  const keys = [...new Set(errors.map(({ key }) => key))];
+  const ofEndpoint = { properties: { key: { enum: keys } } };
+  const narrowed = { properties: { errors: { additionalProperties: { items: ofEndpoint } } } };
+  return {
+    description: "The request is invalid, and nothing was written.",
+    headers: headerReferences(headersOf(operation, 422, { description: "" })),
+    content: {
+      "application/json": {
+        schema: { allOf: [{ $ref: reference("Errors") }, narrowed] },
+        ...examplesOf(operation.id, wording).answers(422),
+      },
+    },
+    "x-error-keys": errors,
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Vocabulary } from "@/server/domain/wire-names";
+import { type ComponentName, components } from "@/server/http/openapi/components";
+import type { Schema } from "@/server/http/openapi/document-shape";
+import { described } from "@/server/services/described";
+
+/** The JSON Schema of every component, from its zod schema. References go to `#/components/schemas`. */
+export function jsonSchemas(names: Vocabulary): Record<ComponentName, Schema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(components(names))) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: "input",
+    unrepresentable: "any",
+    uri: reference,
+    override: ({ zodSchema, jsonSchema }) => {
+      const as = described.get(zodSchema)?.as;
+      if (as) jsonSchema.$ref = reference(as);
+    },
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)])) as Record<
+    ComponentName,
+    Schema
+  >;
+}
+
+export function reference(component: string): string {
+  return `#/components/schemas/${component}`;
+}
+
+/** Without what says of each schema alone where it is and what dialect it has: the document says so of all. */
+function plain({ $schema, $id, ...schema }: Record<string, unknown>): Schema {
+  return schema;
+}

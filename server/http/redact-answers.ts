@@ -1,0 +1,61 @@
+import { holdsToken, isKept } from "@/server/http/redact-fields";
+
+/** The text of a field as it may be stored, where it is more than redact-fields.ts lets through; null: nothing is. */
+export type KeptText = (parent: object, field: string, text: string) => string | null;
+
+export interface Logged {
+  side: "request" | "answer";
+  /** The pathname of the request. */
+  path: string;
+}
+
+const LONGEST_SENTENCE = 300;
+const LONGEST_ADDRESS = 500;
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const CHANNELS = /^\/v1\/channels(?:\/|$)/;
+/** A field of the specification, as `fieldName` writes it: what a caller made up may be anything. */
+const FIELD_NAME = /^(?:[a-z][a-z_]{0,39}(?:\[\d{0,6}\])*(?:\.|$)){1,8}$/;
+
+/**
+ * What stays readable of a body beside ids and enumerated values: in answers the sentences of our own refusals, which quote no caller
+ * (a `description` in a request is event text); in what is said of channels where a callback URL leads, without its query.
+ */
+export function keptTextOf(body: unknown, { side, path }: Logged): KeptText {
+  const refusals = side === "answer" ? refusalsIn(body) : new Set();
+  const isOfChannels = CHANNELS.test(path);
+  return (parent, field, text) => {
+    if (isOfChannels && field === "callback_url") return addressOf(text);
+    const isSentence = field === "description" || field === "error_description";
+    return isSentence && refusals.has(parent) ? keptSentence(text) : null;
+  };
+}
+
+/** The objects of an answer that say why it is a refusal: `{ error, … }`, and each of a 422's issues. */
+function refusalsIn(answer: unknown): Set<unknown> {
+  if (!isRecord(answer)) return new Set();
+  const issues = isRecord(answer.errors)
+    ? Object.entries(answer.errors).flatMap(([field, found]) => (FIELD_NAME.test(field) ? found : []))
+    : [];
+  const isIssue = (one: unknown) => isRecord(one) && typeof one.key === "string" && isKept("key", one.key);
+  const isWhole = typeof answer.error === "string" && isKept("error", answer.error);
+  return new Set([...(isWhole ? [answer] : []), ...issues.filter(isIssue)]);
+}
+
+/** A sentence of ours, cut at 300 characters; null when it cannot be one. */
+export function keptSentence(text: string): string | null {
+  if (!PRINTABLE.test(text) || holdsToken(text)) return null;
+  return text.length > LONGEST_SENTENCE ? `${text.slice(0, LONGEST_SENTENCE - 3)}...` : text;
+}
+
+/** `https://hooks.acme.io/almanac?[redacted]`: without query, fragment and credentials. */
+function addressOf(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || holdsToken(text)) return null;
+  const address = `${url.origin}${url.pathname}`;
+  const query = url.search === "" ? "" : "?[redacted]";
+  return address.length > LONGEST_ADDRESS ? `${address.slice(0, LONGEST_ADDRESS - 3)}...${query}` : address + query;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,36 @@
+import { sessionIdOf } from "@/server/auth/session-cookie";
+import { clock } from "@/server/clock";
+import { db } from "@/server/db/client";
+import { env } from "@/server/env";
+import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
+import { requestId } from "@/server/http/request-id";
+import { staffSecrets } from "@/server/http/staff/ask";
+import { signedIn } from "@/server/services/staff/sessions/session";
+import type { StaffContext } from "@/server/services/staff/trpc";
+
+const reading = new Set(["GET", "HEAD"]);
+
+/** What the staff's procedures need to know of a request; `operator` is null when nobody is signed in. */
+export async function staffOf({ headers }: { headers: Headers }): Promise<StaffContext> {
+  const now = clock().now();
+  const sessionId = await sessionIdOf(headers.get("cookie"), staffSecrets());
+  return {
+    db: db(),
+    now,
+    operator: sessionId ? await signedIn(db(), sessionId, now) : null,
+    address: headers.get(ADDRESS_HEADER),
+    requestId: headers.get(REQUEST_ID_HEADER) ?? requestId(headers.get("svc-request-id")),
+  };
+}
+
+/**
+ * Whether a page of ours made a request, by what browsers say of it: cookies alone prove nothing. Sec-Fetch-Site comes over https
+ * and from localhost; Origin with everything but reads. A read that says neither is let through.
+ */
+export function sameOrigin({ method, headers }: { method: string; headers: Headers }): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin" || (site === "none" && reading.has(method));
+  const origin = headers.get("origin");
+  if (origin === null) return reading.has(method);
+  return origin === env().APP_URL || (URL.canParse(origin) && new URL(origin).host === headers.get("host"));
+}

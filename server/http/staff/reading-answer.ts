@@ -1,0 +1,59 @@
+import { type Answer, empty, refusalOf, refused } from "@/server/http/answer";
+import { loggable } from "@/server/http/redact-fields";
+import { sameOrigin, staffOf } from "@/server/http/staff/door";
+import { signInLink } from "@/server/http/staff/return-path";
+import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
+import { noteExport } from "@/server/services/staff/exporting";
+
+interface Reader {
+  api: StaffCaller;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The query, as pages have it. */
+  params: Record<string, string[]>;
+  /** Notes in the audit trail that a list is taken away, and by which filters it was asked for: of those that are given. */
+  exported(list: "deliveries" | "requests", filters: Filters): Promise<void>;
+}
+
+type Filters = Record<string, string | number | boolean | readonly string[] | undefined>;
+
+const SIGNED_OUT = "You are signed out: sign in at the dashboard, then ask for this again.\n";
+
+/** The answer of a route that staff read with: for whoever is signed in, from our own pages; a refusal has its status. A browser that goes there signed out is led to the sign-in page. */
+export async function readingAnswer(request: Request, read: (reader: Reader) => Promise<Response>): Promise<Response> {
+  if (!sameOrigin(request)) return response(empty(403));
+  const context = await staffOf(request);
+  const { searchParams } = new URL(request.url);
+  const params = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
+  try {
+    return await read({
+      api: staffCaller(context),
+      now: context.now,
+      params,
+      exported: (list, filters) => noteExport(context, { list, filters: noted(filters) }),
+    });
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (!reason) throw error;
+    const answer = refused(reason, { compatibilityMode: false });
+    return response(reason.kind === "signed_out" ? signedOut(request, answer) : answer);
+  }
+}
+
+/** Without what was not asked for, and without a token that somebody searched for. */
+function noted(filters: Filters): Filters {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? loggable(value) : value]));
+}
+
+/** A browser that would show the answer is led on; where to is the list, because one that is sent to a file stays on the sign-in page. */
+function signedOut({ url, headers }: Request, answer: Answer): Answer {
+  const { pathname, search } = new URL(url);
+  const location = signInLink(pathname.replace(/\/export$/, "") + search);
+  if (headers.get("sec-fetch-dest") === "document") return empty(303, { location });
+  return { ...answer, headers: { ...answer.headers, "content-type": "text/plain; charset=utf-8" }, body: SIGNED_OUT };
+}
+
+function response({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
+}

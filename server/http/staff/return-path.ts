@@ -1,0 +1,21 @@
+export const DASHBOARD = "/dashboard";
+export const SIGN_IN_PATH = "/dashboard/sign-in";
+export const GRAPHIQL = "/api/graphql";
+
+/** Where to go after signing in: GraphiQL, or a path of the dashboard with its query, whatever was asked for. */
+export function returnPath(asked: string | null | undefined): string {
+  if (asked === GRAPHIQL) return asked;
+  if (!asked?.startsWith(DASHBOARD) || !URL.canParse(asked, "http://dashboard.invalid")) return DASHBOARD;
+  const { origin, pathname, searchParams } = new URL(asked, "http://dashboard.invalid");
+  const isInside = pathname === DASHBOARD || pathname.startsWith(`${DASHBOARD}/`);
+  if (origin !== "http://dashboard.invalid" || !isInside || pathname.startsWith(SIGN_IN_PATH)) return DASHBOARD;
+  // Next's own, with which a page would come as data.
+  searchParams.delete("_rsc");
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+/** The sign-in page, which leads on to `from`. */
+export function signInLink(from: string | null): string {
+  const path = returnPath(from);
+  return path === DASHBOARD ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${new URLSearchParams({ from: path })}`;
+}

@@ -1,0 +1,27 @@
+/** What stands above the form. */
+export type Notice =
+  | { kind: "wrong" }
+  | { kind: "throttled"; seconds: number }
+  /** The form was sent from another page, or is too old. */
+  | { kind: "stale" }
+  | { kind: "single_sign_on" }
+  | { kind: "no_operator" }
+  | { kind: "signed_out" }
+  | { kind: "failed"; requestId: string };
+
+/** What a person sees who is to sign in. */
+export interface SignInView {
+  notice: Notice | null;
+  /** What the person typed; never the password. */
+  email: string;
+  csrfToken: string;
+  /** Where signing in leads. */
+  from: string;
+  /** The name of single sign-on, where there is one. */
+  issuer: string | null;
+  /** Without it the page's policy lets no style through. */
+  nonce: string | null;
+}
+
+/** Gives the page's markup. */
+export type RenderSignIn = (view: SignInView) => Promise<string>;

@@ -1,0 +1,62 @@
+import type { TRPCError } from "@trpc/server";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { empty, json, refusalOf, refused } from "@/server/http/answer";
+import { readBytes } from "@/server/http/read-body";
+import { loggable } from "@/server/http/redact-fields";
+import { endpoint } from "@/server/http/route";
+import { sameOrigin, staffOf } from "@/server/http/staff/door";
+import { log } from "@/server/log";
+import { staffApi } from "@/server/services/staff/api";
+import type { StaffContext } from "@/server/services/staff/trpc";
+
+const PATH = "/api/trpc";
+const LARGEST_BODY = 1024 * 1024;
+const MOST_CALLS = 20;
+/** No form and no other site can send it without asking first. */
+const CLIENT_HEADER = "x-trpc-source";
+
+const others = endpoint({}, "GET, POST");
+
+/** The exports of app/api/trpc: the staff's procedures for the dashboard's own scripts. */
+export const trpcDoor = { ...others, GET: answer, POST: answer };
+
+async function answer(request: Request): Promise<Response> {
+  if (!sameOrigin(request) || !request.headers.has(CLIENT_HEADER)) {
+    return response(json(403, { error: "forbidden", description: "Only the dashboard's own pages may call this." }));
+  }
+  const body = request.method === "POST" ? await readBytes(request, LARGEST_BODY) : null;
+  if (body === "too_large") return response(empty(413));
+  if (body === "cut off") return response(empty(400));
+  const context = await staffOf(request);
+  const answered = await fetchRequestHandler({
+    endpoint: PATH,
+    router: staffApi,
+    req: new Request(request.url, { method: request.method, headers: request.headers, body: body as BodyInit | null }),
+    createContext: () => context,
+    allowMethodOverride: true,
+    maxBatchSize: MOST_CALLS,
+    responseMeta: ({ errors }) => statusOf(errors),
+    onError: ({ error, path }) => note(error, path, context),
+  });
+  answered.headers.set("cache-control", "no-store");
+  return answered;
+}
+
+function response({ status, headers, body }: ReturnType<typeof empty>): Response {
+  return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
+}
+
+/** One refusal has its own status; of several, and beside answers, each stands in the body. */
+function statusOf(errors: TRPCError[]): { status?: number } {
+  const [error] = errors;
+  const reason = error && errors.length === 1 ? refusalOf(error) : null;
+  return reason ? { status: refused(reason, { compatibilityMode: false }).status } : {};
+}
+
+function note(error: TRPCError, path: string | undefined, { requestId }: StaffContext): void {
+  if (refusalOf(error) || error.code !== "INTERNAL_SERVER_ERROR") return;
+  log({ room: "http" }).error(
+    { requestId: loggable(requestId), procedure: path, err: error.cause ?? error },
+    "a call of the dashboard failed",
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { userinfoPrefix, type Vocabulary } from "@/server/domain/wire-names";
+import { id } from "@/server/services/answer-fields";
+import type { profileAnswer } from "@/server/services/profiles/answer";
+
+const kind = z.enum(["account", "application_calendar"]);
+
+/** "Account (GET /v1/account)". */
+export const accountAnswer = z.object({
+  account: z.object({
+    account_id: id("acc", "apc"),
+    type: kind,
+    email: z.string(),
+    name: z.string(),
+    scope: z.string(),
+    default_tzid: z.string(),
+  }),
+});
+
+export type AccountAnswer = z.output<typeof accountAnswer>;
+
+interface UserinfoOptions {
+  names: Vocabulary;
+  compatibilityMode: boolean;
+  profile: ReturnType<typeof profileAnswer>;
+}
+
+/** "Userinfo": its `type` and `data` have another prefix in compatibility mode. An application calendar has no `email`. */
+export function userinfoAnswer({ names, compatibilityMode, profile }: UserinfoOptions) {
+  const prefix = userinfoPrefix(names, compatibilityMode);
+  return z.object({
+    sub: id("acc", "apc"),
+    application_calendar_id: z.string().optional().describe("Application calendars: in place of `email`."),
+    email: z.string().optional(),
+    name: z.string(),
+    zoneinfo: z.string(),
+    [`${prefix}.type`]: kind,
+    [`${prefix}.data`]: z.object({
+      authorization: z.object({ scope: z.string(), status: z.literal("active") }),
+      application_calendar: z.object({ application_calendar_id: z.string() }).optional(),
+      profiles: z.array(profile).describe("Every connected profile with its calendars."),
+    }),
+  });
+}

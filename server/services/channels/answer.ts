@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { NotificationType } from "@/server/domain/channels/notification";
+import { id } from "@/server/services/answer-fields";
+
+/** "Channel", as lists and notifications show it. */
+export const channelAnswer = z
+  .object({
+    channel_id: id("chn"),
+    callback_url: z.string(),
+    filters: z
+      .object({ calendar_ids: z.array(z.string()).optional(), only_managed: z.boolean().optional() })
+      .describe("Those that are set."),
+  })
+  .describe("Where notifications are sent, and of which changes.");
+
+/** GET /v1/channels. */
+export const channelsAnswer = z.object({ channels: z.array(channelAnswer) });
+
+/** POST /v1/channels. */
+export const openedChannelAnswer = z.object({
+  channel: channelAnswer.extend({
+    signing_secret: z
+      .string()
+      .regex(/^whsec_/)
+      .optional()
+      .describe("Keys `Svc-Signature`. Told here only, and not at all in compatibility mode."),
+  }),
+});
+
+/** DELETE /v1/channels/{channel_id} for an id that the account never had. */
+export const unknownChannelAnswer = z.object({ error: z.literal("not_found"), description: z.string() });
+
+/** "Notification": what callback URLs are sent. */
+export const notificationShape = z.object({
+  notification: z.object({
+    type: z.enum([
+      "verification",
+      "change",
+      "profile_disconnected",
+      "profile_initial_sync_completed",
+    ] satisfies NotificationType[]),
+    changes_since: z
+      .string()
+      .meta({ format: "date-time" })
+      .optional()
+      .describe("Of a `change` only: from when on to read, as `last_modified` of GET /v1/events. Whole seconds."),
+  }),
+  channel: channelAnswer,
+});

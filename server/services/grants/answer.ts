@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { providerKinds, type Vocabulary } from "@/server/domain/wire-names";
+import { id, wireNames } from "@/server/services/answer-fields";
+import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/services/grants/tokens";
+import type { OAuthError } from "@/server/services/refusal";
+
+const tokens = {
+  token_type: z.literal("bearer"),
+  access_token: z.string().regex(/^at_/).describe("For the header `Authorization: Bearer …`."),
+  expires_in: z
+    .int()
+    .min(1)
+    .max(ACCESS_TOKEN_SECONDS)
+    .describe(`Seconds: ${ACCESS_TOKEN_SECONDS}, or what is left of a pair that compatibility mode gives again.`),
+  refresh_token: z.string().regex(/^rt_/).describe("Gets new access tokens, and never changes."),
+  scope: z.literal(SCOPE),
+};
+
+/** `linking_profile` of a token response: the calendar account that was connected. */
+export function linkingProfileAnswer(names: Vocabulary) {
+  return z
+    .object({
+      provider_name: wireNames(names, providerKinds),
+      profile_id: id("pro"),
+      profile_name: z.string().nullable(),
+    })
+    .describe("The calendar account that was connected.");
+}
+
+/** POST /oauth/token: the last three on the exchange of a code only ("Token response"). */
+export function tokenAnswer(linkingProfile: ReturnType<typeof linkingProfileAnswer>) {
+  return z.object({
+    ...tokens,
+    sub: id("acc", "apc").optional().describe("The account. On the exchange of a code only."),
+    account_id: id("acc", "apc").optional().describe("The same as `sub`."),
+    linking_profile: linkingProfile.optional(),
+  });
+}
+
+/** POST /v1/application_calendars ("Token response"). */
+export function applicationCalendarAnswer(linkingProfile: ReturnType<typeof linkingProfileAnswer>) {
+  return z.object({
+    ...tokens,
+    sub: z
+      .string()
+      .regex(/^apc_[0-9a-f]{24}$/)
+      .describe("The calendar's account."),
+    account_id: z
+      .string()
+      .regex(/^apc_[0-9a-f]{24}$/)
+      .describe("The same as `sub`."),
+    linking_profile: linkingProfile,
+    application_calendar_id: z.string(),
+  });
+}
+
+/** 400 of the OAuth endpoints ("Errors", OAuth errors). */
+export const oauthErrorAnswer = z.object({
+  error: z.enum([
+    "invalid_client",
+    "invalid_grant",
+    "invalid_request",
+    "unsupported_grant_type",
+    "unauthorized_client",
+    "invalid_scope",
+    "access_denied",
+    "server_error",
+  ] satisfies OAuthError[]),
+  error_description: z.string().optional(),
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { providerKinds, providerServices, type Vocabulary } from "@/server/domain/wire-names";
+import { id, wireNames } from "@/server/services/answer-fields";
+
+/** "Calendar". */
+export const calendarAnswer = z
+  .object({
+    calendar_id: id("cal"),
+    calendar_name: z.string(),
+    calendar_readonly: z.boolean().describe("Events can be written where it is false only."),
+    calendar_deleted: z.boolean().describe("Deleted at its provider. It stays listed."),
+    calendar_primary: z.boolean(),
+    calendar_integrated_conferencing_available: z.boolean().describe("The calendar can add a meeting link of its own."),
+    calendar_attachments_available: z.literal(false),
+    permission_level: z.string().describe("Such as `unrestricted`."),
+  })
+  .describe("A calendar of a profile.");
+
+export type CalendarAnswer = z.output<typeof calendarAnswer>;
+
+/** "Profile": a calendar account that a person connected, or the one of an application calendar. */
+export function profileAnswer(names: Vocabulary) {
+  return z
+    .object({
+      provider_name: wireNames(names, providerKinds),
+      provider_service: wireNames(names, providerServices),
+      profile_id: id("pro"),
+      profile_name: z.string(),
+      profile_connected: z.boolean().describe("false: the person must connect this calendar account again."),
+      profile_relink_url: z.null(),
+      profile_initial_sync_required: z.boolean().describe("true until the first sync has finished."),
+      profile_calendars: z.array(calendarAnswer),
+    })
+    .describe("A calendar account that a person connected, or that of an application calendar.");
+}
+
+export type ProfileAnswer = z.output<ReturnType<typeof profileAnswer>>;
+
+/** GET /v1/profiles. */
+export function profilesAnswer(profile: ReturnType<typeof profileAnswer>) {
+  return z.object({ profiles: z.array(profile) });
+}
+
+/** GET /v1/calendars: each with the profile that it belongs to. */
+export function calendarsAnswer(names: Vocabulary) {
+  const { provider_name, profile_id, profile_name } = profileAnswer(names).shape;
+  return z.object({
+    calendars: z.array(z.object({ provider_name, profile_id, profile_name, ...calendarAnswer.shape })),
+    sub: id("acc", "apc").describe("The account."),
+  });
+}
+
+export type CalendarsAnswer = z.output<ReturnType<typeof calendarsAnswer>>;

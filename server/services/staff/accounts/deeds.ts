@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { databaseTime } from "@/server/db/database-time";
+import { wake } from "@/server/db/wake";
+import { text } from "@/server/services/fields";
+import { revokeWithin } from "@/server/services/grants/revoke-account";
+import { retryWrite as retry } from "@/server/services/provider-writes/retry";
+import { Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { taking } from "@/server/services/staff/taking";
+import { adminProcedure, staffProcedure } from "@/server/services/staff/trpc";
+
+const id = text({ min: 1, max: 100 });
+
+/** Tells a provider once more of an event that it refused or has not heard of. Throws not_found, also for one that is undone. */
+export const retryWrite = staffProcedure.input(taking(z.object({ id }))).mutation(async ({ input, ctx }) => {
+  await ctx.db.transaction(async (query) => {
+    const write = /^\d{1,18}$/.test(input.id) ? await retry(query, input.id) : null;
+    if (!write) throw new Refusal({ kind: "not_found" });
+    const { accountId, calendarId, wasRefused } = write;
+    await audit(query, ctx, {
+      action: "write.retried",
+      object: accountId,
+      detail: { write: input.id, calendarId, wasRefused },
+    });
+  });
+  wake("push");
+});
+
+/** Reads a profile from its provider now. Throws not_found, and conflict for one that is not connected to a provider. */
+export const syncNow = staffProcedure.input(taking(z.object({ profileId: id }))).mutation(async ({ input, ctx }) => {
+  await ctx.db.transaction(async (query) => {
+    const [profile] = await query<{ accountId: string; isSynced: boolean }>(
+      `UPDATE profiles SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END
+WHERE id = $1 RETURNING account_id AS "accountId", ${isSynced} AS "isSynced"`,
+      [input.profileId, databaseTime()],
+    );
+    if (!profile) throw new Refusal({ kind: "not_found" });
+    if (!profile.isSynced) {
+      throw new Refusal({ kind: "conflict", text: "This profile is not connected to a provider that could be read." });
+    }
+    await audit(query, ctx, {
+      action: "profile.synced",
+      object: profile.accountId,
+      detail: { profileId: input.profileId },
+    });
+  });
+  wake("sync");
+});
+
+const isSynced = "(connected AND credential IS NOT NULL AND provider <> 'hosted')";
+
+/** Ends an account's grant as POST /oauth/token/revoke does. Throws not_found, and conflict for one that is revoked already. */
+export const revoke = adminProcedure.input(taking(z.object({ id }))).mutation(async ({ input, ctx }) => {
+  await ctx.db.transaction(async (query) => {
+    const [account] = await query<{ applicationId: string }>(
+      'SELECT application_id AS "applicationId" FROM accounts WHERE id = $1',
+      [input.id],
+    );
+    if (!account) throw new Refusal({ kind: "not_found" });
+    if (!(await revokeWithin(query, input.id, ctx.now))) {
+      throw new Refusal({ kind: "conflict", text: "This account is revoked already." });
+    }
+    await audit(query, ctx, { action: "account.revoked", object: input.id, detail: account });
+  });
+});

@@ -1,0 +1,14 @@
+import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/deeds";
+import { getAccount } from "@/server/services/staff/accounts/get";
+import { countAccounts, listAccounts } from "@/server/services/staff/accounts/list";
+import { staffRouter } from "@/server/services/staff/trpc";
+
+/** Accounts, and what can be done for them. */
+export const accountsRouter = staffRouter({
+  list: listAccounts,
+  count: countAccounts,
+  get: getAccount,
+  retryWrite,
+  syncNow,
+  revoke,
+});

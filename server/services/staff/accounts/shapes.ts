@@ -1,0 +1,83 @@
+/** Times are ISO, in UTC. */
+export interface AccountRow {
+  id: string;
+  kind: "account" | "application_calendar";
+  /** The application's name for an application calendar. */
+  applicationCalendarId: string | null;
+  name: string;
+  email: string;
+  applicationId: string;
+  applicationName: string;
+  createdAt: string;
+  revokedAt: string | null;
+  profileCount: number;
+  disconnectedCount: number;
+  calendarCount: number;
+  /** Events that a provider refused or that were given up. */
+  refusedCount: number;
+}
+
+export interface AccountDetail extends AccountRow {
+  defaultTzid: string;
+  profiles: AccountProfile[];
+  calendars: AccountCalendar[];
+  /** Open ones first, the newest first; at most 100. */
+  channels: AccountChannel[];
+  /** Refused ones first, then those that failed and are tried again; at most 100. */
+  failedWrites: FailedWrite[];
+  /** Events that their provider has not heard of, refused ones not counted. */
+  waitingWrites: number;
+}
+
+export interface AccountProfile {
+  id: string;
+  /** The product's name on the wire: `google`, `apple`. */
+  provider: string;
+  service: string;
+  name: string;
+  connected: boolean;
+  initialSyncRequired: boolean;
+  lastSyncAt: string | null;
+  /** Null: it is never synced. */
+  syncDueAt: string | null;
+  syncFailures: number;
+  syncError: string | null;
+  createdAt: string;
+}
+
+export interface AccountCalendar {
+  id: string;
+  profileId: string;
+  name: string;
+  readonly: boolean;
+  deleted: boolean;
+  primary: boolean;
+  tzid: string | null;
+  changedAt: string;
+}
+
+export interface AccountChannel {
+  id: string;
+  callbackUrl: string;
+  createdAt: string;
+  closedAt: string | null;
+  closedBy: string | null;
+}
+
+/** An event that its provider does not have, and why. */
+export interface FailedWrite {
+  id: string;
+  calendarId: string;
+  /** Null: an event that others made and the application changed. */
+  eventId: string | null;
+  attempts: number;
+  lastError: string | null;
+  /** Null: it is tried again at `dueAt`. */
+  refusedAt: string | null;
+  /** Reads say again what the provider has: it cannot be tried again. */
+  undone: boolean;
+  /** Its provider has not said no: it did not answer in time, or could not be asked. */
+  givenUp: boolean;
+  dueAt: string | null;
+  createdAt: string;
+}

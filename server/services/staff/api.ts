@@ -1,0 +1,27 @@
+import { accountsRouter } from "@/server/services/staff/accounts/router";
+import { applicationsRouter } from "@/server/services/staff/applications/router";
+import { auditRouter } from "@/server/services/staff/audit-trail/list";
+import { channelsRouter } from "@/server/services/staff/channels/router";
+import { deliveriesRouter } from "@/server/services/staff/deliveries/router";
+import { operatorsRouter } from "@/server/services/staff/operators/router";
+import { overviewRouter } from "@/server/services/staff/overview/router";
+import { requestsRouter } from "@/server/services/staff/requests/router";
+import { sessionRouter } from "@/server/services/staff/sessions/router";
+import { createStaffCaller, staffRouter } from "@/server/services/staff/trpc";
+
+/** Everything the dashboard reads and does, one procedure each; each checks the role itself. */
+export const staffApi = staffRouter({
+  operators: operatorsRouter,
+  session: sessionRouter,
+  audit: auditRouter,
+  overview: overviewRouter,
+  applications: applicationsRouter,
+  accounts: accountsRouter,
+  requests: requestsRouter,
+  deliveries: deliveriesRouter,
+  channels: channelsRouter,
+});
+
+export const staffCaller = createStaffCaller(staffApi);
+export type StaffApi = typeof staffApi;
+export type StaffCaller = ReturnType<typeof staffCaller>;

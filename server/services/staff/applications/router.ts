@@ -1,0 +1,22 @@
+import { getApplication, listApplications, nameApplications } from "@/server/services/staff/applications/read";
+import { addSecret, retireSecret } from "@/server/services/staff/applications/secrets";
+import {
+  addRedirectUri,
+  createApplication,
+  removeRedirectUri,
+  updateApplication,
+} from "@/server/services/staff/applications/write";
+import { staffRouter } from "@/server/services/staff/trpc";
+
+/** The customers' applications. */
+export const applicationsRouter = staffRouter({
+  names: nameApplications,
+  list: listApplications,
+  get: getApplication,
+  create: createApplication,
+  update: updateApplication,
+  addRedirectUri,
+  removeRedirectUri,
+  addSecret,
+  retireSecret,
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { addSecretWithin, retireSecretWithin } from "@/server/services/applications/client-secrets";
+import { text } from "@/server/services/fields";
+import { Refusal } from "@/server/services/refusal";
+import type { NewSecret } from "@/server/services/staff/applications/shapes";
+import { audit } from "@/server/services/staff/audit";
+import { taking } from "@/server/services/staff/taking";
+import { adminProcedure } from "@/server/services/staff/trpc";
+
+const id = text({ min: 1, max: 100 });
+
+/** Adds a client secret beside the one in use, for a rotation. It is shown only here. Throws not_found, and conflict while two are active. */
+export const addSecret = adminProcedure
+  .input(taking(z.object({ id })))
+  .mutation(async ({ input: { id: object }, ctx }): Promise<NewSecret> => {
+    return await ctx.db.transaction(async (query) => {
+      const added = await addSecretWithin(query, object);
+      if (added === "unknown") throw new Refusal({ kind: "not_found" });
+      if (added === "too_many") {
+        throw new Refusal({ kind: "conflict", text: "Two client secrets are active already: retire one first." });
+      }
+      await audit(query, ctx, { action: "secret.added", object, detail: { secret: added.id } });
+      return added;
+    });
+  });
+
+/** Retires a client secret: it is accepted no more and signs nothing. Throws not_found, and conflict for the last active one. */
+export const retireSecret = adminProcedure
+  .input(taking(z.object({ id, secretId: id })))
+  .mutation(async ({ input: { id: object, secretId }, ctx }) => {
+    await ctx.db.transaction(async (query) => {
+      const retired = await retireSecretWithin(query, { applicationId: object, secretId });
+      if (retired === "unknown") throw new Refusal({ kind: "not_found" });
+      if (retired === "last") {
+        throw new Refusal({
+          kind: "conflict",
+          text: "The last active client secret cannot be retired: add one first.",
+        });
+      }
+      await audit(query, ctx, { action: "secret.retired", object, detail: { secret: secretId } });
+    });
+  });

@@ -1,0 +1,53 @@
+export interface ApplicationName {
+  id: string;
+  name: string;
+}
+
+/** Times are ISO, in UTC. */
+export interface ApplicationRow {
+  id: string;
+  clientId: string;
+  name: string;
+  plan: "developer" | "standard";
+  compatibilityMode: boolean;
+  createdAt: string;
+  /** Those that are not revoked. */
+  accounts: number;
+  traffic: Traffic;
+}
+
+export interface Traffic {
+  /** The last 24 hours, the oldest first; the last one is not over. */
+  requestsPerHour: number[];
+  /** Of those hours: the part that was answered with 4xx or 5xx, from 0 to 1. */
+  errorRate: number;
+  /** Of those hours: how often the answer was 429. */
+  throttled: number;
+}
+
+export interface ApplicationDetail extends ApplicationRow {
+  redirectUris: { uri: string; createdAt: string }[];
+  /** Active ones first. A secret itself is shown only when it is made. */
+  secrets: ApplicationSecret[];
+}
+
+export interface ApplicationSecret {
+  id: string;
+  lastFour: string;
+  createdAt: string;
+  /** To the hour. */
+  lastUsedAt: string | null;
+  retiredAt: string | null;
+}
+
+/** What a new application calls the API with; the secret is shown only here. */
+export interface NewApplication {
+  id: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface NewSecret {
+  id: string;
+  secret: string;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Query } from "@/server/db/client";
+import { newId, newToken } from "@/server/db/new-id";
+import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
+import { registerWithin } from "@/server/services/applications/register";
+import { refused, text } from "@/server/services/fields";
+import { Refusal } from "@/server/services/refusal";
+import type { NewApplication } from "@/server/services/staff/applications/shapes";
+import { audit } from "@/server/services/staff/audit";
+import { taking } from "@/server/services/staff/taking";
+import { adminProcedure } from "@/server/services/staff/trpc";
+
+const LONGEST_URI = 2_000;
+const MOST_URIS = 50;
+
+const id = text({ min: 1, max: 100 });
+const name = text({ min: 1, max: 100 }).refine((value) => value.trim() !== "", {
+  params: { key: "errors.required" },
+  message: "is required",
+});
+const plan = z.enum(["developer", "standard"]);
+const redirectUri = text({ min: 1, max: LONGEST_URI }).check(({ value, issues }) => {
+  if (value !== "" && !isRedirectUri(value)) issues.push(refused(value, { key: "errors.invalid" }, REDIRECT_URI_RULE));
+});
+
+const registration = z.object({
+  name,
+  plan: plan.default("standard"),
+  compatibilityMode: z.boolean().default(false),
+  redirectUris: z.array(redirectUri).max(MOST_URIS).default([]),
+});
+
+/** Registers an application. Its secret is shown only here. Throws invalid. */
+export const createApplication = adminProcedure
+  .input(taking(registration))
+  .mutation(async ({ input, ctx }): Promise<NewApplication> => {
+    const made = { clientId: newId("app").replace("app_", "client_"), clientSecret: newToken() };
+    return await ctx.db.transaction(async (query) => {
+      const given = { ...input, redirectUris: [...new Set(input.redirectUris)], ...made };
+      const object = await registerWithin(query, given, ctx.now);
+      await audit(query, ctx, { action: "application.created", object, detail: { ...input, clientId: made.clientId } });
+      return { id: object, ...made };
+    });
+  });
+
+/** Changes what is given. Throws invalid and not_found. */
+export const updateApplication = adminProcedure
+  .input(
+    taking(z.object({ id, name: name.optional(), plan: plan.optional(), compatibilityMode: z.boolean().optional() })),
+  )
+  .mutation(async ({ input: { id: object, ...changes }, ctx }) => {
+    await ctx.db.transaction(async (query) => {
+      const changed = await query(
+        `UPDATE applications SET name = coalesce($2, name), plan = coalesce($3::plan, plan),
+  compatibility_mode = coalesce($4, compatibility_mode), updated_at = $5 WHERE id = $1 RETURNING id`,
+        [object, changes.name, changes.plan, changes.compatibilityMode, new Date(ctx.now)],
+      );
+      if (changed.length === 0) throw new Refusal({ kind: "not_found" });
+      await audit(query, ctx, { action: "application.changed", object, detail: changes });
+    });
+  });
+
+const ofUri = z.object({ id, uri: redirectUri });
+
+/** Registers one more redirect URI, which requests must then name as this very string. Throws invalid, not_found and conflict. */
+export const addRedirectUri = adminProcedure
+  .input(taking(ofUri))
+  .mutation(async ({ input: { id: object, uri }, ctx }) => {
+    await ctx.db.transaction(async (query) => {
+      const registered = await urisOf(query, object);
+      if (registered.includes(uri))
+        throw new Refusal({ kind: "conflict", text: "This redirect URI is registered already." });
+      if (registered.length >= MOST_URIS) {
+        throw new Refusal({ kind: "conflict", text: `An application has at most ${MOST_URIS} redirect URIs.` });
+      }
+      await query("INSERT INTO redirect_uris (application_id, uri, created_at) VALUES ($1, $2, $3)", [
+        object,
+        uri,
+        new Date(ctx.now),
+      ]);
+      await audit(query, ctx, { action: "redirect_uri.added", object, detail: { uri } });
+    });
+  });
+
+/** Sign-ins that come back to this address are refused from now on. Throws not_found. */
+export const removeRedirectUri = adminProcedure
+  .input(taking(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
+  .mutation(async ({ input: { id: object, uri }, ctx }) => {
+    await ctx.db.transaction(async (query) => {
+      const removed = await query("DELETE FROM redirect_uris WHERE application_id = $1 AND uri = $2 RETURNING uri", [
+        object,
+        uri,
+      ]);
+      if (removed.length === 0) throw new Refusal({ kind: "not_found" });
+      await audit(query, ctx, { action: "redirect_uri.removed", object, detail: { uri } });
+    });
+  });
+
+/** The registered redirect URIs; the application is taken for the rest of the transaction. Throws not_found. */
+async function urisOf(query: Query, applicationId: string): Promise<string[]> {
+  const taken = await query("SELECT id FROM applications WHERE id = $1 FOR NO KEY UPDATE", [applicationId]);
+  if (taken.length === 0) throw new Refusal({ kind: "not_found" });
+  const rows = await query<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1", [applicationId]);
+  return rows.map(({ uri }) => uri);
+}

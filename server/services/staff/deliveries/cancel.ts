@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Query } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { byId } from "@/server/services/staff/deliveries/get";
+import { unasked } from "@/server/services/staff/deliveries/replays/ask";
+import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import { taking } from "@/server/services/staff/taking";
+import { type Role, staffProcedure } from "@/server/services/staff/trpc";
+
+const input = byId.extend({
+  /** Only what staff asked for is meant: nothing is ended. */
+  asked: z.literal(true).optional(),
+});
+
+/**
+ * Takes back what staff asked for: the delivery is again what it was. Where nothing is asked, an admin ends a pending delivery without
+ * another attempt. An attempt that is under way is not called back: when its receiver accepts, the delivery is delivered. Throws
+ * not_found; conflict when it is not pending, or waits for the end of an attempt that was asked for; forbidden.
+ */
+export const cancelDelivery = staffProcedure
+  .input(taking(input))
+  .mutation(async ({ ctx, input: { id, asked } }): Promise<{ id: string; state: DeliveryState }> => {
+    return await ctx.db.transaction(async (query) => {
+      const [found] = await query<Found>(finding, [id, databaseTime()]);
+      if (!found) throw new Refusal({ kind: "not_found" });
+      if (asked && !found.isAsked)
+        throw new Refusal({ kind: "conflict", text: "Nothing that staff asked for is waiting." });
+      const state = found.isAsked ? await takeBack(query, found) : await end(query, found, ctx.operator.role);
+      await audit(query, ctx, { action: "delivery.cancelled", object: id, detail: { state } });
+      return { id, state };
+    });
+  });
+
+interface Found {
+  id: string;
+  channelId: string;
+  changesSince: Date | null;
+  state: DeliveryState;
+  isAsked: boolean;
+  /** What was asked for is under way, of a delivery that is pending by itself. */
+  isAwaited: boolean;
+}
+
+const finding = `SELECT id, channel_id AS "channelId", changes_since AS "changesSince", state::text AS state,
+  state = 'pending' AND replay_from IS NOT NULL AS "isAsked",
+  replay_state IS NULL AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isAwaited"
+FROM deliveries WHERE id = $1 FOR UPDATE`;
+
+async function takeBack(query: Query, { id, isAwaited }: Found): Promise<DeliveryState> {
+  if (isAwaited) throw new Refusal({ kind: "conflict", text: "An attempt is under way: wait for what it comes to." });
+  const [row] = await query<{ state: DeliveryState }>(takingBack, [id]);
+  return row?.state ?? "pending";
+}
+
+const takingBack = `UPDATE deliveries SET ${unasked} WHERE id = $1 RETURNING state::text AS state`;
+
+async function end(query: Query, { id, state, channelId, changesSince }: Found, role: Role): Promise<DeliveryState> {
+  if (role !== "admin") {
+    throw new Refusal({
+      kind: "forbidden",
+      text: "Only an admin may cancel a delivery that nobody asked to send again.",
+    });
+  }
+  if (state !== "pending") {
+    throw new Refusal({ kind: "conflict", text: `Only what is pending can be cancelled: this delivery is ${state}.` });
+  }
+  await query(ending, [id, databaseTime()]);
+  if (changesSince) await query(reachBack, [channelId, changesSince]);
+  return "cancelled";
+}
+
+// The lease stays: by it the attempt that is under way is known.
+const ending = `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL,
+  finished_at = coalesce($2::timestamptz, clock_timestamp()) WHERE id = $1`;
+
+/** What it would have announced is announced by the channel's next notification ("Events", 2). */
+const reachBack =
+  "UPDATE channels SET unnotified_since = least(unnotified_since, $2) WHERE id = $1 AND closed_at IS NULL";

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { databaseTime } from "@/server/db/database-time";
+import { binding } from "@/server/services/staff/binding";
+import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
+import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { placeOf, rowColumns, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
+import { countOf, selected } from "@/server/services/staff/deliveries/selection";
+import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
+import { type Count, counted, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/paging";
+import { taking } from "@/server/services/staff/taking";
+import { staffProcedure } from "@/server/services/staff/trpc";
+
+/** Deliveries, the newest first. Throws invalid. */
+export const listDeliveries = staffProcedure
+  .input(taking(z.object({ ...deliveryFilters, ...paging("whd") })))
+  .query(async ({ ctx, input: { after, limit, ...filters } }): Promise<Page<DeliveryRow>> => {
+    const narrowed = await narrow(ctx.db.query, filters);
+    if (narrowed === null) return { items: [], next: null };
+    const bound = binding();
+    const found = selected(narrowed, { after, most: limit + 1 }, bound);
+    const now = `coalesce(${bound.put(databaseTime())}::timestamptz, clock_timestamp())`;
+    const rows = await ctx.db.query<StoredRow>(
+      `WITH k AS MATERIALIZED (${found})
+SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id LEFT JOIN applications p ON p.id = d.application_id
+ORDER BY k.created_at DESC, k.id DESC`,
+      bound.values,
+    );
+    return pageOf(rows, { limit, place: placeOf, item: rowOf });
+  });
+
+/** How many deliveries match, counted to 10,000. Throws invalid. */
+export const countDeliveries = staffProcedure
+  .input(taking(deliveryFilter))
+  .query(async ({ ctx, input }): Promise<Count> => {
+    const narrowed = await narrow(ctx.db.query, input);
+    if (narrowed === null) return counted(0);
+    const bound = binding();
+    const [row] = await ctx.db.query<{ n: number }>(countOf(narrowed, MOST_COUNTED + 1, bound), bound.values);
+    return counted(row?.n ?? 0);
+  });

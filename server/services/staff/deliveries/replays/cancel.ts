@@ -1,0 +1,34 @@
+import { databaseTime } from "@/server/db/database-time";
+import { Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { byId } from "@/server/services/staff/deliveries/get";
+import { unasked } from "@/server/services/staff/deliveries/replays/ask";
+import { readReplay } from "@/server/services/staff/deliveries/replays/list";
+import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import { taking } from "@/server/services/staff/taking";
+import { staffProcedure } from "@/server/services/staff/trpc";
+
+/** Stops a replay: attempts under way go on, the others are not begun. Throws not_found; conflict when it is over. */
+export const cancelReplay = staffProcedure
+  .input(taking(byId))
+  .mutation(async ({ ctx, input: { id } }): Promise<ReplayRow> => {
+    return await ctx.db.transaction(async (query) => {
+      const stopped = await query(stopping, [id, databaseTime()]);
+      if (stopped.length === 0) {
+        const { state } = await readReplay(query, id);
+        throw new Refusal({ kind: "conflict", text: `This replay is ${state} already.` });
+      }
+      const back = await query(takingBack, [id, databaseTime()]);
+      await query("UPDATE replays SET taken = taken - $2::int WHERE id = $1", [id, back.length]);
+      const replay = await readReplay(query, id);
+      const { total, done } = replay;
+      await audit(query, ctx, { action: "replay.cancelled", object: id, detail: { total, done } });
+      return replay;
+    });
+  });
+
+const stopping = `UPDATE replays SET state = 'cancelled', finished_at = coalesce($2::timestamptz, clock_timestamp())
+WHERE id = $1 AND state = 'running' RETURNING id`;
+
+const takingBack = `UPDATE deliveries SET ${unasked} WHERE replay_id = $1 AND state = 'pending' AND replay_from IS NOT NULL
+AND coalesce(leased_until <= coalesce($2::timestamptz, clock_timestamp()), true) RETURNING id`;

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { newId } from "@/server/db/new-id";
+import { wake } from "@/server/db/wake";
+import { invalid, Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { binding } from "@/server/services/staff/binding";
+import {
+  askedFilters,
+  type DeliveryFilters,
+  deliveryFilter,
+  isNarrow,
+} from "@/server/services/staff/deliveries/filters";
+import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { readReplay } from "@/server/services/staff/deliveries/replays/list";
+import { countOf } from "@/server/services/staff/deliveries/selection";
+import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import { taking } from "@/server/services/staff/taking";
+import { staffProcedure } from "@/server/services/staff/trpc";
+
+/** One replay sends at most so many deliveries again. */
+export const MOST_REPLAYED = 10_000;
+/** New ones come while somebody reads: the count they saw may be off by so many, or by a twentieth. */
+const FEW = 5;
+const MOST_OFF = 0.05;
+
+const asked = z.object({ filters: deliveryFilter, count: z.int().min(1) });
+
+/**
+ * Begins to send again all deliveries that match now, the newest first. `count` is what the operator was told. Throws invalid, also
+ * when nothing but a time narrows what is meant; conflict when the count is not about what matches, or more than 10,000 match.
+ */
+export const startReplay = staffProcedure
+  .input(taking(asked))
+  .mutation(async ({ ctx, input: { filters, count } }): Promise<ReplayRow> => {
+    if (!isNarrow(filters)) throw invalid(everybodys);
+    const total = await countMatching(ctx.db, filters);
+    const fault = faultOf(total, count);
+    if (fault) throw new Refusal({ kind: "conflict", text: fault });
+    const id = newId("rpl");
+    const shown = askedFilters(filters);
+    await ctx.db.transaction(async (query) => {
+      await query(inserting, [id, ctx.operator.id, JSON.stringify(shown), total, databaseTime()]);
+      await audit(query, ctx, { action: "replay.started", object: id, detail: { filters: shown, total } });
+    });
+    wake("replay");
+    return await readReplay(ctx.db.query, id);
+  });
+
+const everybodys = {
+  path: ["filters"],
+  key: "errors.invalid",
+  description: "filters must have more than a time: without another, everybody's deliveries are sent again",
+} as const;
+
+const inserting = `INSERT INTO replays (id, operator_id, filters, total, due_at, created_at)
+SELECT $1, $2, $3, $4, now, now FROM (SELECT coalesce($5::timestamptz, clock_timestamp()) AS now) t`;
+
+async function countMatching(db: Database, filters: DeliveryFilters): Promise<number> {
+  const narrowed = await narrow(db.query, filters);
+  if (narrowed === null) return 0;
+  const bound = binding();
+  const [row] = await db.query<{ n: number }>(countOf(narrowed, MOST_REPLAYED + 1, bound), bound.values);
+  return row?.n ?? 0;
+}
+
+function faultOf(total: number, count: number): string | null {
+  if (total > MOST_REPLAYED)
+    return `More than ${MOST_REPLAYED.toLocaleString("en")} deliveries match: narrow the filters.`;
+  if (total === 0) return "No delivery matches any more.";
+  const isNear = Math.abs(total - count) <= Math.max(FEW, total * MOST_OFF);
+  return isNear
+    ? null
+    : `${total.toLocaleString("en")} deliveries match now, not ${count.toLocaleString("en")}: look again.`;
+}

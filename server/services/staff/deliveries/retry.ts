@@ -1,0 +1,31 @@
+import { wake } from "@/server/db/wake";
+import { Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { byId } from "@/server/services/staff/deliveries/get";
+import { type Asked, ask } from "@/server/services/staff/deliveries/replays/ask";
+import { taking } from "@/server/services/staff/taking";
+import { staffProcedure } from "@/server/services/staff/trpc";
+
+/**
+ * Attempts a delivery at once, whatever its state: under its own id, as the next attempt, marked manual, and without a change to its
+ * schedule. Throws not_found; conflict when its channel is closed or an attempt is under way.
+ */
+export const retryDelivery = staffProcedure
+  .input(taking(byId))
+  .mutation(async ({ ctx, input: { id } }): Promise<{ id: string; attempt: number }> => {
+    const attempt = await ctx.db.transaction(async (query) => {
+      const [asked] = await ask(query, [id], null);
+      if (!asked) throw new Refusal({ kind: "not_found" });
+      if (asked.hindrance) throw new Refusal({ kind: "conflict", text: sentences[asked.hindrance] });
+      await audit(query, ctx, { action: "delivery.retried", object: id, detail: { state: asked.state } });
+      return asked.attempts + 1;
+    });
+    wake("deliver");
+    return { id, attempt };
+  });
+
+const sentences: Record<NonNullable<Asked["hindrance"]>, string> = {
+  closed: "Its channel is closed: nothing is sent to it any more.",
+  under_way: "An attempt is under way: wait for what it comes to.",
+  asked: "It is due to be sent again already.",
+};

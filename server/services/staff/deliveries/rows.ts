@@ -1,0 +1,53 @@
+import type { DeliveryRow, DeliveryState, DeliveryType } from "@/server/services/staff/deliveries/shapes";
+import type { Place } from "@/server/services/staff/paging";
+import { placeTime } from "@/server/services/staff/paging";
+
+/** Longer than any delivery waits for its turn when nothing is wrong. */
+export const LATE_AFTER_S = 30;
+
+export interface StoredRow {
+  id: string;
+  type: DeliveryType;
+  applicationId: string;
+  applicationName: string | null;
+  accountId: string;
+  channelId: string;
+  host: string;
+  state: DeliveryState;
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: Date;
+  /** To the microsecond. */
+  placeAt: string;
+  nextAttemptAt: Date | null;
+  finishedAt: Date | null;
+  manual: boolean;
+  late: boolean;
+}
+
+/** The columns of a line, of `deliveries d` and `applications p`; `now` is SQL for the time that decides what is late. */
+export const rowColumns = (
+  now: string,
+) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
+d.account_id AS "accountId", d.channel_id AS "channelId", d.host, d.state::text AS state, d.attempts, d.last_status AS "lastStatus",
+d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
+CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 OR d.replay_from IS NOT NULL AS manual,
+${isLate(now)} AS late`;
+
+export const isLate = (now: string) =>
+  `(d.state = 'pending' AND d.next_attempt_at < ${now} - make_interval(secs => ${LATE_AFTER_S}))`;
+
+export function rowOf(row: StoredRow): DeliveryRow {
+  const { placeAt: _, createdAt, nextAttemptAt, finishedAt, ...rest } = row;
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function placeOf({ placeAt, id }: StoredRow): Place {
+  return { at: placeAt, id };
+}

@@ -1,0 +1,108 @@
+import { databaseTime } from "@/server/db/database-time";
+import type { Binding } from "@/server/services/staff/binding";
+import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
+import { isLate } from "@/server/services/staff/deliveries/rows";
+import type { Place } from "@/server/services/staff/paging";
+
+/** The pages of so many channels are put together from one look at each; those of more are found among everybody's. */
+const MOST_LOOKS = 40;
+
+export interface Part {
+  after?: Place;
+  most: number;
+}
+
+/**
+ * SQL for the `id` and `created_at` of deliveries that match, the newest first. Each kind of filter walks one index in the order of
+ * the page: what is rare has indexes that hold nothing else, so that none is found by reading what arrived.
+ */
+export function selected(narrowed: Narrowed, { after, most }: Part, binding: Binding): string {
+  const { put } = binding;
+  const { channels } = narrowed;
+  const conditions = [...plain(narrowed, binding), ...(after ? [before(after, put)] : [])];
+  const page = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${put(most)}::int`;
+  const from = (where: string[]) => `SELECT d.id, d.created_at FROM deliveries d WHERE ${where.join(" AND ")} ${page}`;
+  const rare = rareKinds(narrowed, put);
+  if (rare.length > 0) {
+    const aside = ownersAside(narrowed, put);
+    const kinds = rare.map((kind) => `(${from([kind, ...aside, ...conditions])})`);
+    return `SELECT d.id, d.created_at FROM (${kinds.join(" UNION ALL ")}) d ${page}`;
+  }
+  if (channels === null || channels.length > MOST_LOOKS) return from([...owners(narrowed, put), ...conditions, "true"]);
+  const each = from(["d.channel_id = c.id", ...conditions]);
+  return `SELECT d.id, d.created_at FROM unnest(${put(channels)}::text[]) c(id) CROSS JOIN LATERAL (${each}) d ${page}`;
+}
+
+/** SQL for how many match, counted no further than `most`. */
+export function countOf(narrowed: Narrowed, most: number, binding: Binding): string {
+  const found = isRare(narrowed) ? selected(narrowed, { most }, binding) : inAnyOrder(narrowed, most, binding);
+  return `SELECT count(*)::int AS n FROM (${found}) k`;
+}
+
+/** Without an order an index can answer that has nothing but the owner. */
+function inAnyOrder(narrowed: Narrowed, most: number, binding: Binding): string {
+  const where = [...owners(narrowed, binding.put), ...plain(narrowed, binding), "true"];
+  return `SELECT FROM deliveries d WHERE ${where.join(" AND ")} LIMIT ${binding.put(most)}::int`;
+}
+
+function isRare(narrowed: Narrowed): boolean {
+  return narrowed.delivery !== null || cannotHaveArrived(narrowed) || isOfRareType(narrowed);
+}
+
+/** The conditions of the indexes that hold what these filters look for and little else; none: there are no such indexes. */
+function rareKinds(narrowed: Narrowed, put: Binding["put"]): string[] {
+  if (narrowed.delivery !== null) return [`d.id = ${put(narrowed.delivery)}`];
+  if (!cannotHaveArrived(narrowed)) return isOfRareType(narrowed) ? ["d.type <> 'change'"] : [];
+  const { states, late } = narrowed;
+  const isAsked = (state: string) => states.length === 0 || states.includes(state);
+  const kinds = [
+    ...(!late && (isAsked("failed") || isAsked("cancelled")) ? ["d.state IN ('failed', 'cancelled')"] : []),
+    ...(isAsked("pending") ? ["d.state = 'pending'"] : []),
+  ];
+  return kinds.length > 0 ? kinds : ["false"]; // what arrived, with an error
+}
+
+/** Late, a state other than delivered, an error or a status other than 2xx: one that was delivered keeps what accepted it. */
+function cannotHaveArrived({ late, states, errorClasses, statusClasses }: Narrowed): boolean {
+  const leavesOut = (values: readonly string[], arrived: string) => values.length > 0 && !values.includes(arrived);
+  return late || errorClasses.length > 0 || leavesOut(states, "delivered") || leavesOut(statusClasses, "2xx");
+}
+
+function isOfRareType({ types }: Narrowed): boolean {
+  return types.length > 0 && !types.includes("change");
+}
+
+function owners({ channels, application }: Narrowed, put: Binding["put"]): string[] {
+  if (channels !== null) return [`d.channel_id = ANY (${put(channels)}::text[])`];
+  return application === null ? [] : [`d.application_id = ${put(application)}`];
+}
+
+/** Whose they are, written so that no index on it fits: the one that the page walks is the one that is chosen. */
+function ownersAside({ channels, application }: Narrowed, put: Binding["put"]): string[] {
+  if (channels !== null) return [`d.channel_id || '' = ANY (${put(channels)}::text[])`];
+  return application === null ? [] : [`d.application_id || '' = ${put(application)}`];
+}
+
+function plain({ states, errorClasses, statusClasses, types, late, from, to }: Narrowed, { put }: Binding): string[] {
+  return [
+    ...(late ? [isLate(`coalesce(${put(databaseTime())}::timestamptz, clock_timestamp())`)] : []),
+    ...(states.length === 0 ? [] : [`d.state = ANY (${put(states)}::delivery_state[])`]),
+    ...(errorClasses.length === 0 ? [] : [`d.last_error = ANY (${put(errorClasses)}::text[])`]),
+    ...(statusClasses.length === 0 ? [] : [`(${statusClasses.map(statusIs).join(" OR ")})`]),
+    ...(types.length === 0 ? [] : [`d.type = ANY (${put(types)}::text[])`]),
+    ...(from === null ? [] : [`d.created_at >= ${instant(put(from))}`]),
+    ...(to === null ? [] : [`d.created_at < ${instant(put(to))}`]),
+  ];
+}
+
+function statusIs(name: string): string {
+  if (name === "none") return "d.last_status IS NULL";
+  const first = Number(name[0]) * 100;
+  return `d.last_status BETWEEN ${first} AND ${first + 99}`;
+}
+
+function before({ at, id }: Place, put: Binding["put"]): string {
+  return `(d.created_at, d.id) < (${put(at)}::timestamptz, ${put(id)}::text)`;
+}
+
+const instant = (micros: string) => `(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond')`;

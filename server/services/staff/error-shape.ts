@@ -1,0 +1,69 @@
+import type { TRPCError } from "@trpc/server";
+import { fieldName, type Issue } from "@/server/domain/issues";
+import { type Reason, Refusal } from "@/server/services/refusal";
+import { fieldLabel } from "@/server/services/staff/field-label";
+import type { StaffContext } from "@/server/services/staff/trpc";
+
+/** What a page learns of a failed call: a sentence to show, and the refusal itself. Never a stack, nor what failed on our side. */
+export interface StaffError {
+  code: number;
+  message: string;
+  data: { path: string | null; refusal: Reason | null; requestId: string | null };
+}
+
+interface Failed {
+  shape: { code: number };
+  error: TRPCError;
+  path: string | undefined;
+  ctx: StaffContext | undefined;
+}
+
+export function errorShape({ shape, error, path, ctx }: Failed): StaffError {
+  const refusal = error.cause instanceof Refusal ? error.cause.reason : null;
+  const requestId = ctx?.requestId ?? null;
+  const isOurs = error.code === "INTERNAL_SERVER_ERROR";
+  const message = refusal ? sentenceOf(refusal) : isOurs ? failure(requestId) : error.message;
+  return { code: shape.code, message, data: { path: path ?? null, refusal, requestId } };
+}
+
+/** A refusal as staff read it. */
+export function sentenceOf(reason: Reason): string {
+  switch (reason.kind) {
+    case "invalid":
+      return reason.issues.map((issue) => sentence(labelled(issue))).join(" ");
+    case "signed_out":
+      return "You are signed out: sign in again.";
+    case "wrong_credentials":
+      return "The client id is unknown or the secret is wrong.";
+    case "read_only":
+      return "This can only be read.";
+    case "forbidden":
+    case "conflict":
+    case "not_offered":
+      return sentence(reason.text);
+    case "not_found":
+      return "There is nothing by this id.";
+    case "unknown_channel":
+    case "oauth":
+      return sentence(reason.description);
+    case "throttled":
+      return `Too many tries: try again in ${reason.retryAfter} s.`;
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** The issue's words with the field's label in place of its name, with which they begin. */
+function labelled({ path, description }: Issue): string {
+  const name = fieldName(path);
+  return description.startsWith(`${name} `) ? fieldLabel(path) + description.slice(name.length) : description;
+}
+
+function failure(requestId: string | null): string {
+  return `Something failed on our side${requestId ? `, and is in the log under ${requestId}` : ""}.`;
+}
+
+function sentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}

@@ -1,0 +1,29 @@
+/** Names that are not words, or of which the dashboard says something else. */
+const labels: Record<string, string> = {
+  after: "The place in the list",
+  email: "E-mail",
+  next: "New password",
+  q: "What is searched",
+  redirectUris: "Redirect URI",
+  uri: "Redirect URI",
+};
+/** Lists whose entries stand one below the other; the others are sets of choices. */
+const numbered = new Set(["redirectUris"]);
+
+/** What staff call a field of a procedure's input: `Error key` for errorKey, `Redirect URI 2` for redirectUris[1], `State` for filters.state[0]. */
+export function fieldLabel(path: readonly PropertyKey[]): string {
+  const name = path.findLast((part) => typeof part === "string") ?? "";
+  const last = path.at(-1);
+  if (typeof last === "number" && numbered.has(name)) return `${labelOf(name)} ${last + 1}`;
+  return labelOf(name) || "What was sent";
+}
+
+function labelOf(name: string): string {
+  const known = Object.hasOwn(labels, name) ? labels[name] : undefined;
+  if (known !== undefined) return known;
+  const words = name
+    .replace(/(?<=.)Id$/, "")
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

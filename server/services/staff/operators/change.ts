@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Query } from "@/server/db/client";
+import { Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
+import { taking } from "@/server/services/staff/taking";
+import { adminProcedure, type Role } from "@/server/services/staff/trpc";
+
+const id = z.string();
+
+/** Makes an operator an admin or one of support, from the next request on. */
+export const setOperatorRole = adminProcedure
+  .input(taking(z.object({ id, role: z.enum(["admin", "support"]) })))
+  .mutation(async ({ ctx, input: { id, role } }): Promise<void> => {
+    await ctx.db.transaction(async (query) => {
+      const { role: from, isDisabled } = await locked(query, id);
+      if (from === role) return;
+      if (from === "admin" && !isDisabled) await expectAnotherAdmin(query, id);
+      await query("UPDATE operators SET role = $2::operator_role WHERE id = $1", [id, role]);
+      await audit(query, ctx, { action: "operator.role_changed", object: id, detail: { from, to: role } });
+    });
+  });
+
+/** Keeps an operator from signing in and ends their sessions. */
+export const disableOperator = adminProcedure
+  .input(taking(z.object({ id })))
+  .mutation(async ({ ctx, input: { id } }): Promise<void> => {
+    await ctx.db.transaction(async (query) => {
+      const { role, isDisabled } = await locked(query, id);
+      if (isDisabled) return;
+      if (role === "admin") await expectAnotherAdmin(query, id);
+      await query("UPDATE operators SET disabled_at = $2 WHERE id = $1", [id, new Date(ctx.now)]);
+      const sessions = await endSessionsOf(query, ctx, { operatorId: id, but: null });
+      await audit(query, ctx, { action: "operator.disabled", object: id, detail: { sessions } });
+    });
+  });
+
+/** Lets a disabled operator sign in again. */
+export const enableOperator = adminProcedure
+  .input(taking(z.object({ id })))
+  .mutation(async ({ ctx, input: { id } }): Promise<void> => {
+    await ctx.db.transaction(async (query) => {
+      const { isDisabled } = await locked(query, id);
+      if (!isDisabled) return;
+      await query("UPDATE operators SET disabled_at = NULL WHERE id = $1", [id]);
+      await audit(query, ctx, { action: "operator.enabled", object: id });
+    });
+  });
+
+interface Found {
+  email: string;
+  role: Role;
+  isDisabled: boolean;
+}
+
+/** The operator, and every active admin, until the transaction is over: of two who demote each other the second is refused. Throws not_found. */
+export async function locked(query: Query, id: string): Promise<Found> {
+  const rows = await query<Found & { id: string }>(
+    `SELECT id, email, role, disabled_at IS NOT NULL AS "isDisabled" FROM operators
+WHERE id = $1 OR (role = 'admin' AND disabled_at IS NULL) ORDER BY id FOR UPDATE`,
+    [id],
+  );
+  const found = rows.find((row) => row.id === id);
+  if (!found) throw new Refusal({ kind: "not_found" });
+  return found;
+}
+
+async function expectAnotherAdmin(query: Query, id: string): Promise<void> {
+  const [other] = await query<object>(
+    "SELECT 1 FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND id <> $1 LIMIT 1",
+    [id],
+  );
+  if (!other)
+    throw new Refusal({ kind: "conflict", text: "The last admin stays one: make somebody else an admin first." });
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { hashPassword } from "@/server/auth/password";
+import { newId } from "@/server/db/new-id";
+import { text } from "@/server/services/fields";
+import { invalid } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { checkPassword } from "@/server/services/staff/password-rule";
+import { taking } from "@/server/services/staff/taking";
+import { adminProcedure } from "@/server/services/staff/trpc";
+
+const PASSWORD_BYTES = 15;
+const LONGEST_EMAIL = 254;
+const LONGEST_NAME = 100;
+
+const input = z.object({
+  email: text({ max: LONGEST_EMAIL })
+    .transform((email) => email.trim().toLowerCase())
+    .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/)),
+  name: text({ max: LONGEST_NAME })
+    .transform((name) => name.trim())
+    .pipe(z.string().min(1)),
+  role: z.enum(["admin", "support"]),
+  password: z.string().optional(),
+});
+
+/** Adds an operator. The password, when none was given, is made here and told this once. */
+export const createOperator = adminProcedure
+  .input(taking(input))
+  .mutation(async ({ ctx, input }): Promise<{ id: string; password: string | null }> => {
+    const { email, name, role, password: given } = input;
+    if (given !== undefined) checkPassword(given, { email, path: "password" });
+    const made = given === undefined ? newPassword() : null;
+    const hash = await hashPassword(given ?? made ?? newPassword());
+    const id = newId("opr");
+    await ctx.db.transaction(async (query) => {
+      const [added] = await query<object>(
+        `INSERT INTO operators (id, email, name, role, password_hash, created_at)
+VALUES ($1, $2, $3, $4::operator_role, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING id`,
+        [id, email, name, role, hash, new Date(ctx.now)],
+      );
+      const description = "email is another operator's";
+      if (!added) throw invalid({ path: ["email"], key: "errors.invalid_value", description });
+      await audit(query, ctx, { action: "operator.created", object: id, detail: { email, role } });
+    });
+    return { id, password: made };
+  });
+
+/** 120 random bits, for an operator to change. */
+export function newPassword(): string {
+  return randomBytes(PASSWORD_BYTES).toString("base64url");
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { hashPassword } from "@/server/auth/password";
+import { Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { locked } from "@/server/services/staff/operators/change";
+import { newPassword } from "@/server/services/staff/operators/create";
+import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
+import { taking } from "@/server/services/staff/taking";
+import { adminProcedure } from "@/server/services/staff/trpc";
+
+/**
+ * Gives another operator a new password, told this once, and ends their sessions. Not oneself: whoever borrows an admin's session would own
+ * the admin's password from then on.
+ */
+export const resetOperatorPassword = adminProcedure
+  .input(taking(z.object({ id: z.string() })))
+  .mutation(async ({ ctx, input: { id } }): Promise<{ password: string }> => {
+    if (id === ctx.operator.id) {
+      throw new Refusal({ kind: "conflict", text: "Change your own password under My account, with the present one." });
+    }
+    const password = newPassword();
+    const hash = await hashPassword(password);
+    await ctx.db.transaction(async (query) => {
+      await locked(query, id);
+      await query("UPDATE operators SET password_hash = $2 WHERE id = $1", [id, hash]);
+      const sessions = await endSessionsOf(query, ctx, { operatorId: id, but: null });
+      await audit(query, ctx, { action: "operator.password_reset", object: id, detail: { sessions } });
+    });
+    return { password };
+  });

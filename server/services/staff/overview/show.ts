@@ -1,0 +1,31 @@
+import { env } from "@/server/env";
+import {
+  backgroundNow,
+  deliveriesNow,
+  profilesNow,
+  requestsNow,
+  throttledNow,
+} from "@/server/services/staff/overview/figures";
+import type { Overview } from "@/server/services/staff/overview/shapes";
+import { staffProcedure } from "@/server/services/staff/trpc";
+
+/** How the service is doing now, all from counts and partial indexes. */
+export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): Promise<Overview> => {
+  const [requestsPerMinute, throttledApplications, deliveries, profilesDisconnected, background] = await Promise.all([
+    requestsNow(db.query, now),
+    throttledNow(db.query, now),
+    deliveriesNow(db.query, now),
+    profilesNow(db.query),
+    backgroundNow(db.query, now),
+  ]);
+  const count = requestsPerMinute.reduce((sum, minute) => sum + minute.count, 0);
+  const errors = requestsPerMinute.reduce((sum, minute) => sum + minute.errors, 0);
+  return {
+    requestsPerMinute,
+    errorRate: count === 0 ? 0 : errors / count,
+    throttledApplications,
+    deliveries,
+    profilesDisconnected,
+    background: { executor: env().INNGEST_EVENT_KEY ? "inngest" : "embedded", ...background },
+  };
+});

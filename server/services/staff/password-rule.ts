@@ -1,0 +1,17 @@
+import type { Issue } from "@/server/domain/issues";
+import { characters } from "@/server/domain/text";
+import { invalid } from "@/server/services/refusal";
+
+const SHORTEST = 12;
+const LONGEST = 200;
+
+/** Refuses a password that no operator may have. `path` is the input's field. */
+export function checkPassword(password: string, { email, path }: { email: string; path: string }): void {
+  const issue = (key: Issue["key"], words: string) => invalid({ path: [path], key, description: `${path} ${words}` });
+  const length = characters(password);
+  if (length < SHORTEST) throw issue("errors.too_small", `must have at least ${SHORTEST} characters`);
+  if (length > LONGEST) throw issue("errors.too_big", `must have at most ${LONGEST} characters`);
+  const [name = ""] = email.split("@");
+  const typed = password.trim().toLowerCase();
+  if (typed === email || typed === name) throw issue("errors.invalid", "must not be the e-mail address");
+}

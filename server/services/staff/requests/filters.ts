@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { endpoints, endpointsUnder, idInPath } from "@/server/domain/endpoints";
+import type { Day } from "@/server/domain/time/day";
+import { text, time } from "@/server/services/fields";
+import type { Binding } from "@/server/services/staff/binding";
+
+const LONGEST = 600;
+const MOST_VALUES = 20;
+/** Statuses below are told apart in the rows alone. */
+const FIRST_NAMED_STATUS = 300;
+/** A facet that no row has. */
+const NOTHING = "nothing";
+const methods = ["GET", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH", "PUT"];
+const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
+const word = text({ min: 1, max: LONGEST });
+const DAY_MICROS = 86_400_000_000;
+
+/** What the list of requests can be narrowed by; all that is given must hold, one value of each list. */
+export const requestFilters = {
+  method: z
+    .array(text({ min: 1, max: 20 }))
+    .max(MOST_VALUES)
+    .optional(),
+  /** A path, or the beginning of one up to a slash; of what is no route the whole path. */
+  path: word.optional(),
+  /** A route's pattern: `/v1/calendars/{calendar_id}/events`. */
+  endpoint: word.optional(),
+  statusClass: z.array(z.enum(statusClasses)).max(MOST_VALUES).optional(),
+  status: z.int().min(100).max(599).optional(),
+  application: word.optional(),
+  account: word.optional(),
+  /** An issue's key, an OAuth error or, as `requests.errors` has it, a status: `errors.required`, `invalid_grant`, `404`. */
+  errorKey: word.optional(),
+  from: time.optional(),
+  to: time.optional(),
+  /** A request's id, ours or the caller's own, or that of an account, application, calendar or channel. */
+  id: word.optional(),
+};
+
+export type RequestFilters = z.output<z.ZodObject<typeof requestFilters>>;
+
+/** The filters as conditions: facets are looked up in the index of facets, owners and times have indexes of their own. */
+export interface Conditions {
+  /** Of each set one must hold. */
+  facets: string[][];
+  /** Told apart in the rows too: what succeeded has no facet for each status. */
+  status: number | null;
+  accounts: string[];
+  applications: string[];
+  /** Either id of a request. */
+  request: string | null;
+  /** Microseconds since 1970: at or after `from`, before `to`. */
+  from: number | null;
+  to: number | null;
+}
+
+export function conditionsOf(filters: RequestFilters): Conditions {
+  const { path, status, errorKey, id } = filters;
+  const named = id === undefined ? null : idKind(id);
+  const idOf = (kind: IdKind) => (named === kind && id !== undefined ? [id] : []);
+  const pathId = path === undefined ? null : idInPath(path);
+  const inPath = [...idOf("inPath"), ...(pathId === null ? [] : [pathId])];
+  return {
+    facets: [
+      ...kindOf(filters),
+      ...(path === undefined || endpointsUnder(path).length > 0 ? [] : [[`=${path}`]]),
+      ...inPath.map((one) => [`/${one}`]),
+      ...(status === undefined || status < FIRST_NAMED_STATUS ? [] : [[String(status)]]),
+      ...(errorKey === undefined ? [] : [[errorKey]]),
+    ],
+    status: status ?? null,
+    accounts: [...(filters.account === undefined ? [] : [filters.account]), ...idOf("account")],
+    applications: [...(filters.application === undefined ? [] : [filters.application]), ...idOf("application")],
+    request: idOf("request")[0] ?? null,
+    from: filters.from?.micros ?? null,
+    to: filters.to?.micros ?? null,
+  };
+}
+
+/** Method, route and class are one facet: all of them that the filters leave. */
+function kindOf(filters: RequestFilters): string[][] {
+  const routes = routesOf(filters);
+  const verbs = given(filters.method);
+  const classes = given(filters.statusClass);
+  if (!verbs && !routes) {
+    if (!classes && (filters.status === undefined || filters.status >= FIRST_NAMED_STATUS)) return [];
+    if (classes?.every((one) => one !== "2xx")) return [classes];
+  }
+  const ofStatus = filters.status === undefined ? statusClasses : [String(filters.status)];
+  const kinds = (verbs ?? methods).flatMap((verb) =>
+    (routes ?? ["", ...endpoints]).flatMap((route) => (classes ?? ofStatus).map((one) => `${verb} ${route} ${one[0]}`)),
+  );
+  return [kinds.length === 0 ? [NOTHING] : [...new Set(kinds)]];
+}
+
+/** The routes that a path and a route leave; an empty one for paths of none. */
+function routesOf({ path, endpoint }: RequestFilters): string[] | undefined {
+  if (path === undefined) return endpoint === undefined ? undefined : [endpoint];
+  const under = endpointsUnder(path);
+  if (endpoint !== undefined) return under.filter((route) => route === endpoint);
+  return under.length === 0 ? [""] : under;
+}
+
+function given<T>(values: T[] | undefined): T[] | undefined {
+  return values && values.length > 0 ? values : undefined;
+}
+
+type IdKind = "account" | "application" | "inPath" | "request";
+
+function idKind(id: string): IdKind {
+  switch (/^(acc|apc|app|cal|chn)_[0-9a-f]{24}$/.exec(id)?.[1]) {
+    case "acc":
+    case "apc":
+      return "account";
+    case "app":
+      return "application";
+    case "cal":
+    case "chn":
+      return "inPath";
+    default:
+      return "request";
+  }
+}
+
+/** The set of facets of a row: the expression of the index request_logs_facets. */
+export const facetsOf = "request_facets(method, endpoint, path, status, application_id, error_keys)";
+
+/** What has an index in the order of time, or narrows it. */
+export function narrowing(conditions: Conditions, { put }: Binding): string[] {
+  const { accounts, request, from, to } = conditions;
+  return [
+    ...accounts.map((id) => `account_id = ${put(id)}`),
+    ...(request === null ? [] : [requestIs(request, put)]),
+    ...(from === null ? [] : [`at >= ${instant(put(from))}`]),
+    ...(to === null ? [] : [`at < ${instant(put(to))}`]),
+  ];
+}
+
+export function ofApplications({ applications }: Conditions, { put }: Binding): string[] {
+  return applications.map((id) => `application_id = ${put(id)}`);
+}
+
+/** What only the index of facets finds. */
+export function facetting({ facets, applications, status }: Conditions, { put }: Binding): string[] {
+  const needed = [...facets.filter((set) => set.length === 1).flat(), ...applications];
+  const choices = facets.filter((set) => set.length > 1);
+  return [
+    ...(needed.length === 0 ? [] : [`${facetsOf} @> ${put(needed)}::text[]`]),
+    ...(status === null ? [] : [`status = ${put(status)}`]),
+    ...choices.map((set) => `${facetsOf} && ${put(set)}::text[]`),
+  ];
+}
+
+function requestIs(id: string, put: Binding["put"]): string {
+  const isOurs = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  return isOurs ? `(request_id = ${put(id)} OR id = ${put(id)}::uuid)` : `request_id = ${put(id)}`;
+}
+
+const instant = (micros: string) => `(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond')`;
+
+/** The first and the last day on which matching requests may have come. */
+export function daysOf({ from, to }: Conditions, today: Day, longestKept: number): { first: Day; last: Day } {
+  const first = Math.max(today - longestKept, from === null ? Number.NEGATIVE_INFINITY : Math.floor(from / DAY_MICROS));
+  const last = Math.min(today + 1, to === null ? Number.POSITIVE_INFINITY : Math.floor(to / DAY_MICROS));
+  return { first: first as Day, last: last as Day };
+}

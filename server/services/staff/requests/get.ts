@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { text } from "@/server/services/fields";
+import { Refusal } from "@/server/services/refusal";
+import { causedBy } from "@/server/services/staff/requests/caused";
+import { requestRow } from "@/server/services/staff/requests/list";
+import { type FoundRequest, shown } from "@/server/services/staff/requests/search";
+import type { RequestDetail, StoredBody } from "@/server/services/staff/requests/shapes";
+import { taking } from "@/server/services/staff/taking";
+import { staffProcedure } from "@/server/services/staff/trpc";
+import { noteViewing } from "@/server/services/staff/viewing";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** One request with what was sent and answered. Reading it is noted once an hour. Throws not_found. */
+export const getRequest = staffProcedure
+  .input(taking(z.object({ id: text({ min: 1, max: 100 }) })))
+  .query(async ({ input: { id }, ctx }): Promise<RequestDetail> => {
+    const [found] = UUID.test(id) ? await ctx.db.query<FoundRequest & Bodies>(statement, [id]) : [];
+    if (!found) throw new Refusal({ kind: "not_found" });
+    await noteViewing(ctx, { action: "request.viewed", object: id });
+    const { query, address, requestHeaders, requestBody, responseHeaders, responseBody, ...row } = found;
+    const bodies = { query, address, requestHeaders, requestBody, responseHeaders, responseBody };
+    return { ...requestRow(row), ...bodies, caused: await causedBy(ctx.db.query, { ...row, ...bodies }) };
+  });
+
+interface Bodies {
+  query: string | null;
+  address: string | null;
+  requestHeaders: Record<string, string>;
+  requestBody: StoredBody;
+  responseHeaders: Record<string, string>;
+  responseBody: StoredBody;
+}
+
+const statement = `SELECT ${shown}, r.query, r.address, r.request_headers AS "requestHeaders", r.request_body AS "requestBody",
+  r.response_headers AS "responseHeaders", r.response_body AS "responseBody"
+FROM request_logs r LEFT JOIN applications a ON a.id = r.application_id WHERE r.id = $1::uuid LIMIT 1`;

@@ -1,0 +1,13 @@
+import { requestErrors } from "@/server/services/staff/requests/errors";
+import { getRequest } from "@/server/services/staff/requests/get";
+import { countOfRequests, listRequests, requestsPulse } from "@/server/services/staff/requests/list";
+import { staffRouter } from "@/server/services/staff/trpc";
+
+/** The request log. */
+export const requestsRouter = staffRouter({
+  list: listRequests,
+  count: countOfRequests,
+  get: getRequest,
+  errors: requestErrors,
+  pulse: requestsPulse,
+});

@@ -1,0 +1,34 @@
+import type { Query } from "@/server/db/client";
+import { audit } from "@/server/services/staff/audit";
+import type { OperatorContext } from "@/server/services/staff/trpc";
+
+interface Ended {
+  id: string;
+  action: "signed_out" | "session.ended";
+}
+
+/** Ends a session, which counts no more from then on. False when it had ended. */
+export async function endSession(query: Query, ctx: OperatorContext, { id, action }: Ended): Promise<boolean> {
+  const [ended] = await query<object>(
+    "UPDATE operator_sessions SET ended_at = $2, ended_by = $3 WHERE id = $1 AND ended_at IS NULL RETURNING id",
+    [id, new Date(ctx.now), ctx.operator.id],
+  );
+  if (ended) await audit(query, ctx, { action, object: id });
+  return ended !== undefined;
+}
+
+interface Whose {
+  operatorId: string;
+  /** The session that goes on. */
+  but: string | null;
+}
+
+/** Ends the sessions of an operator and gives how many there were. What they end for is audited as such. */
+export async function endSessionsOf(query: Query, ctx: OperatorContext, { operatorId, but }: Whose): Promise<number> {
+  const ended = await query<object>(
+    `UPDATE operator_sessions SET ended_at = $2, ended_by = $3
+WHERE operator_id = $1 AND ended_at IS NULL AND id IS DISTINCT FROM $4 RETURNING id`,
+    [operatorId, new Date(ctx.now), ctx.operator.id, but],
+  );
+  return ended.length;
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { Refusal } from "@/server/services/refusal";
+import { endSession } from "@/server/services/staff/sessions/end-session";
+import { taking } from "@/server/services/staff/taking";
+import { staffProcedure } from "@/server/services/staff/trpc";
+
+/** Ends a session: one's own, and for admins anybody's. One that has ended stays as it is. Throws not_found. */
+export const endStaffSession = staffProcedure
+  .input(taking(z.object({ id: z.string() })))
+  .mutation(async ({ ctx, input: { id } }): Promise<void> => {
+    await ctx.db.transaction(async (query) => {
+      const [session] = await query<{ operatorId: string }>(
+        `SELECT operator_id AS "operatorId" FROM operator_sessions WHERE id = $1`,
+        [id],
+      );
+      const isOurs = session && (session.operatorId === ctx.operator.id || ctx.operator.role === "admin");
+      if (!isOurs) throw new Refusal({ kind: "not_found" });
+      await endSession(query, ctx, { id, action: "session.ended" });
+    });
+  });

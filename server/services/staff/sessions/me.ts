@@ -1,0 +1,20 @@
+import { type Role, staffProcedure } from "@/server/services/staff/trpc";
+
+export interface Me {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  sessionId: string;
+  /** False: there is no password to change. */
+  hasPassword: boolean;
+}
+
+/** The operator who asks. */
+export const showMe = staffProcedure.query(async ({ ctx }): Promise<Me> => {
+  const [found] = await ctx.db.query<{ hasPassword: boolean }>(
+    `SELECT password_hash IS NOT NULL AS "hasPassword" FROM operators WHERE id = $1`,
+    [ctx.operator.id],
+  );
+  return { ...ctx.operator, hasPassword: found?.hasPassword ?? false };
+});

@@ -1,0 +1,99 @@
+import { NOBODYS_HASH, verifyPassword } from "@/server/auth/password";
+import type { Database, Query } from "@/server/db/client";
+import { audit, type Doer } from "@/server/services/staff/audit";
+import { type Opening, openSession } from "@/server/services/staff/sessions/session";
+import type { Role } from "@/server/services/staff/trpc";
+
+/** Who is at the door, as far as the socket and the browser say. */
+export interface Visitor extends Omit<Doer, "operator"> {
+  userAgent: string | null;
+}
+
+interface Operator {
+  id: string;
+  email: string;
+  role: Role;
+  passwordHash: string | null;
+}
+
+type Failing = "unknown_email" | "wrong_password" | "disabled" | "unverified_email";
+
+const LONGEST_EMAIL = 254;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL holds no U+0000.
+const EMAIL = /^[^\s@\u0000]+@[^\s@\u0000]+$/;
+
+/**
+ * Opens a session for an e-mail address and its password and gives the session's id, or null. A wrong password, an address that nobody has and a
+ * disabled operator look alike from outside and take the same time: a password is derived for each.
+ */
+export async function signInByPassword(
+  db: Database,
+  given: { email: string; password: string },
+  visitor: Visitor,
+): Promise<string | null> {
+  const operator = await operatorOf(db, given.email);
+  const isRight = await verifyPassword(given.password, operator?.passwordHash ?? NOBODYS_HASH);
+  if (!operator) return refuse(db, visitor, { operator: null, way: "password", failing: "unknown_email" });
+  if (!isRight) return refuse(db, visitor, { operator, way: "password", failing: "wrong_password" });
+  return admit(db, visitor, { operator, way: "password" });
+}
+
+/** Opens a session for the operator with an e-mail address that the issuer of single sign-on has verified, and gives its id, or null. */
+export async function signInByIssuer(
+  db: Database,
+  given: { email: string | null; isVerified: boolean },
+  visitor: Visitor,
+): Promise<string | null> {
+  const way = "single_sign_on";
+  if (!given.email || !given.isVerified) {
+    return refuse(db, visitor, { operator: null, way, failing: "unverified_email" });
+  }
+  const operator = await operatorOf(db, given.email);
+  if (!operator) return refuse(db, visitor, { operator: null, way, failing: "unknown_email" });
+  return admit(db, visitor, { operator, way });
+}
+
+async function operatorOf(db: Database, given: string): Promise<Operator | null> {
+  const email = given.trim().toLowerCase();
+  if (email.length > LONGEST_EMAIL || !EMAIL.test(email)) return null;
+  const [found] = await db.query<Operator>(
+    `SELECT id, email, role, password_hash AS "passwordHash" FROM operators WHERE email = $1`,
+    [email],
+  );
+  return found ?? null;
+}
+
+interface Admitted {
+  operator: Operator;
+  way: Opening["way"];
+}
+
+/** Whoever was disabled or got another password meanwhile stays out. */
+async function admit(db: Database, visitor: Visitor, { operator, way }: Admitted): Promise<string | null> {
+  const sessionId = await db.transaction(async (query: Query) => {
+    const [still] = await query<object>(
+      `SELECT 1 FROM operators WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM $2 FOR SHARE`,
+      [operator.id, operator.passwordHash],
+    );
+    if (!still) return null;
+    const opened = await openSession(query, { operatorId: operator.id, way, ...visitor });
+    await audit(query, { ...visitor, operator }, { action: "sign_in.succeeded", object: operator.id, detail: { way } });
+    return opened;
+  });
+  return sessionId ?? refuse(db, visitor, { operator, way, failing: "disabled" });
+}
+
+interface Refused {
+  operator: Operator | null;
+  way: Opening["way"];
+  failing: Failing;
+}
+
+/** What was typed is not kept: people type passwords into the wrong field. Who typed a wrong password is not known. */
+async function refuse(db: Database, visitor: Visitor, { operator, way, failing }: Refused): Promise<null> {
+  const detail = { way, reason: failing };
+  const deed = { action: "sign_in.failed", object: operator?.id ?? "sign-in", detail };
+  const isKnown = failing !== "wrong_password";
+  await audit(db.query, { ...visitor, operator: isKnown ? operator : null }, deed);
+  return null;
+}

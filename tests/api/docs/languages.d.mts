@@ -1,0 +1,2 @@
+export function findLanguage(name: string): string | undefined;
+export function ensureLanguages(): void;

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { examplesOf } from "@/components/docs/examples";
+import type { Field } from "@/components/docs/fields";
+import { shapes } from "@/components/docs/fields";
+import { guides } from "@/components/docs/guides/all";
+import { toned } from "@/components/docs/highlight";
+import { markdownParts, runsOf } from "@/components/docs/markdown-parts";
+import { findOperation, operationPath, operations } from "@/components/docs/operations";
+import { placeGroups } from "@/components/docs/places";
+import { searchIndex } from "@/components/docs/search-index";
+import { matches } from "@/components/docs/search-match";
+import { openApiDocument } from "@/server/http/openapi/document";
+import { scenario } from "@/server/http/openapi/examples/scenario";
+
+const document = openApiDocument({
+  baseUrl: "https://api.almanac.test",
+  appUrl: "https://app.almanac.test",
+  names: "product",
+});
+const all = guides(document);
+const index = searchIndex(document);
+const pages = new Map<string, Set<string>>([
+  ...all.map(({ path, sections }): [string, Set<string>] => [path, new Set(sections.map(({ id }) => id))]),
+  ["/docs/reference", new Set()],
+  ...operations(document).map(({ operation }): [string, Set<string>] => [
+    operationPath(operation.operationId),
+    new Set(),
+  ]),
+]);
+const keys = Object.keys(document["x-error-keys"]);
+for (const key of keys) pages.get("/docs/errors")?.add(key);
+
+describe("the documentation", () => {
+  it("has a page for each operation of the document, and each is in the navigation", () => {
+    const ids = [...Object.values(document.paths), ...Object.values(document.webhooks)]
+      .flatMap((item) => Object.values(item))
+      .map(({ operationId }) => operationId);
+    expect(ids.filter((id) => !findOperation(document, id))).toEqual([]);
+    const listed = placeGroups(document).flatMap(({ places }) => places.map(({ path }) => path));
+    expect(new Set(listed)).toEqual(new Set(pages.keys()));
+    expect(listed).toHaveLength(new Set(listed).size);
+  });
+
+  it("has a file for every guide", () => {
+    const missing = all.filter(({ path }) => !existsSync(resolve("app", path.slice(1), "page.tsx")));
+    expect(missing).toEqual([]);
+  });
+
+  it("links only to pages and sections that are there", () => {
+    const texts = [...all.flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks)), ...descriptions()];
+    const links = texts
+      .filter((text) => typeof text === "string")
+      .flatMap((text) => text.split("\n").flatMap(runsOf))
+      .filter(({ kind }) => kind === "link")
+      .map(({ href = "" }) => href);
+    expect(links.length).toBeGreaterThan(5);
+    const own = new Set(["/openapi.json"]);
+    expect(
+      [...links, ...index.map(({ path }) => path)].filter((href) => !own.has(href) && !leadsSomewhere(href)),
+    ).toEqual([]);
+  });
+
+  it("leaves no mark of Markdown unread", () => {
+    const texts = all
+      .flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks))
+      .filter((b) => typeof b === "string");
+    const read = [...texts, ...descriptions(), document.info.description].flatMap(markdownParts).flatMap((part) => {
+      if (part.kind === "list") return part.items;
+      if (part.kind === "table") return [...part.head, ...part.rows.flat()];
+      return [part.text];
+    });
+    const left = read.flatMap(runsOf).filter(({ kind, text }) => kind === "text" && /`|\*\*|\]\(|^\||^#/.test(text));
+    expect(left).toEqual([]);
+  });
+
+  it("shows a request and an answer for every example of the document", () => {
+    for (const located of operations(document)) {
+      if (located.isNotification) continue;
+      const own = scenario.filter(({ operation }) => operation === located.operation.operationId);
+      const shown = examplesOf(located, Object.fromEntries(own.map(({ name, status }) => [name, status])));
+      expect(new Map(shown.map(({ name, status }) => [name, status]))).toEqual(
+        new Map(own.map(({ name, status }) => [name, status])),
+      );
+      for (const { request } of shown) expect(request.text).not.toContain("{calendar_id}");
+    }
+  });
+
+  it("names every field of a body with its type", () => {
+    const unnamed = operations(document).flatMap(({ operation }) =>
+      Object.values(operation.requestBody?.content ?? {})
+        .flatMap(({ schema }) => shapes(document, schema))
+        .flatMap(({ fields }) => fields.flatMap(every))
+        .filter(({ kind }) => kind === "" || kind.includes("undefined") || kind.includes("value")),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it("colours code without changing it", () => {
+    const samples = operations(document).flatMap((located) =>
+      examplesOf(located, {}).flatMap((e) => [e.request, e.answer]),
+    );
+    for (const sample of samples) {
+      if (!sample) continue;
+      expect(
+        toned(sample.text, sample.language)
+          .map(({ text }) => text)
+          .join(""),
+      ).toBe(sample.text);
+    }
+    expect(toned('{"a": "b", "c": null}', "json").filter(({ tone }) => tone !== "plain")).toEqual([
+      { tone: "string", text: '"b"' },
+      { tone: "word", text: "null" },
+    ]);
+  });
+
+  it("has the code of each language that the page names", () => {
+    const files = readdirSync("components/docs/webhook-code").sort();
+    expect(files).toEqual(["go.go", "node.mjs", "php.php", "python.py", "ruby.rb"]);
+  });
+});
+
+describe("its search", () => {
+  it.each([
+    ["occurrence_date", "/docs/reference/"],
+    ["errors.too_big", "/docs/errors#errors.too_big"],
+    ["rotation", "/docs/webhooks#rotation"],
+    ["POST channels", "/docs/reference/openChannel"],
+    ["refresh", "/docs/reference/createToken"],
+    ["only_managed", "/docs/reference/"],
+  ])("finds %s", (typed, path) => {
+    expect(matches(index, typed).some((found) => found.path.startsWith(path))).toBe(true);
+  });
+
+  it("finds nothing for what is nowhere, and nothing for nothing", () => {
+    expect(matches(index, "zeppelin")).toEqual([]);
+    expect(matches(index, "  ")).toEqual([]);
+  });
+});
+
+function leadsSomewhere(href: string): boolean {
+  const [path = "", id] = href.split("#");
+  const ids = pages.get(path);
+  return ids !== undefined && (id === undefined || ids.has(id));
+}
+
+function descriptions(): string[] {
+  return operations(document).map(({ operation }) => operation.description);
+}
+
+function every(field: Field): Field[] {
+  return [field, ...field.fields.flatMap(every)];
+}

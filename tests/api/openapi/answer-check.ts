@@ -1,0 +1,134 @@
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { env } from "@/server/env";
+import type { OpenApiDocument, ResponseObject, Schema } from "@/server/http/openapi/document-shape";
+import type { OperationMethod } from "@/server/http/openapi/operations/operation";
+import { servedDocument } from "@/server/http/openapi/served";
+
+interface Sent {
+  method: string;
+  /** With or without a query. */
+  path: string;
+}
+
+interface Received {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Throws unless the OpenAPI document has this answer, for requests to paths that it has: status, headers, content type and body. */
+export function checkAnswer(sent: Sent, received: Received): void {
+  const { document } = read();
+  const template = templateOf(sent.path);
+  const item = template && document.paths[template];
+  if (!template || !item) return;
+  const isHead = sent.method === "HEAD";
+  const method = (isHead ? "get" : sent.method.toLowerCase()) as OperationMethod;
+  const operation = item[method];
+  if (!operation) {
+    expectNotAllowed(sent, template, received);
+    return;
+  }
+  const place = `${sent.method} ${template} ${received.status}`;
+  const response = operation.responses[received.status];
+  if (!response) throw new Error(`the OpenAPI document has no such answer: ${place} ${received.text}`);
+  const faults = [
+    ...headerFaults(response, received.headers),
+    ...(isHead ? [] : bodyFaults(response, place, received)),
+  ];
+  if (faults.length > 0) {
+    throw new Error(`the OpenAPI document describes ${place} otherwise: ${faults.join("; ")}\n${received.text}`);
+  }
+}
+
+/** What is wrong with a value of a component. */
+export function componentFaults(name: string, value: unknown): string[] {
+  return faultsOf(`#/components/schemas/${name}`, value);
+}
+
+/** The connect page's own form is no part of the API. */
+function expectNotAllowed({ method }: Sent, template: string, { status, text, headers }: Received): void {
+  if (template === "/oauth/authorize" && method === "POST") return;
+  if (status === 405 && text === "" && headers.has("allow")) return;
+  throw new Error(`the OpenAPI document has no ${method} ${template}: 405 with Allow, not ${status} ${text}`);
+}
+
+interface Read {
+  document: OpenApiDocument;
+  ajv: Ajv2020;
+  compiled: Map<string, ValidateFunction>;
+  templates: [string, RegExp][];
+}
+
+const known = new Map<string, Read>();
+
+function read(): Read {
+  const { WIRE_NAMES } = env();
+  const found = known.get(WIRE_NAMES);
+  if (found) return found;
+  const document = servedDocument();
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  addFormats(ajv);
+  ajv.addSchema(closed(document) as object, "openapi");
+  const templates = Object.keys(document.paths).map((template): [string, RegExp] => [
+    template,
+    new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}/?$`),
+  ]);
+  const made = { document, ajv, compiled: new Map(), templates };
+  known.set(WIRE_NAMES, made);
+  return made;
+}
+
+/**
+ * The document with every object closed that names its properties. Callers are told that answers may get new fields; a field that nobody
+ * documented is a mistake all the same.
+ */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== "object" || value === null) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, closed(entry)]));
+  const isOpen = inner.type === "object" && "properties" in inner && !("additionalProperties" in inner);
+  return isOpen ? { ...inner, additionalProperties: false } : inner;
+}
+
+function templateOf(path: string): string | undefined {
+  if (!URL.canParse(path, "http://localhost")) return undefined;
+  const { pathname } = new URL(path, "http://localhost");
+  const matching = read().templates.filter(([, pattern]) => pattern.test(pathname));
+  return (matching.find(([template]) => !template.includes("{")) ?? matching[0])?.[0];
+}
+
+function headerFaults({ headers = {} }: ResponseObject, received: Headers): string[] {
+  return Object.keys(headers).flatMap((name) => {
+    const value = received.get(name);
+    if (value === null) return [`${name} is missing`];
+    const { type } = read().document.components.headers[name]?.schema ?? {};
+    return faultsOf(`#/components/headers/${name}/schema`, type === "integer" ? Number(value) : value);
+  });
+}
+
+function bodyFaults({ content }: ResponseObject, place: string, { headers, text }: Received): string[] {
+  const [documented] = Object.keys(content ?? {});
+  if (!documented) return text === "" ? [] : ["the body should be empty"];
+  const type = headers.get("content-type")?.split(";", 1)[0];
+  if (type !== documented) return [`the content type should be ${documented}, not ${type}`];
+  if (documented !== "application/json") return [];
+  const [method = "", template = "", status = ""] = place.split(" ");
+  const pointer = ["paths", template, method.toLowerCase(), "responses", status, "content", documented, "schema"];
+  return faultsOf(`#/${pointer.map(escaped).join("/")}`, JSON.parse(text));
+}
+
+function escaped(part: string): string {
+  return encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+function faultsOf(pointer: string, value: unknown): string[] {
+  const { ajv, compiled } = read();
+  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` } satisfies Schema);
+  compiled.set(pointer, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+    [instancePath, message, JSON.stringify(params)].join(" ").trim(),
+  );
+}

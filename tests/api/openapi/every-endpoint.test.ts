@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { servedDocument } from "@/server/http/openapi/served";
+import { call } from "../service";
+
+const files = Object.keys(import.meta.glob(["/app/v1/**/route.ts", "/app/oauth/**/route.ts"]));
+const paths = files
+  .map((file) => file.replace(/^\/app/, "").replace(/\/route\.ts$/, ""))
+  .filter((path) => !path.includes("..."))
+  .map((path) => path.replace(/\[(\w+)\]/g, "{$1}"));
+
+describe("the OpenAPI document", () => {
+  it("has the paths that there are", () => {
+    expect(Object.keys(servedDocument().paths).sort()).toEqual(paths.sort());
+  });
+
+  it.each(paths)("has the methods of %s", async (path) => {
+    const found = await Promise.all(
+      ["GET", "POST", "PUT", "PATCH", "DELETE"].map(async (method) => {
+        const { status } = await call(method, path.replace(/\{\w+\}/g, "1"));
+        return status === 405 ? [] : [method.toLowerCase()];
+      }),
+    );
+    // The connect page's own form is no part of the API.
+    const forms = path === "/oauth/authorize" ? ["post"] : [];
+    expect(found.flat().sort()).toEqual([...Object.keys(servedDocument().paths[path] ?? {}), ...forms].sort());
+  });
+});

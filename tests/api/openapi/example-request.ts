@@ -1,0 +1,51 @@
+import type { OpenApiDocument, OperationObject } from "@/server/http/openapi/document-shape";
+
+/** A request as an example of the document says it. */
+export interface Asked {
+  method: string;
+  path: string;
+  body?: unknown;
+  json?: unknown;
+  form?: Record<string, string>;
+}
+
+/** The request that an operation's parameters and bodies hold under one name. */
+export function asked(document: OpenApiDocument, operationId: string, name: string): Asked {
+  const { method, template, operation } = find(document, operationId);
+  let path = template;
+  const query = new URLSearchParams();
+  for (const { name: parameter, in: place, examples } of operation.parameters ?? []) {
+    const value = examples?.[name]?.value as string | string[] | undefined;
+    if (value === undefined) continue;
+    if (place === "path") path = path.replace(`{${parameter}}`, String(value));
+    else for (const each of [value].flat()) query.append(parameter, each);
+  }
+  const content = operation.requestBody?.content ?? {};
+  const json = content["application/json"]?.examples?.[name]?.value;
+  const form = content["application/x-www-form-urlencoded"]?.examples?.[name]?.value as Asked["form"];
+  const search = query.size > 0 ? `?${query}` : "";
+  return { method: method.toUpperCase(), path: path + search, body: json ?? form, json, form };
+}
+
+/** Every example of a request or an answer in the document, as `operation/name`. */
+export function exampleNames(document: OpenApiDocument): string[] {
+  const all = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const names = all.flatMap(({ operationId, parameters = [], requestBody, responses }) => {
+    const contents = [requestBody, ...Object.values(responses)].flatMap((holder) =>
+      Object.values(holder?.content ?? {}),
+    );
+    return [...parameters, ...contents].flatMap(({ examples = {} }) =>
+      Object.keys(examples).map((name) => `${operationId}/${name}`),
+    );
+  });
+  return [...new Set(names)];
+}
+
+function find(document: OpenApiDocument, operationId: string) {
+  for (const [template, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item) as [string, OperationObject][]) {
+      if (operation.operationId === operationId) return { method, template, operation };
+    }
+  }
+  throw new Error(`the document has no operation ${operationId}`);
+}

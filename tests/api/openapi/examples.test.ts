@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type NotificationType, notificationBody } from "@/server/domain/channels/notification";
+import type { Instant } from "@/server/domain/time/instant";
+import { env } from "@/server/env";
+import { operations } from "@/server/http/openapi/document";
+import { type Example, exampleTime, known } from "@/server/http/openapi/examples/example";
+import { scenario } from "@/server/http/openapi/examples/scenario";
+import { servedDocument } from "@/server/http/openapi/served";
+import { fakeClock } from "../../fakes/clock";
+import { connectAccount, issueCode, REDIRECT_URI } from "../grants";
+import { type Answer, call, newApplication, openCalendar } from "../service";
+import { componentFaults } from "./answer-check";
+import { type Asked, asked, exampleNames } from "./example-request";
+import { stableNames } from "./stable-names";
+
+const notificationTypes = [
+  "verification",
+  "change",
+  "profile_disconnected",
+  "profile_initial_sync_completed",
+] as const satisfies NotificationType[];
+const recording = join(import.meta.dirname, "../../../server/http/openapi/examples/answers.json");
+
+describe("the OpenAPI document's examples", () => {
+  it("are answered as the document says (renew with RENEW=1 npx vitest run --config tests/vitest.config.ts --project api tests/api/openapi, then the document itself)", async () => {
+    fakeClock(exampleTime);
+    const scene = await openScene();
+    const answers: Record<string, unknown> = {};
+    for (const example of scenario) {
+      const name = `${example.operation}/${example.name}`;
+      const answer = await scene.send(example);
+      expect([name, answer.status, answer.status === example.status ? "" : answer.text]).toEqual([
+        name,
+        example.status,
+        "",
+      ]);
+      const isShown = answer.text !== "" && !answer.headers.get("content-type")?.startsWith("text/html");
+      if (isShown) answers[name] = scene.names.inExamples(answer.json ?? answer.text);
+    }
+    if (process.env.RENEW === "1") {
+      writeFileSync(recording, JSON.stringify(answers));
+      execFileSync("npx", ["biome", "format", "--write", recording]);
+    }
+    expect(answers).toEqual(JSON.parse(readFileSync(recording, "utf8")));
+  });
+
+  it("are all sent", () => {
+    const sent = scenario.map(({ operation, name }) => `${operation}/${name}`);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(exampleNames(servedDocument()).filter((name) => !sent.includes(name))).toEqual([]);
+  });
+
+  it("hold a body that the document's schema takes, wherever the answer is not a refusal of it", () => {
+    const bodies = scenario.flatMap(({ operation, name, status }) => {
+      const schema = operations.find(({ id }) => id === operation)?.body?.schema;
+      const { body } = asked(servedDocument(), operation, name);
+      return schema && body && status < 400 ? [{ name, faults: componentFaults(schema, body) }] : [];
+    });
+    expect(bodies.length).toBeGreaterThan(10);
+    expect(bodies.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  });
+
+  it("of notifications are what the document says", () => {
+    const examples = servedDocument().webhooks.notification?.post?.requestBody?.content["application/json"]?.examples;
+    const values = Object.values(examples ?? {}).map(({ value }) => value);
+    expect(values.flatMap((value) => componentFaults("Notification", value))).toEqual([]);
+    expect(values).not.toEqual([]);
+  });
+
+  it.each(notificationTypes)("are not the only notifications that it describes: %s", (type) => {
+    const channel = {
+      id: known.channelId,
+      callbackUrl: "https://app.acme.io/",
+      calendarIds: ["cal_1"],
+      onlyManaged: true,
+    };
+    const since = type === "change" ? (exampleTime as Instant) : null;
+    expect(componentFaults("Notification", JSON.parse(notificationBody(type, channel, since)))).toEqual([]);
+  });
+
+  it.each(operations.filter(({ credential }) => credential === "bearer"))(
+    "are answered 401 without an access token: $method $path",
+    async ({ id, method }) => {
+      const example = scenario.find(({ operation }) => operation === id);
+      const { path, json } = asked(servedDocument(), id, example?.name ?? "");
+      expect(await call(method.toUpperCase(), path, { json })).toMatchObject({ status: 401, text: "" });
+    },
+  );
+});
+
+/** An application with a connected account and an application calendar, whose tokens come from the examples themselves. */
+async function openScene() {
+  const names = stableNames({ baseUrl: env().BASE_URL });
+  const application = await newApplication();
+  const account = await connectAccount(application);
+  const compatible = await openCalendar(await newApplication({ compatibilityMode: true }), known.applicationCalendar);
+  names.pair(known.clientId, application.clientId);
+  names.pair(known.clientSecret, application.clientSecret);
+  names.pair(known.code, await issueCode(application, account, { issuedAt: exampleTime }));
+  names.pair(known.redirectUri, REDIRECT_URI);
+  names.pair(known.connectedCalendarId, account.calendarIds.writable);
+  names.pair(known.readonlyCalendarId, account.calendarIds.readonly);
+  const tokens: Record<string, string> = { compatibility: compatible.accessToken };
+  return {
+    names,
+    send: async (example: Example): Promise<Answer> => {
+      const request = names.inThisRun(asked(servedDocument(), example.operation, example.name));
+      const answer = await call(request.method, request.path, optionsOf(request, tokens[example.as ?? "own"]));
+      if (example.name === "code") tokens.connected = answer.json.access_token;
+      if (example.name === "open") {
+        tokens.own = answer.json.access_token;
+        const { json } = await call("GET", "/v1/calendars", { headers: { authorization: `Bearer ${tokens.own}` } });
+        names.pair(known.calendarId, json.calendars[0].calendar_id);
+      }
+      return answer;
+    },
+  };
+}
+
+function optionsOf({ json, form }: Asked, token: string | undefined) {
+  return { json, form, headers: token === undefined ? undefined : { authorization: `Bearer ${token}` } };
+}

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { instruments } from "@/server/http/instruments";
+import { applicationId, refresh } from "../grants";
+import { call, newApplication, openCalendar } from "../service";
+import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
+
+let staff: Operator;
+let admin: Operator;
+
+beforeAll(async () => {
+  staff = await newOperator();
+  admin = await newOperator("admin");
+});
+
+const registration = {
+  name: "Booking",
+  plan: "developer",
+  compatibilityMode: true,
+  redirectUris: ["https://app.acme.io/cb"],
+} as const;
+
+describe("registering an application", () => {
+  it("gives credentials that work at once, and shows the secret only then", async () => {
+    const made = await admin.api.applications.create({ ...registration, redirectUris: [...registration.redirectUris] });
+    const opened = await openCalendar(made);
+    expect(opened.accountId).toMatch(/^apc_/);
+    const shown = await staff.api.applications.get({ id: made.id });
+    expect(shown).toMatchObject({
+      clientId: made.clientId,
+      name: "Booking",
+      plan: "developer",
+      compatibilityMode: true,
+      accounts: 1,
+      redirectUris: [{ uri: "https://app.acme.io/cb" }],
+      secrets: [{ lastFour: made.clientSecret.slice(-4), lastUsedAt: expect.any(String), retiredAt: null }],
+    });
+    expect(JSON.stringify([shown, await staff.api.applications.list(), await auditOf(made.id)])).not.toContain(
+      made.clientSecret,
+    );
+    expect(await auditOf(made.id)).toMatchObject([
+      { action: "application.created", operator_id: admin.id, detail: { name: "Booking", clientId: made.clientId } },
+    ]);
+  });
+
+  it.each([
+    [{ name: "" }, ["name"]],
+    [{ name: "  " }, ["name"]],
+    [{ name: "x", redirectUris: ["https://ok.io/", "http://app.acme.io/"] }, ["redirectUris", 1]],
+    [{ name: "x", redirectUris: ["https://app.acme.io/#x"] }, ["redirectUris", 0]],
+    [{ name: "x", plan: "gold" }, ["plan"]],
+  ])("refuses %j", async (given, path) => {
+    expect(await refusal(admin.api.applications.create(given as { name: string }))).toMatchObject({
+      kind: "invalid",
+      issues: [{ path }],
+    });
+  });
+});
+
+it("only admins change applications", async () => {
+  const { applications } = staff.api;
+  const id = await applicationId(await newApplication());
+  const deeds = [
+    applications.create({ name: "x" }),
+    applications.update({ id, name: "y" }),
+    applications.addRedirectUri({ id, uri: "https://a.io/" }),
+    applications.removeRedirectUri({ id, uri: "https://app.acme.io/callback" }),
+    applications.addSecret({ id }),
+    applications.retireSecret({ id, secretId: "sec" }),
+  ];
+  for (const deed of deeds) expect(await refusal(deed)).toMatchObject({ kind: "forbidden" });
+  expect(await auditOf(id)).toEqual([]);
+});
+
+describe("changing an application", () => {
+  it("changes what is given and leaves the rest", async () => {
+    const owner = await newApplication({ plan: "developer" });
+    const id = await applicationId(owner);
+    await admin.api.applications.update({ id, name: "Renamed" });
+    await admin.api.applications.update({ id, compatibilityMode: true });
+    expect(await staff.api.applications.get({ id })).toMatchObject({
+      name: "Renamed",
+      plan: "developer",
+      compatibilityMode: true,
+    });
+    expect(await auditOf(id)).toMatchObject([
+      { action: "application.changed", detail: { name: "Renamed" } },
+      { action: "application.changed", detail: { compatibilityMode: true } },
+    ]);
+    expect(await refusal(admin.api.applications.update({ id: "app_0", name: "x" }))).toEqual({ kind: "not_found" });
+  });
+
+  it("takes redirect URIs as exact strings, once each, and gives them up again", async () => {
+    const id = await applicationId(await newApplication());
+    const uri = "https://app.acme.io/callback/";
+    await admin.api.applications.addRedirectUri({ id, uri });
+    expect(await refusal(admin.api.applications.addRedirectUri({ id, uri }))).toMatchObject({ kind: "conflict" });
+    expect(await refusal(admin.api.applications.addRedirectUri({ id, uri: "https://u:p@acme.io/" }))).toMatchObject({
+      kind: "invalid",
+    });
+    expect(await refusal(admin.api.applications.addRedirectUri({ id: "app_0", uri }))).toEqual({ kind: "not_found" });
+    await admin.api.applications.removeRedirectUri({ id, uri: "https://app.acme.io/callback" });
+    expect((await staff.api.applications.get({ id })).redirectUris).toMatchObject([{ uri }]);
+    expect(
+      await refusal(admin.api.applications.removeRedirectUri({ id, uri: "https://app.acme.io/callback" })),
+    ).toEqual({ kind: "not_found" });
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["redirect_uri.added", "redirect_uri.removed"]);
+  });
+});
+
+describe("rotating a client secret", () => {
+  it("two are accepted until the old one is retired; the last one stays", async () => {
+    const owner = await newApplication();
+    const calendar = await openCalendar(owner);
+    const id = await applicationId(owner);
+    const { applications } = admin.api;
+    const added = await applications.addSecret({ id });
+    expect(await refusal(applications.addSecret({ id }))).toMatchObject({ kind: "conflict" });
+    const rotated = { ...owner, clientSecret: added.secret };
+    expect((await refresh(rotated, calendar.refreshToken)).status).toBe(200);
+    expect((await refresh(owner, calendar.refreshToken)).status).toBe(200);
+    const [old] = (await applications.get({ id })).secrets.filter((secret) => secret.id !== added.id);
+    await applications.retireSecret({ id, secretId: old?.id ?? "" });
+    expect((await refresh(owner, calendar.refreshToken)).json).toMatchObject({ error: "invalid_client" });
+    expect((await refresh(rotated, calendar.refreshToken)).status).toBe(200);
+    expect(await refusal(applications.retireSecret({ id, secretId: added.id }))).toMatchObject({ kind: "conflict" });
+    expect(await refusal(applications.retireSecret({ id, secretId: "sec_0" }))).toEqual({ kind: "not_found" });
+    const { secrets } = await applications.get({ id });
+    expect(secrets).toMatchObject([
+      { id: added.id, lastFour: added.secret.slice(-4), retiredAt: null, lastUsedAt: expect.any(String) },
+      { id: old?.id, retiredAt: expect.any(String) },
+    ]);
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["secret.added", "secret.retired"]);
+    expect(JSON.stringify(await auditOf(id))).not.toContain(added.secret);
+  });
+});
+
+describe("the names of applications", () => {
+  it("are those of the list, in its order, without their traffic", async () => {
+    await newApplication();
+    const listed = await staff.api.applications.list();
+    expect(await staff.api.applications.names()).toEqual(listed.map(({ id, name }) => ({ id, name })));
+  });
+});
+
+describe("the traffic of an application", () => {
+  it("is counted by hour, with the part that failed", async () => {
+    const owner = await newApplication();
+    const calendar = await openCalendar(owner);
+    await calendar.get("/v1/account");
+    await calendar.get("/v1/events");
+    await call("GET", "/v1/account");
+    await instruments().requestLog.flush(10_000);
+    const id = await applicationId(owner);
+    const { traffic } = await staff.api.applications.get({ id });
+    expect(traffic.requestsPerHour).toHaveLength(24);
+    expect(traffic.requestsPerHour.reduce((sum, count) => sum + count)).toBe(4);
+    expect(traffic).toMatchObject({ errorRate: 0.25, throttled: 0 });
+    const listed = (await staff.api.applications.list()).find((row) => row.id === id);
+    expect(listed?.traffic).toEqual(traffic);
+  });
+
+  it("is quiet for one that was not called", async () => {
+    const id = await applicationId(await newApplication());
+    await db().query("INSERT INTO request_counts VALUES (now() - interval '25 hours', $1, 5, 5, 0, 0)", [id]);
+    expect((await staff.api.applications.get({ id })).traffic).toEqual({
+      requestsPerHour: new Array(24).fill(0),
+      errorRate: 0,
+      throttled: 0,
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { randomBytes, scryptSync } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { hashPassword } from "@/server/auth/password";
+import { cookieName } from "@/server/auth/session-cookie";
+import { clock } from "@/server/clock";
+import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { env } from "@/server/env";
+import { staffSecrets } from "@/server/http/staff/ask";
+import { openSession } from "@/server/services/staff/sessions/session";
+import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { type Answer, call } from "../service";
+
+const HOUR = 3_600_000;
+
+export const PASSWORD = "a password of tests";
+// Of a lower cost than new passwords have: so many are checked.
+const quickHash = `scrypt$1024$8$1$${"A".repeat(22)}$${scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 1024 }).toString("base64url")}`;
+
+export interface Person {
+  id: string;
+  email: string;
+  role: "admin" | "support";
+}
+
+/** A new operator with the password of all tests' operators, at the cost that passwords have, less, or without one. */
+export async function newOperator({
+  role = "support",
+  password = "quick",
+}: {
+  role?: Person["role"];
+  password?: "quick" | "slow" | "none";
+} = {}): Promise<Person> {
+  const email = `${randomBytes(6).toString("hex")}@acme.io`;
+  const id = newId("opr");
+  const passwordHash = password === "none" ? null : password === "quick" ? quickHash : await hashPassword(PASSWORD);
+  await db().prisma.operator.create({ data: { id, email, name: "Somebody", role, passwordHash } });
+  return { id, email, role };
+}
+
+let hours = 0;
+
+/** A clock that stands still, hours after the one of any test before: what those used up of the throttle is full again. */
+export function laterClock(): FakeClock {
+  const clock = fakeClock();
+  hours += 1;
+  clock.advance(hours * HOUR);
+  return clock;
+}
+
+export interface Browser {
+  jar: Map<string, string>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a form as a page of ours does. */
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  /** Calls a procedure as the dashboard's script does. */
+  query(path: string, input?: unknown): Promise<Answer>;
+  mutate(path: string, input?: unknown): Promise<Answer>;
+}
+
+/** Keeps cookies, follows nothing. */
+export function browser(): Browser {
+  const jar = new Map<string, string>();
+  const origin = { origin: env().APP_URL, "sec-fetch-site": "same-origin" };
+  const send = async (method: string, path: string, { headers = {}, ...more }: Parameters<typeof call>[2] = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await call(method, path, { ...more, headers: { ...(cookie && { cookie }), ...headers } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  };
+  const script = { ...origin, "x-trpc-source": "dashboard" };
+  return {
+    jar,
+    get: (path, headers) => send("GET", path, { headers }),
+    post: (path, form, headers) => send("POST", path, { form, headers: { ...origin, ...headers } }),
+    query: (path, input) => {
+      const search = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+      return send("GET", `/api/trpc/${path}${search}`, { headers: script });
+    },
+    mutate: (path, input = {}) => send("POST", `/api/trpc/${path}`, { json: input, headers: script }),
+  };
+}
+
+/** A browser whose operator has signed in, without the form. */
+export async function signedInBrowser(person: Person): Promise<Browser & { sessionId: string }> {
+  const opened = browser();
+  const opening = {
+    operatorId: person.id,
+    way: "password",
+    address: null,
+    userAgent: null,
+    now: clock().now(),
+  } as const;
+  const sessionId = await openSession(db().query, opening);
+  opened.jar.set(cookieName("session"), await encode({ token: { sessionId }, secret: staffSecrets()[0] ?? "" }));
+  return { ...opened, sessionId };
+}
+
+/** Opens the page and sends its form. */
+export async function signIn(
+  from: Browser,
+  { email, password = PASSWORD }: { email: string; password?: string },
+  { path = "/dashboard/sign-in", headers = {} }: { path?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const page = await from.get(path);
+  const [csrfToken, back] = [field(page, "csrfToken"), field(page, "from")];
+  return from.post("/api/auth/callback/credentials", { email, password, csrfToken, from: back }, headers);
+}
+
+/** The value of a hidden field of a page. */
+export function field(page: Answer, name: string): string {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1];
+  if (value === undefined) throw new Error(`the page has no field ${name}`);
+  return value.replaceAll("&amp;", "&");
+}
+
+/** While it is under way, the database refuses everything about operators. For files with a database of their own. */
+export async function withoutOperators<T>(work: () => Promise<T>): Promise<T> {
+  await db().query("ALTER TABLE operators RENAME TO operators_away");
+  try {
+    return await work();
+  } finally {
+    await db().query("ALTER TABLE operators_away RENAME TO operators");
+  }
+}
+
+export interface Entry {
+  action: string;
+  actor: string;
+  operator_id: string | null;
+  detail: Record<string, unknown>;
+  address: string | null;
+}
+
+/** The audit trail of an object, the oldest first. */
+export async function trail(object: string): Promise<Entry[]> {
+  return db().query<Entry>(
+    "SELECT action, actor, operator_id, detail, address FROM audit_entries WHERE object = $1 ORDER BY id",
+    [object],
+  );
+}

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { instruments } from "@/server/http/instruments";
+import { ownDatabase } from "../own-database";
+import { openCalendar } from "../service";
+import { type Browser, browser, newOperator, type Person, signedInBrowser, trail } from "./browser";
+
+ownDatabase();
+
+let person: Person;
+let staff: Browser;
+
+beforeAll(async () => {
+  person = await newOperator();
+  staff = await signedInBrowser(person);
+});
+
+const OURS = { "sec-fetch-site": "same-origin" };
+
+describe("an export", () => {
+  it("of requests has durations with one decimal", async () => {
+    const { accountId, get } = await openCalendar();
+    await get("/v1/account");
+    await instruments().requestLog.flush(10_000);
+    await db().query("UPDATE request_logs SET duration_ms = 14.231421000004048 WHERE account_id = $1", [accountId]);
+    const answer = await staff.get(`/dashboard/requests/export?account=${accountId}`, OURS);
+    expect(answer.status).toBe(200);
+    const [names, row] = answer.text.split("\r\n").map((line) => line.split(","));
+    expect(row?.[names?.indexOf("duration_ms") ?? -1]).toBe("14.2");
+  });
+
+  it.each(["deliveries", "requests"])(
+    "of %s is noted in the audit trail with what it was narrowed by",
+    async (list) => {
+      const before = (await trail(list)).length;
+      const token = "at_0123456789abcdef0123456789";
+      const query = `application=app_1&statusClass=4xx&statusClass=5xx&from=2026-11-01T10:00&id=${token}`;
+      expect((await staff.get(`/dashboard/${list}/export?${query}`, OURS)).status).toBe(200);
+      expect((await trail(list)).slice(before)).toEqual([
+        expect.objectContaining({
+          action: `${list}.exported`,
+          operator_id: person.id,
+          detail: {
+            application: "app_1",
+            statusClass: ["4xx", "5xx"],
+            from: "2026-11-01T10:00:00.000Z",
+            id: "[redacted]",
+          },
+        }),
+      ]);
+    },
+  );
+
+  it("that is refused is not noted", async () => {
+    const before = (await trail("deliveries")).length;
+    expect((await staff.get("/dashboard/deliveries/export?state=lost", OURS)).status).toBe(422);
+    expect((await browser().get("/dashboard/deliveries/export", OURS)).status).toBe(401);
+    expect(await trail("deliveries")).toHaveLength(before);
+  });
+});

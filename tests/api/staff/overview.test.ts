@@ -1,0 +1,105 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
+import { OverviewFigures } from "@/components/dashboard/overview/figures";
+import { db } from "@/server/db/client";
+import type { StaffCaller } from "@/server/services/staff/api";
+import { fakeClock } from "../../fakes/clock";
+import { applicationId, connectAccount } from "../grants";
+import { ownDatabase } from "../own-database";
+import { newApplication } from "../service";
+import { newOperator, refusal, stranger } from "./staff-caller";
+
+ownDatabase();
+
+type Asked = Parameters<StaffCaller["deliveries"]["count"]>[0];
+
+const NOW = Date.parse("2026-11-21T10:31:20Z");
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000);
+
+let owner: string;
+
+beforeAll(async () => {
+  const application = await newApplication();
+  owner = await applicationId(application);
+  const { accountId, profileId } = await connectAccount(application);
+  await db().query("UPDATE profiles SET connected = false WHERE id = $1", [profileId]);
+  await db().query(
+    `INSERT INTO request_counts (minute, application_id, requests, client_errors, server_errors, throttled)
+VALUES ($1, $2, 8, 1, 1, 1), ($1, '', 2, 2, 0, 0), ($3, $2, 5, 0, 0, 0), ($4, $2, 100, 100, 0, 50)`,
+    ["2026-11-21T10:31:00Z", owner, "2026-11-21T09:32:00Z", "2026-11-21T09:31:00Z"],
+  );
+  await db().query(
+    "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ('chn', $1, 'https://a.io', '{}', '')",
+    [accountId],
+  );
+  const delivery = `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, created_at, next_attempt_at, finished_at)
+VALUES ($1, 'chn', $2, $3, 'change', '{}', 'a.io', $4::delivery_state, $5, $6, $7)`;
+  const deliveries = [
+    ["waits", "pending", ago(5), ago(-1), null],
+    ["just due", "pending", ago(5), ago(0.4), null],
+    ["late", "pending", ago(5), ago(1), null],
+    ["failed", "failed", ago(60 * 30), null, ago(60)],
+    ["failed long ago", "failed", ago(60 * 50), null, ago(60 * 25)],
+    ["arrived", "delivered", ago(5), null, ago(5)],
+  ] as const;
+  for (const [id, state, made, next, ended] of deliveries)
+    await db().query(delivery, [id, accountId, owner, state, made, next, ended]);
+  const run = `INSERT INTO background_runs (id, app_id, function_id, event, state, due_at, created_at, finished_at)
+VALUES ($1, 'almanac', $2, '', $3::background_state, $4, $4, $5)`;
+  const runs = [
+    ["1", "almanac-sweep", "done", ago(2), ago(2)],
+    ["2", "almanac-sweep", "done", ago(1), ago(1)],
+    ["3", "almanac-daily", "done", ago(0), ago(0)],
+    ["4", "almanac-daily", "failed", ago(9), ago(9)],
+    ["5", "almanac-daily", "failed", ago(60 * 25), ago(60 * 25)],
+    ["6", "almanac-sync", "open", ago(3), null],
+  ] as const;
+  for (const [id, name, state, due, ended] of runs) await db().query(run, [id, name, state, due, ended]);
+  await db().query(
+    "INSERT INTO outbox (kind, account_id, subject, due_at) VALUES ('change', 'a', 'b', now()), ('change', 'a', 'b', 'infinity')",
+  );
+});
+
+describe("the overview", () => {
+  it("says how the service is doing now", async () => {
+    fakeClock(NOW);
+    const { api } = await newOperator();
+    const shown = await api.overview.show();
+    expect(shown).toMatchObject({
+      errorRate: 4 / 15,
+      throttledApplications: [{ id: owner, name: "Test", count: 1 }],
+      deliveries: { pending: 3, late: 1, failed: 1, failedSince: "2026-11-19T10:31:00.000Z" },
+      profilesDisconnected: 1,
+      background: {
+        executor: "embedded",
+        runs: { open: 1, failed24h: 1, oldestDueAt: ago(3).toISOString() },
+        lastSweepAt: ago(1).toISOString(),
+        waitingSignals: 1,
+        setAside: 1,
+      },
+    });
+    expect(shown.requestsPerMinute).toHaveLength(60);
+    expect(shown.requestsPerMinute.at(-1)).toEqual({ at: "2026-11-21T10:31:00.000Z", count: 10, errors: 4 });
+    expect(shown.requestsPerMinute[0]).toEqual({ at: "2026-11-21T09:32:00.000Z", count: 5, errors: 0 });
+  });
+
+  it("leads to as many deliveries as each figure counts", async () => {
+    fakeClock(NOW);
+    const { api } = await newOperator();
+    const overview = await api.overview.show();
+    const shown = renderToStaticMarkup(createElement(OverviewFigures, { overview }));
+    const counted: (number | undefined)[] = [];
+    for (const [, query = ""] of shown.matchAll(/href="\/dashboard\/deliveries\?([^"]*)"/g)) {
+      const params = Object.fromEntries(new URLSearchParams(query.replaceAll("&amp;", "&")));
+      counted.push((await api.deliveries.count(deliveryFilters(params, NOW) as Asked)).count);
+    }
+    const { pending, late, failed } = overview.deliveries;
+    expect(counted).toEqual([pending, late, failed]);
+  });
+
+  it("is for members of staff", async () => {
+    expect(await refusal(stranger().overview.show())).toMatchObject({ kind: "signed_out" });
+  });
+});

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import { background } from "@/server/jobs/background";
+import { sweep } from "@/server/jobs/sweep";
+import { waker } from "@/server/jobs/waker";
+import { workReplays } from "@/server/services/staff/deliveries/replays/work";
+import { deliveries } from "@/server/webhooks/dispatcher";
+import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import { applicationId } from "../grants";
+import { runJobs } from "../jobs/run-jobs";
+import { ownDatabase } from "../own-database";
+import { type Opened, openCalendar } from "../service";
+import { deliveriesOf, openChannel, work } from "../webhooks/world";
+import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
+
+const SECOND = 1_000;
+
+let receiver: Receiver;
+let clock: FakeClock;
+let staff: Operator;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
+afterAll(() => receiver.close());
+beforeEach(async () => {
+  clock = fakeClock(clock?.now());
+  receiver.answer(200);
+  staff = await newOperator("support", "Grace");
+});
+
+/** An application with so many deliveries of one channel that failed for good, each made a second after the other. */
+async function failures(count: number, opened?: Opened) {
+  const owner = opened ?? (await openCalendar());
+  const application = await applicationId(owner.application);
+  const { channel_id: channelId } = await openChannel(owner, receiver.url());
+  await work();
+  await db().query(
+    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, last_status, created_at, finished_at)
+SELECT 'whd_' || md5($1 || i), channel_id, account_id, application_id, type, body, host, 'failed', 10, 503, created_at - i * interval '1 second',
+  created_at FROM deliveries, generate_series(1, $2::int) i WHERE channel_id = $1`,
+    [channelId, count],
+  );
+  const came = receiver.got.length;
+  const got = (): Got[] => receiver.got.slice(came);
+  return { owner, application, channelId, got, filters: { application, state: ["failed" as const] } };
+}
+
+/** Goes on with replays until none runs, as wake-ups would: attempts follow each piece. */
+async function finish(): Promise<void> {
+  while ((await workReplays(db())) !== null) {
+    await deliveries().drain();
+    clock.advance(SECOND);
+  }
+}
+
+const states = async (channelId: string) => {
+  const counts = new Map<string, number>();
+  for (const { state } of await deliveriesOf(channelId)) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return Object.fromEntries(counts);
+};
+
+const { start, list, get, cancel } = {
+  start: (filters: Parameters<Operator["api"]["deliveries"]["count"]>[0], count: number) =>
+    staff.api.deliveries.replays.start({ filters, count }),
+  list: () => staff.api.deliveries.replays.list(),
+  get: (id: string) => staff.api.deliveries.replays.get({ id }),
+  cancel: (id: string) => staff.api.deliveries.replays.cancel({ id }),
+};
+
+describe("a replay of many deliveries", () => {
+  it("sends all that match again, each once, and says how far it has come", async () => {
+    const { filters, channelId, got } = await failures(250);
+    const started = await start(filters, 250);
+    expect(started).toMatchObject({ state: "running", total: 250, done: 0, startedBy: "Grace", filters });
+    await workReplays(db());
+    expect(await get(started.id)).toMatchObject({ state: "running", done: 0 });
+    await deliveries().drain();
+    expect(await get(started.id)).toMatchObject({ state: "running", done: 200 });
+    await finish();
+    expect(await get(started.id)).toMatchObject({
+      state: "done",
+      total: 250,
+      done: 250,
+      finishedAt: expect.any(String),
+    });
+    expect(await states(channelId)).toEqual({ delivered: 251 });
+    expect(got()).toHaveLength(250);
+    expect(new Set(got().map(({ headers }) => headers["svc-delivery-id"])).size).toBe(250);
+    expect(new Set(got().map(({ headers }) => headers["svc-delivery-attempt"]))).toEqual(new Set(["11"]));
+    expect(await list()).toContainEqual(await get(started.id));
+    expect(await auditOf(started.id)).toMatchObject([
+      { action: "replay.started", operator_id: staff.id, detail: { filters, total: 250 } },
+    ]);
+  });
+
+  it("leaves those that fail again what they were, and tries none twice", async () => {
+    const { filters, channelId, got } = await failures(120);
+    receiver.answer(500);
+    const { id } = await start(filters, 120);
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", done: 120 });
+    expect(await states(channelId)).toEqual({ delivered: 1, failed: 120 });
+    expect(got()).toHaveLength(120);
+  });
+
+  it("leaves out those made after its start, and those that match no more", async () => {
+    const { filters, channelId, owner, got } = await failures(3);
+    const { id } = await start(filters, 3);
+    clock.advance(SECOND);
+    const later = await failures(2, owner);
+    await db().query("UPDATE deliveries SET created_at = $2 WHERE channel_id = $1", [
+      later.channelId,
+      new Date(clock.now()),
+    ]);
+    await db().query(
+      "UPDATE deliveries SET state = 'cancelled' WHERE id = (SELECT id FROM deliveries WHERE channel_id = $1 AND state = 'failed' LIMIT 1)",
+      [channelId],
+    );
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", total: 3, done: 2 });
+    expect(got().filter(({ headers }) => headers["svc-delivery-attempt"] === "11")).toHaveLength(2);
+    expect(await states(later.channelId)).toEqual({ delivered: 1, failed: 2 });
+  });
+
+  it("leaves out those whose channel is closed, and says how many", async () => {
+    const { filters, channelId, owner, got } = await failures(3);
+    await owner.remove(`/v1/channels/${channelId}`, {});
+    const { id } = await start(filters, 3);
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", done: 3, skipped: 3 });
+    expect(await states(channelId)).toEqual({ delivered: 1, failed: 3 });
+    expect(got()).toEqual([]);
+  });
+
+  it("leaves out those with an attempt under way, or one that staff asked for already, and says how many", async () => {
+    const { filters, channelId, got } = await failures(4);
+    const [asked = "", busy = ""] = (await deliveriesOf(channelId))
+      .filter(({ state }) => state === "failed")
+      .map(({ id }) => id);
+    await staff.api.deliveries.retry({ id: asked });
+    await staff.api.deliveries.retry({ id: busy });
+    await db().query("UPDATE deliveries SET lease = 'mine', leased_until = $2, next_attempt_at = $2 WHERE id = $1", [
+      busy,
+      new Date(clock.now() + 15 * SECOND),
+    ]);
+    const { id } = await start({ ...filters, state: ["failed", "pending"] }, 4);
+    await workReplays(db());
+    await deliveries().drain();
+    expect(await get(id)).toMatchObject({ total: 4, done: 4, skipped: 2 });
+    expect(got()).toHaveLength(3);
+    clock.advance(60 * SECOND);
+    await finish();
+    await work(); // the attempt that was lost is made again
+  });
+
+  it("is refused when nothing but a time says which, and narrowed by a filter that was kept", async () => {
+    const { channelId, application } = await failures(2);
+    const from = "2026-01-01T00:00:00Z";
+    for (const filters of [{}, { from }, { from, to: "2099-01-01T00:00:00Z", state: [] }]) {
+      expect(await refusal(start(filters, 3))).toMatchObject({
+        kind: "invalid",
+        issues: [{ path: ["filters"], description: expect.stringMatching(/everybody's/) }],
+      });
+    }
+    await db().query(
+      "UPDATE deliveries SET state = 'pending', attempts = 1, next_attempt_at = $2 WHERE channel_id = $1 AND state = 'failed'",
+      [channelId, new Date(clock.now() - 31 * SECOND)],
+    );
+    const { id } = await start({ application, late: true }, 2);
+    expect(await get(id)).toMatchObject({ filters: { application, late: true } });
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", done: 2, skipped: 0 });
+    expect(await states(channelId)).toEqual({ delivered: 3 });
+  });
+
+  it("attempts at most five at once at a host", async () => {
+    let [open, most] = [0, 0];
+    const { filters } = await failures(40);
+    receiver.answer(async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open -= 1;
+      return 200;
+    });
+    await start(filters, 40);
+    await finish();
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(5);
+  });
+
+  it("is cancelled in the middle: what was not begun is what it was before", async () => {
+    const { filters, channelId, got } = await failures(250);
+    const { id } = await start(filters, 250);
+    await workReplays(db());
+    const [taken] = await db().query<{ id: string }>("SELECT id FROM deliveries WHERE replay_id = $1 LIMIT 1", [id]);
+    await db().query("UPDATE deliveries SET lease = 'mine', leased_until = $2, attempts = 11 WHERE id = $1", [
+      taken?.id,
+      new Date(clock.now() + 15 * SECOND),
+    ]);
+    expect(await cancel(id)).toMatchObject({ state: "cancelled", total: 250, done: 0 });
+    await finish();
+    expect(await states(channelId)).toEqual({ delivered: 1, failed: 249, pending: 1 });
+    expect(got()).toEqual([]);
+    expect(await refusal(cancel(id))).toMatchObject({ kind: "conflict" });
+    expect(await refusal(cancel("rpl_0"))).toEqual({ kind: "not_found" });
+    expect(await auditOf(id)).toMatchObject([{ action: "replay.started" }, { action: "replay.cancelled" }]);
+    clock.advance(60 * SECOND);
+    await work(); // the attempt that was lost is made again
+  });
+
+  it("is not begun when the count is not about what matches", async () => {
+    const { filters, application } = await failures(30);
+    expect(await refusal(start(filters, 20))).toMatchObject({ kind: "conflict", text: expect.stringMatching(/^30 /) });
+    const none = { application, errorClass: ["tls" as const] };
+    expect(await refusal(start(none, 1))).toMatchObject({ kind: "conflict" });
+    expect(await refusal(start({ state: ["lost" as "failed"] }, 1))).toMatchObject({ kind: "invalid" });
+    expect(await list()).not.toContainEqual(expect.objectContaining({ startedBy: "Grace", total: 30 }));
+    expect(await start(filters, 27)).toMatchObject({ total: 30 });
+    await finish();
+  });
+
+  it("is not begun of more than 10,000", async () => {
+    const { filters, channelId } = await failures(10_001);
+    const refused = await refusal(start(filters, 10_000));
+    expect(refused).toMatchObject({ kind: "conflict", text: expect.stringMatching(/10,000/) });
+    await db().query("DELETE FROM deliveries WHERE channel_id = $1", [channelId]);
+  });
+});
+
+describe("a replay whose process died", () => {
+  it("is found by the next sweep, and goes on where it was", async () => {
+    const { filters, got } = await failures(5);
+    const { id } = await start(filters, 5);
+    expect(await sweep()).toMatchObject({ replay: false });
+    clock.advance(3 * SECOND);
+    expect(await sweep()).toMatchObject({ replay: true });
+    await deliveries().drain();
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", done: 5 });
+    expect(got()).toHaveLength(5);
+  });
+
+  it("is worked at by several processes at once without sending anything twice", async () => {
+    const { filters, got } = await failures(150);
+    await start(filters, 150);
+    await Promise.all([1, 2, 3].map(() => workReplays(db())));
+    await deliveries().drain();
+    await finish();
+    expect(got()).toHaveLength(150);
+  });
+
+  it("is woken by events, piece after piece", async () => {
+    const jobs = await runJobs();
+    const sent: Promise<unknown>[] = [];
+    globalThis.almanacWake = waker(async (event) => {
+      const sending = background().client.send(event);
+      sent.push(sending);
+      await sending;
+    });
+    onTestFinished(() => {
+      globalThis.almanacWake = undefined;
+    });
+    const { filters, got } = await failures(230);
+    const { id } = await start(filters, 230);
+    for (let i = 0; i < 6; i++) {
+      await Promise.all(sent.splice(0));
+      await jobs.settle();
+      clock.advance(SECOND);
+    }
+    expect(await get(id)).toMatchObject({ state: "done", done: 230 });
+    expect(got()).toHaveLength(230);
+  });
+});

@@ -1,0 +1,339 @@
+import { createRequire } from "node:module";
+import { encode } from "next-auth/jwt";
+import { beforeAll, describe, expect, it } from "vitest";
+import { cookieName } from "@/server/auth/session-cookie";
+import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { env } from "@/server/env";
+import { graphqlContext } from "@/server/graphql/context";
+import { schema } from "@/server/graphql/schema";
+import { staffSecrets } from "@/server/http/staff/ask";
+import { staffApi } from "@/server/services/staff/api";
+import { ownDatabase } from "../own-database";
+import { call, openCalendar } from "../service";
+import { newOperator, signedInBrowser } from "./browser";
+import { cookieOf, fromOurPage, operate } from "./graphql-client";
+
+// What is read is everybody's.
+ownDatabase();
+
+// The module that the schema is made of: Vite would bring another copy of it, which knows none of its types.
+const { graphql, isObjectType }: typeof import("graphql") = createRequire(import.meta.url)("graphql");
+
+interface World {
+  /** The headers of each caller, beside those that a page of ours sends. */
+  callers: Record<string, Record<string, string>>;
+  /** A session of an operator who does not call. */
+  session: string;
+  account: string;
+  application: string;
+  channel: string;
+  /** One that is pending by itself. */
+  delivery: string;
+}
+
+let world: World;
+
+interface Row {
+  input?: (world: World) => unknown;
+  support: number;
+  admin: number;
+}
+
+const id = (value: string) => () => ({ id: value });
+const read: Row = { input: () => ({}), support: 200, admin: 200 };
+const bothFind = (value: string): Row => ({ input: id(value), support: 404, admin: 404 });
+const adminFinds = (input: object): Row => ({ input: () => input, support: 403, admin: 404 });
+
+/** Every procedure, what it is called with and the status of the answer; 404, 409 and 422 say that the caller was let in. Whoever else calls is refused. */
+const procedures: Record<string, Row> = {
+  "session.me": { support: 200, admin: 200 },
+  "session.list": read,
+  "session.list (another's)": { input: () => ({ operatorId: "opr_none" }), support: 403, admin: 200 },
+  "session.end": bothFind("ses_none"),
+  "session.end (another's)": { input: ({ session }) => ({ id: session }), support: 404, admin: 200 },
+  "session.changePassword": { input: () => ({ current: "no", next: "short" }), support: 422, admin: 422 },
+  "operators.list": { support: 403, admin: 200 },
+  "operators.create": { input: () => ({ email: "no", name: "Ada", role: "admin" }), support: 403, admin: 422 },
+  "operators.setRole": adminFinds({ id: "opr_none", role: "support" }),
+  "operators.disable": adminFinds({ id: "opr_none" }),
+  "operators.enable": adminFinds({ id: "opr_none" }),
+  "operators.resetPassword": adminFinds({ id: "opr_none" }),
+  "audit.list": { input: () => ({}), support: 403, admin: 200 },
+  "overview.show": { support: 200, admin: 200 },
+  "applications.names": { support: 200, admin: 200 },
+  "applications.list": { support: 200, admin: 200 },
+  "applications.get": bothFind("app_none"),
+  "applications.create": { input: () => ({ name: "" }), support: 403, admin: 422 },
+  "applications.update": adminFinds({ id: "app_none", name: "Mine" }),
+  "applications.addRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
+  "applications.removeRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
+  "applications.addSecret": adminFinds({ id: "app_none" }),
+  "applications.retireSecret": adminFinds({ id: "app_none", secretId: "sec_none" }),
+  "accounts.list": read,
+  "accounts.count": read,
+  "accounts.get": bothFind("acc_none"),
+  "accounts.retryWrite": bothFind("999999999999"),
+  "accounts.syncNow": { input: () => ({ profileId: "pro_none" }), support: 404, admin: 404 },
+  "accounts.revoke": adminFinds({ id: "acc_none" }),
+  "requests.list": read,
+  "requests.count": read,
+  "requests.get": bothFind("none"),
+  "requests.errors": read,
+  "requests.pulse": read,
+  "deliveries.list": read,
+  "deliveries.count": read,
+  "deliveries.get": bothFind("whd_none"),
+  "deliveries.chart": read,
+  "deliveries.pulse": read,
+  "deliveries.retry": bothFind("whd_none"),
+  "deliveries.cancel": bothFind("whd_none"),
+  "deliveries.cancel (nobody asked for it)": { input: ({ delivery }) => ({ id: delivery }), support: 403, admin: 200 },
+  "deliveries.replays.start": {
+    input: () => ({ filters: { application: "app_none" }, count: 1 }),
+    support: 409,
+    admin: 409,
+  },
+  "deliveries.replays.list": { support: 200, admin: 200 },
+  "deliveries.replays.get": bothFind("rpl_none"),
+  "deliveries.replays.cancel": bothFind("rpl_none"),
+  "channels.list": read,
+  "channels.health": bothFind("chn_none"),
+};
+
+const page = "{ edges { cursor node { id } } pageInfo { endCursor } }";
+const below = (thing: "account" | "application" | "channel", field: string) => (all: World) =>
+  `{ ${thing}(id: "${all[thing]}") { ${field} ${page} } }`;
+const finds = (thing: string) => () => `{ ${thing}(id: "none") { id } }`;
+
+/** Every field that is resolved by a call, as an operation: support and admins are let in, whoever else is refused. */
+const fields: Record<string, (world: World) => string> = {
+  "Query.account": ({ account }) => `{ account(id: "${account}") { id } }`,
+  "Query.accounts": () => `{ accounts ${page} }`,
+  "Query.application": ({ application }) => `{ application(id: "${application}") { id } }`,
+  "Query.applications": () => `{ applications ${page} }`,
+  "Query.channel": ({ channel }) => `{ channel(id: "${channel}") { id } }`,
+  "Query.channels": () => `{ channels ${page} }`,
+  "Query.deliveries": () => `{ deliveries ${page} }`,
+  "Query.delivery": finds("delivery"),
+  "Query.request": finds("request"),
+  "Query.requests": () => `{ requests ${page} }`,
+  "Account.calendars": below("account", "calendars"),
+  "Account.channels": below("account", "channels"),
+  "Account.deliveries": below("account", "deliveries"),
+  "Account.profiles": below("account", "profiles"),
+  "Account.requests": below("account", "requests"),
+  "Application.accounts": below("application", "accounts"),
+  "Application.channels": below("application", "channels"),
+  "Application.deliveries": below("application", "deliveries"),
+  "Application.requests": below("application", "requests"),
+  "Channel.deliveries": below("channel", "deliveries"),
+};
+
+/** The dashboard's routes that are no pages; those are walked by tests/e2e/role-matrix.spec.ts. */
+const routes: Record<string, Record<"support" | "admin" | "signedOut" | "crossSite", number>> = {
+  "/dashboard/sign-in": { support: 303, admin: 303, signedOut: 200, crossSite: 303 },
+  "/dashboard/deliveries/export": { support: 200, admin: 200, signedOut: 401, crossSite: 403 },
+  "/dashboard/requests/export": { support: 200, admin: 200, signedOut: 401, crossSite: 403 },
+};
+
+/** The doors beside pages; those with procedures and fields are above, and each of the others has tests of its own. */
+const doors = ["/api/auth/[...nextauth]", "/api/graphql", "/api/inngest", "/api/trpc/[trpc]"];
+
+type Route = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
+
+const CROSS_SITE = "an admin's browser, from another site";
+
+beforeAll(async () => {
+  const [support, admin, another, ended] = await Promise.all([
+    signedInBrowser(await newOperator({ role: "support" })),
+    signedInBrowser(await newOperator({ role: "admin" })),
+    signedInBrowser(await newOperator({ role: "support" })),
+    signedInBrowser(await newOperator({ role: "admin" })),
+  ]);
+  await ended.mutate("session.end", { id: ended.sessionId });
+  const opened = await openCalendar();
+  const [owner] = await db().query<{ application: string }>(
+    "SELECT application_id AS application FROM accounts WHERE id = $1",
+    [opened.accountId],
+  );
+  const { channel } = (await opened.post("/v1/channels", { callback_url: "https://hooks.acme.io/x" })).json;
+  const [pending] = await db().query<{ id: string }>(
+    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, next_attempt_at)
+VALUES ($1, $2, $3, $4, 'change', '{}', 'hooks.acme.io', now() + interval '1 day') RETURNING id`,
+    [newId("whd"), channel.channel_id, opened.accountId, owner?.application],
+  );
+  const [secret = ""] = staffSecrets();
+  const sealed = async (sessionId: string, by = secret) => ({
+    cookie: `${cookieName("session")}=${await encode({ token: { sessionId }, secret: by })}`,
+  });
+  const claim = Buffer.from(JSON.stringify({ sessionId: admin.sessionId })).toString("base64url");
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${claim}.`;
+  world = {
+    session: another.sessionId,
+    account: opened.accountId,
+    application: owner?.application ?? "",
+    channel: channel.channel_id,
+    delivery: pending?.id ?? "",
+    callers: {
+      support: { cookie: cookieOf(support) },
+      admin: { cookie: cookieOf(admin) },
+      nobody: {},
+      "nobody, past a middleware": {
+        "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware",
+        "x-middleware-next": "1",
+      },
+      "nobody, as the front door": {
+        "x-almanac-request-id": "req_1",
+        "x-almanac-address": "127.0.0.1",
+        "x-almanac-path": "/dashboard/sign-in",
+        "x-almanac-operator": admin.sessionId,
+      },
+      "nobody, from this machine": {
+        "x-forwarded-for": "127.0.0.1",
+        "x-real-ip": "127.0.0.1",
+        forwarded: "for=127.0.0.1",
+      },
+      "an application with its token": { authorization: `Bearer ${opened.accessToken}` },
+      "an admin's session as a bearer": { authorization: `Bearer ${admin.sessionId}` },
+      "an admin's session, sealed with another secret": await sealed(admin.sessionId, "another secret"),
+      "an admin's session, unsealed": { cookie: `${cookieName("session")}=${unsigned}` },
+      "a session that has ended": { cookie: cookieOf(ended) },
+      "a session that never was": await sealed(`ses_${"0".repeat(24)}`),
+      [CROSS_SITE]: { cookie: cookieOf(admin), origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+    },
+  };
+});
+
+/** What is expected of every caller. */
+function whole({ support, admin }: Pick<Row, "support" | "admin">, { signedOut = 401, crossSite = 403 } = {}) {
+  const others = Object.keys(world.callers).filter((name) => name !== "support" && name !== "admin");
+  return {
+    support,
+    admin,
+    ...Object.fromEntries(others.map((name) => [name, name === CROSS_SITE ? crossSite : signedOut])),
+  };
+}
+
+async function asEach(ask: (headers: Record<string, string>) => Promise<number>): Promise<Record<string, number>> {
+  const asked = Object.entries(world.callers).map(async ([name, headers]) => [name, await ask(headers)] as const);
+  return Object.fromEntries(await Promise.all(asked));
+}
+
+const known = staffApi._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+
+describe("procedures of the dashboard", () => {
+  it("are all in this table", () => {
+    const listed = new Set(Object.keys(procedures).map((name) => name.split(" ")[0]));
+    expect([...listed].sort()).toEqual(Object.keys(known).sort());
+  });
+
+  for (const [name, row] of Object.entries(procedures)) {
+    it(`${name}: support ${row.support}, admin ${row.admin}, whoever else 401, another site 403`, async () => {
+      const [procedure = ""] = name.split(" ");
+      const input = row.input?.(world);
+      const isQuery = known[procedure]?._def.type === "query";
+      const search = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+      const answers = await asEach(async (headers) => {
+        const sent = { headers: { ...fromOurPage(), "x-trpc-source": "dashboard", ...headers } };
+        const path = `/api/trpc/${procedure}${search}`;
+        return (await (isQuery ? call("GET", path, sent) : call("POST", path, { json: input ?? {}, ...sent }))).status;
+      });
+      expect(answers).toEqual(whole(row));
+    });
+  }
+});
+
+describe("fields of GraphQL", () => {
+  it("are all in this table", () => {
+    const types = Object.values(schema.getTypeMap()).filter(
+      (type) => isObjectType(type) && !type.name.startsWith("__"),
+    );
+    const called = types.flatMap((type) =>
+      Object.values(isObjectType(type) ? type.getFields() : {})
+        .filter(({ args }) => type.name === "Query" || args.length > 0)
+        .map(({ name }) => `${type.name}.${name}`),
+    );
+    expect(called.sort()).toEqual(Object.keys(fields).sort());
+  });
+
+  for (const [name, query] of Object.entries(fields)) {
+    it(`${name}: support 200, admin 200, whoever else 401, another site 403`, async () => {
+      const answers = await asEach(async (headers) => {
+        const { status, json } = await operate(query(world), { headers });
+        const codes = (json.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code);
+        expect(codes).toEqual(
+          status === 200
+            ? codes.filter((code: string) => code === "NOT_FOUND")
+            : [expect.stringMatching(/^UNAUTHENTICATED$|^FORBIDDEN$/)],
+        );
+        expect(status === 200 || json.data === undefined).toBe(true);
+        return status;
+      });
+      expect(answers).toEqual(whole({ support: 200, admin: 200 }));
+    });
+
+    it(`${name} is refused by what it calls too, were the door open`, async () => {
+      const nobody = { db: db(), now: Date.now(), operator: null, address: null, requestId: "req_1" };
+      const { data, errors } = await graphql({
+        schema,
+        source: query(world),
+        contextValue: graphqlContext({ staff: nobody, loggedId: "req_1" }),
+      });
+      expect(Object.values(data ?? {})).toEqual([null]);
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["UNAUTHENTICATED"]);
+    });
+  }
+});
+
+describe("routes of the dashboard", () => {
+  const modules = import.meta.glob<{ GET?: Route }>(
+    ["/app/dashboard/**/route.{ts,tsx}", "/app/api/**/route.{ts,tsx}"],
+    {
+      eager: true,
+    },
+  );
+  const found = new Map(Object.entries(modules).map(([file, module]) => [pathOf(file), module]));
+
+  it("are all in this table, and so are the doors", () => {
+    expect([...found.keys()].sort()).toEqual([...Object.keys(routes), ...doors].sort());
+  });
+
+  for (const [path, expected] of Object.entries(routes)) {
+    const { support, admin, signedOut, crossSite } = expected;
+    it(`${path}: support ${support}, admin ${admin}, whoever else ${signedOut}, another site ${crossSite}`, async () => {
+      const answers = await asEach(async (headers) => {
+        const request = new Request(env().APP_URL + path, { headers: { "sec-fetch-site": "same-origin", ...headers } });
+        const answer = await found.get(path)?.GET?.(request, { params: Promise.resolve({}) });
+        return answer?.status ?? 0;
+      });
+      expect(answers).toEqual(whole(expected, expected));
+    });
+  }
+
+  for (const list of ["/dashboard/deliveries", "/dashboard/requests"]) {
+    const ask = async (headers: Record<string, string>) => {
+      const request = new Request(`${env().APP_URL}${list}/export?application=app_1`, { headers });
+      return (await found.get(`${list}/export`)?.GET?.(request, { params: Promise.resolve({}) })) ?? Response.error();
+    };
+
+    it(`${list}/export leads a browser that is signed out to the sign-in page, and from there to the list`, async () => {
+      const answer = await ask({ "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" });
+      const location = answer.headers.get("location");
+      expect([answer.status, location]).toEqual([
+        303,
+        `/dashboard/sign-in?${new URLSearchParams({ from: `${list}?application=app_1` })}`,
+      ]);
+    });
+
+    it(`${list}/export tells a script or a download that is signed out so`, async () => {
+      const answer = await ask({ "sec-fetch-mode": "navigate", "sec-fetch-dest": "empty" });
+      expect([answer.status, answer.headers.has("www-authenticate")]).toEqual([401, true]);
+      expect(await answer.text()).toMatch(/^You are signed out: /);
+    });
+  }
+});
+
+function pathOf(file: string): string {
+  return file.replace(/^\/app|\/route\.tsx?$|\/\([^)]*\)/g, "");
+}

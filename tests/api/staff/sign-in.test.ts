@@ -1,0 +1,302 @@
+import { encode } from "next-auth/jwt";
+import { beforeEach, describe, expect, it } from "vitest";
+import { cookieName } from "@/server/auth/session-cookie";
+import { db } from "@/server/db/client";
+import { provideEnv } from "@/server/env";
+import type { FakeClock } from "../../fakes/clock";
+import { ownDatabase } from "../own-database";
+import {
+  browser,
+  field,
+  laterClock,
+  newOperator,
+  PASSWORD,
+  signedInBrowser,
+  signIn,
+  trail,
+  withoutOperators,
+} from "./browser";
+
+// One of its tests takes everybody's operators away for a moment.
+ownDatabase();
+
+const WRONG = "That e-mail address and password don&#x27;t belong together.";
+
+let clock: FakeClock;
+beforeEach(() => {
+  clock = laterClock();
+});
+
+describe("signing in with a password", () => {
+  it("opens a session, and leads to the dashboard", async () => {
+    const person = await newOperator();
+    const staff = browser();
+    const answer = await signIn(staff, person);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dashboard"]);
+    const me = await staff.query("session.me");
+    expect(me.json.result.data).toMatchObject({ id: person.id, email: person.email, role: "support" });
+    const [entry] = await trail(person.id);
+    expect(entry).toMatchObject({ action: "sign_in.succeeded", detail: { way: "password" }, address: "127.0.0.1" });
+  });
+
+  it("takes the e-mail address in any case and with spaces around it", async () => {
+    const person = await newOperator();
+    const answer = await signIn(browser(), { email: ` ${person.email.toUpperCase()} ` });
+    expect(answer.status).toBe(303);
+  });
+
+  it("leads to the page that was asked for, when that is one of the dashboard", async () => {
+    const person = await newOperator();
+    const path = `/dashboard/sign-in?from=${encodeURIComponent("/dashboard/deliveries?state=failed&id=whd_1")}`;
+    const answer = await signIn(browser(), person, { path });
+    expect(answer.headers.get("location")).toBe("/dashboard/deliveries?state=failed&id=whd_1");
+  });
+
+  it("leads nowhere else", async () => {
+    const person = await newOperator();
+    const from = "https://evil.example/dashboard";
+    const staff = browser();
+    const page = await staff.get(`/dashboard/sign-in?from=${encodeURIComponent(from)}`);
+    expect(field(page, "from")).toBe("/dashboard");
+    const form = { email: person.email, password: PASSWORD, csrfToken: field(page, "csrfToken") };
+    const answer = await staff.post("/api/auth/callback/credentials", { ...form, from, callbackUrl: from });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dashboard"]);
+  });
+
+  it("says the same of an unknown address, a wrong password, a disabled operator and one without a password", async () => {
+    const [known, disabled, passwordless] = [
+      await newOperator(),
+      await newOperator(),
+      await newOperator({ password: "none" }),
+    ];
+    await db().query("UPDATE operators SET disabled_at = now() WHERE id = $1", [disabled.id]);
+    const tries = [
+      { email: "nobody@acme.io" },
+      { email: "not an address\u0000" },
+      { email: known.email, password: "another password" },
+      { email: disabled.email },
+      { email: passwordless.email },
+    ];
+    for (const given of tries) {
+      const answer = await signIn(browser(), given);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain(WRONG);
+      expect(answer.headers.getSetCookie().join()).not.toContain(cookieName("session"));
+      expect(answer.text).not.toContain(given.password ?? PASSWORD);
+    }
+    const reasons = await Promise.all(
+      [known, disabled, passwordless].map(async ({ id }) => (await trail(id))[0]?.detail.reason),
+    );
+    expect(reasons).toEqual(["wrong_password", "disabled", "wrong_password"]);
+    const unknown = await trail("sign-in");
+    expect(unknown.at(-1)).toMatchObject({ operator_id: null, actor: "somebody unknown" });
+    expect(JSON.stringify(unknown)).not.toContain("nobody@acme.io");
+  });
+
+  it("derives a key for an unknown address too, so that time tells nothing", async () => {
+    const person = await newOperator({ password: "slow" });
+    const took = async (email: string) => {
+      const started = performance.now();
+      await signIn(browser(), { email, password: "another password" });
+      return performance.now() - started;
+    };
+    const [known, unknown] = [[], []] as number[][];
+    for (let i = 0; i < 3; i += 1) {
+      known?.push(await took(person.email));
+      unknown?.push(await took(`nobody-${i}@acme.io`));
+    }
+    const least = (times: number[] = []) => Math.min(...times);
+    expect(least(unknown)).toBeGreaterThan(least(known) * 0.4);
+  });
+
+  it("refuses a form whose token is not this browser's", async () => {
+    const person = await newOperator();
+    const staff = browser();
+    await staff.get("/dashboard/sign-in");
+    const csrfToken = field(await browser().get("/dashboard/sign-in"), "csrfToken");
+    for (const token of [csrfToken, "", "0".repeat(64)]) {
+      const form = { email: person.email, password: PASSWORD, csrfToken: token };
+      const answer = await staff.post("/api/auth/callback/credentials", form);
+      expect([answer.status, answer.text.includes("This form can&#x27;t be used any more")]).toEqual([400, true]);
+    }
+    expect((await staff.query("session.me")).status).toBe(401);
+    expect(await trail(person.id)).toEqual([]);
+  });
+
+  it("says that it failed on our side, and under which id the log has it, while the database fails", async () => {
+    const person = await newOperator();
+    const staff = browser();
+    const answer = await withoutOperators(() => signIn(staff, person));
+    const id = answer.headers.get("svc-request-id");
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain(`Something failed on our side. It is in the log under ${id}.`);
+    expect(staff.jar.has(cookieName("session"))).toBe(false);
+    expect((await signIn(staff, person)).status).toBe(303);
+  });
+
+  it("refuses a form of another site", async () => {
+    const person = await newOperator();
+    const foreign: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+      { "sec-fetch-site": "same-site" },
+    ];
+    for (const headers of foreign) {
+      const staff = browser();
+      expect((await signIn(staff, person, { headers })).status).toBe(400);
+      expect((await staff.query("session.me")).status).toBe(401);
+    }
+  });
+
+  it("ends the session that the browser had", async () => {
+    const person = await newOperator();
+    const staff = await signedInBrowser(person);
+    const session = staff.jar.get(cookieName("session"));
+    expect((await staff.get("/dashboard/sign-in")).headers.get("location")).toBe("/dashboard");
+    staff.jar.delete(cookieName("session"));
+    const page = await staff.get("/dashboard/sign-in");
+    clock.advance(1000);
+    staff.jar.set(cookieName("session"), session ?? "");
+    const form = { email: person.email, password: PASSWORD, csrfToken: field(page, "csrfToken") };
+    expect((await staff.post("/api/auth/callback/credentials", form)).status).toBe(303);
+    const sessions = await staff.query("session.list");
+    expect(sessions.json.result.data.map(({ state }: { state: string }) => state)).toEqual(["open", "ended"]);
+  });
+});
+
+describe("the throttle", () => {
+  it("lets an address be tried ten times and then says when again, whoever it belongs to", async () => {
+    const person = await newOperator();
+    for (const email of [person.email, "unknown-1@acme.io"]) {
+      for (let i = 0; i < 10; i += 1) {
+        expect((await browser().post("/api/auth/callback/credentials", { email, password: "x" })).status).toBe(400);
+      }
+      clock.advance(1000);
+      const refused = await signIn(browser(), { email });
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "29"]);
+      expect(refused.text).toContain("Too many tries. Try again in 29 seconds.");
+      clock.advance(29_000);
+      expect((await signIn(browser(), { email })).status).toBe(email === person.email ? 303 : 403);
+    }
+  });
+
+  it("goes by the socket's address, whatever headers say", async () => {
+    const tried: number[] = [];
+    const staff = browser();
+    const csrfToken = field(await staff.get("/dashboard/sign-in"), "csrfToken");
+    for (let i = 0; i < 32; i += 1) {
+      const address = `203.0.113.${i}`;
+      const headers = {
+        "x-forwarded-for": address,
+        forwarded: `for=${address}`,
+        "x-real-ip": address,
+        "x-almanac-address": address,
+      };
+      const form = { email: `unknown-${i}@acme.io`, password: "x", csrfToken: "wrong" };
+      tried.push((await staff.post("/api/auth/callback/credentials", form, headers)).status);
+    }
+    expect(csrfToken).toMatch(/^[0-9a-f]{64}$/);
+    expect(tried.filter((status) => status === 400)).toHaveLength(30);
+    expect(tried.slice(30)).toEqual([429, 429]);
+  });
+});
+
+describe("the sign-in page", () => {
+  it("is one page without scripts that loads nothing from elsewhere", async () => {
+    const page = await browser().get("/dashboard/sign-in");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.headers.get("content-security-policy")).not.toContain("script-src");
+    expect(page.text).not.toMatch(/<script|https?:\/\//);
+    expect(page.text).not.toContain("style=");
+    expect(page.text).not.toContain("single sign-on");
+  });
+
+  it("gives its style the nonce of the page's policy", async () => {
+    const headers = { "content-security-policy": "style-src 'self' 'nonce-QUJD+/=='" };
+    expect((await browser().get("/dashboard/sign-in", headers)).text).toContain('<style nonce="QUJD+/==">');
+  });
+
+  it("shows what was typed only as text", async () => {
+    const typed = '"><script>alert(1)</script>';
+    const answer = await signIn(browser(), { email: typed, password: "x" });
+    expect(answer.text).not.toContain("<script>");
+    const noted = await browser().get(`/dashboard/sign-in?note=${encodeURIComponent(typed)}`);
+    expect(noted.text).not.toContain("alert");
+  });
+
+  it("stands at its own path alone: next-auth's pages are not there", async () => {
+    for (const path of [
+      "signin",
+      "signout",
+      "error",
+      "verify-request",
+      "session",
+      "providers",
+      "csrf",
+      "_log",
+      "",
+      "callback/oidc/x",
+    ]) {
+      expect([path, (await browser().get(`/api/auth/${path}`)).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe("cookies", () => {
+  it("are for this host alone, and closed to scripts", async () => {
+    const staff = browser();
+    const page = await staff.get("/dashboard/sign-in");
+    const answer = await signIn(staff, await newOperator());
+    const lines = [...page.headers.getSetCookie(), ...answer.headers.getSetCookie()];
+    expect(lines.some((line) => line.startsWith("almanac-session="))).toBe(true);
+    for (const line of lines) expect(line).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax$/);
+    for (const line of lines) expect(line).not.toMatch(/domain=/i);
+  });
+
+  it("have the __Host- prefix and are secure where the dashboard has https", async () => {
+    provideEnv({ APP_URL: "https://dashboard.acme.io" });
+    try {
+      const staff = browser();
+      const page = await staff.get("/dashboard/sign-in");
+      const answer = await signIn(staff, await newOperator());
+      expect(answer.status).toBe(303);
+      const lines = [...page.headers.getSetCookie(), ...answer.headers.getSetCookie()];
+      expect(lines.some((line) => line.startsWith("__Host-almanac-session="))).toBe(true);
+      for (const line of lines) expect(line).toMatch(/^__Host-almanac-.*; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/);
+    } finally {
+      provideEnv({ APP_URL: "" });
+    }
+  });
+
+  it("that another secret made, or that nobody made, name no session", async () => {
+    const staff = await signedInBrowser(await newOperator());
+    expect((await staff.query("session.me")).status).toBe(200);
+    const token = { sessionId: staff.sessionId };
+    for (const forged of [await encode({ token, secret: "another" }), staff.sessionId, "a.b.c.d.e", ""]) {
+      staff.jar.set(cookieName("session"), forged);
+      expect((await staff.query("session.me")).status).toBe(401);
+    }
+  });
+});
+
+describe("signing out", () => {
+  it("ends the session at once, for every copy of the cookie", async () => {
+    const staff = await signedInBrowser(await newOperator());
+    const copy = staff.jar.get(cookieName("session")) ?? "";
+    const answer = await staff.post("/api/auth/signout", {});
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dashboard/sign-in?note=signed_out"]);
+    expect(staff.jar.has(cookieName("session"))).toBe(false);
+    staff.jar.set(cookieName("session"), copy);
+    expect((await staff.query("session.me")).status).toBe(401);
+    expect((await trail(staff.sessionId)).map(({ action }) => action)).toEqual(["signed_out"]);
+    expect((await staff.get("/dashboard/sign-in?note=signed_out")).text).toContain("You are signed out.");
+  });
+
+  it("is not for other sites to ask for, and not for links", async () => {
+    const staff = await signedInBrowser(await newOperator());
+    expect((await staff.post("/api/auth/signout", {}, { "sec-fetch-site": "cross-site" })).status).toBe(400);
+    expect((await staff.get("/api/auth/signout")).status).toBe(404);
+    expect((await staff.query("session.me")).status).toBe(200);
+  });
+});

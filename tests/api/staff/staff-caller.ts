@@ -1,0 +1,52 @@
+import { clock } from "@/server/clock";
+import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
+import type { Role } from "@/server/services/staff/trpc";
+
+export interface Operator {
+  id: string;
+  api: StaffCaller;
+}
+
+/** A new operator, and what calls the dashboard's procedures in their name, at the time of the clock now. */
+export async function newOperator(role: Role = "support", name = "Grace"): Promise<Operator> {
+  const id = newId("opr");
+  const email = `${id}@acme.io`;
+  await db().query("INSERT INTO operators (id, email, name, role) VALUES ($1, $2, $3, $4::operator_role)", [
+    id,
+    email,
+    name,
+    role,
+  ]);
+  const api = staffCaller({
+    db: db(),
+    now: clock().now(),
+    operator: { id, email, name, role, sessionId: "session" },
+    address: "192.0.2.7",
+    requestId: "req_0123456789abcdef01234567",
+  });
+  return { id, api };
+}
+
+/** Nobody is signed in. */
+export function stranger(): StaffCaller {
+  return staffCaller({ db: db(), now: clock().now(), operator: null, address: null, requestId: "req_0" });
+}
+
+/** What a call was refused with. */
+export async function refusal(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  const cause = error instanceof Error ? error.cause : null;
+  if (!(cause instanceof Error) || !("reason" in cause)) throw new Error(`it was not refused: ${String(error)}`);
+  return cause.reason;
+}
+
+export async function auditOf(object: string): Promise<{ action: string; operator_id: string; detail: object }[]> {
+  return await db().query("SELECT action, operator_id, detail FROM audit_entries WHERE object = $1 ORDER BY id", [
+    object,
+  ]);
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import SwaggerParser from "@apidevtools/swagger-parser";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { openApiDocument, operations } from "@/server/http/openapi/document";
+import { issueKeys } from "@/server/http/openapi/error-keys";
+
+const wording = { baseUrl: "http://localhost:3000", appUrl: "http://localhost:3000", names: "product" } as const;
+const committed = join(import.meta.dirname, "../../../server/http/openapi/openapi.json");
+const document = openApiDocument(wording);
+
+describe("the OpenAPI document", () => {
+  it("is the committed one (renew with RENEW=1 npx vitest run --config tests/vitest.config.ts --project unit tests/unit/http/openapi.test.ts)", () => {
+    const renewed = JSON.stringify(document);
+    if (process.env.RENEW === "1") {
+      writeFileSync(committed, renewed);
+      execFileSync("npx", ["biome", "format", "--write", committed]);
+    }
+    expect(JSON.parse(readFileSync(committed, "utf8"))).toEqual(JSON.parse(renewed));
+  });
+
+  it.each(["product", "neutral"] as const)(
+    "is valid for @seriousme/openapi-schema-validator in the %s vocabulary",
+    async (names) => {
+      expect(await new Validator().validate(copy({ ...wording, names }))).toMatchObject({ valid: true });
+    },
+  );
+
+  it.each(["product", "neutral"] as const)(
+    "is valid for @apidevtools/swagger-parser in the %s vocabulary",
+    async (names) => {
+      expect(await SwaggerParser.validate(copy({ ...wording, names }) as never)).toMatchObject({ openapi: "3.1.1" });
+    },
+  );
+
+  it("gives every key of the specification's errors to some endpoint, with its meaning", () => {
+    const used = operations.flatMap(({ errors = [] }) => errors.map(({ key }) => key));
+    expect(issueKeys.filter((key) => !used.includes(key))).toEqual([]);
+    for (const key of issueKeys) expect(document.info.description).toContain(`\`${key}\``);
+  });
+
+  it("has an example of every request that has a body or a query, and of every answer that has one", () => {
+    const missing = operations.flatMap(({ id, path, method, credential, inBrowser }) => {
+      const operation = document.paths[path]?.[method];
+      const bodies = Object.values(operation?.requestBody?.content ?? {}).flatMap(({ examples = {} }) =>
+        Object.keys(examples),
+      );
+      const parameters = (operation?.parameters ?? []).flatMap(({ examples = {} }) => Object.keys(examples));
+      const isBare = !operation?.requestBody && !operation?.parameters;
+      const silent = Object.entries(operation?.responses ?? {}).filter(
+        ([, { content = {} }]) => !inBrowser && Object.values(content).some(({ examples }) => !examples),
+      );
+      return [
+        ...(isBare || bodies.length + parameters.length > 0 ? [] : [id]),
+        ...silent.map(([status]) => `${id} ${status} ${credential}`),
+      ];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("says names, addresses and hosts as this service does", () => {
+    const text = JSON.stringify(
+      openApiDocument({ baseUrl: "https://api.acme.io", appUrl: "https://app.acme.io", names: "neutral" }),
+    );
+    expect(text).toContain("https://api.acme.io/oauth/token");
+    expect(text).toContain("https://app.acme.io/oauth/authorize");
+    expect(text).toContain('"prov_a"');
+    expect(text).not.toMatch(/\{base_|localhost:3000|office365|cronofy/i);
+    expect(JSON.stringify(document)).not.toMatch(/prov_[a-d]|svc_[a-d]\d|\bcompat\./);
+  });
+});
+
+/** Both validators write into what they are given. */
+function copy(given: Parameters<typeof openApiDocument>[0]): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(openApiDocument(given)));
+}
