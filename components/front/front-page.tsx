@@ -42,8 +42,20 @@ export function FrontPage({ baseUrl }: { baseUrl: string }) {
               </dd>
             </div>
             <div>
-              <dt>First steps</dt>
-              <dd>README.md, “The first five minutes”</dd>
+              <dt>Documentation</dt>
+              <dd>
+                <a href="/docs">
+                  <code>/docs</code>
+                </a>
+              </dd>
+            </div>
+            <div>
+              <dt>Dashboard</dt>
+              <dd>
+                <a href="/dashboard">
+                  <code>/dashboard</code>
+                </a>
+              </dd>
             </div>
           </dl>
         </main>

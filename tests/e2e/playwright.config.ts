@@ -18,13 +18,20 @@ const application = {
 const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+const together = /(connect[\w-]*|front-page|docs)\.spec\.ts$/;
+
 /** The production build, on a fresh embedded database, seen through a browser. */
 export default defineConfig({
   testDir: ".",
-  testMatch: "*.spec.ts",
   outputDir: "artefacts",
   fullyParallel: false,
-  workers: 1,
+  timeout: 60_000,
+  // Those about connecting share one service and what stands outside of it; the others bring a service each.
+  workers: 2,
+  projects: [
+    { name: "connect", testMatch: together, workers: 1 },
+    { name: "staff", testMatch: "*.spec.ts", testIgnore: together, workers: 1 },
+  ],
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: process.env.E2E_REPORT ?? "artefacts/report.json" }]],
   use: {

@@ -1,0 +1,54 @@
+import { Suspense } from "react";
+import { AccountListing } from "@/app/dashboard/(staff)/accounts/listing";
+import { OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { ACCOUNTS, accountFilterChips, accountFilters } from "@/components/dashboard/accounts/filters";
+import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { FilterBar } from "@/components/dashboard/filters/filter-bar";
+import { Later } from "@/components/dashboard/later";
+import { PageHead } from "@/components/dashboard/page-head";
+import { PanelBones } from "@/components/dashboard/panel-bones";
+import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { Count } from "@/components/ui/number";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+
+export const metadata = { title: "Accounts" };
+
+const search = {
+  name: "q",
+  label: "Search accounts by id, e-mail or application_calendar_id",
+  placeholder: "acc_, pro_, cal_ … or e-mail",
+};
+
+export default async function Accounts({ searchParams }: { searchParams: Promise<Params> }) {
+  const { api, operator } = await staffPage();
+  const params = await searchParams;
+  const now = clock().now();
+  const counting = reading(api.accounts.count(accountFilters(params)));
+  const applications = await api.applications.names();
+  const open = firstOf(params, "open");
+  const closed = address(ACCOUNTS, params, { open: null });
+  return (
+    <>
+      <PageHead title="Accounts" count={<Later of={counting.then(({ value }) => value && <Count {...value} />)} />} />
+      <FilterBar
+        path={ACCOUNTS}
+        params={params}
+        search={search}
+        filters={accountFilterChips(applications.map(({ id, name }) => ({ value: id, label: name })))}
+      />
+      <Suspense fallback={<SkeletonRows />}>
+        <AccountListing api={api} params={params} now={now} />
+      </Suspense>
+      {open && (
+        <PanelFrame id={open} closeHref={closed} label={`Account ${open}`}>
+          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+            <OpenAccount api={api} id={open} isAdmin={operator.role === "admin"} params={params} now={now} />
+          </Suspense>
+        </PanelFrame>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Suspense } from "react";
+import { OpenApplication } from "@/app/dashboard/(staff)/applications/open-application";
+import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { ApplicationTable } from "@/components/dashboard/applications/application-table";
+import { RegisterApplication } from "@/components/dashboard/applications/register-application";
+import { APPLICATIONS } from "@/components/dashboard/applications/words";
+import { Later } from "@/components/dashboard/later";
+import { PageHead } from "@/components/dashboard/page-head";
+import { PanelBones } from "@/components/dashboard/panel-bones";
+import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { EmptyState } from "@/components/ui/notice";
+import { Count } from "@/components/ui/number";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
+
+export const metadata = { title: "Applications" };
+
+export default async function Applications({ searchParams }: { searchParams: Promise<Params> }) {
+  const { api, operator } = await staffPage();
+  const params = await searchParams;
+  const listing = api.applications.list();
+  const isAdmin = operator.role === "admin";
+  const open = firstOf(params, "open");
+  const closed = address(APPLICATIONS, params, { open: null });
+  return (
+    <>
+      <PageHead
+        title="Applications"
+        count={<Later of={listing.then((rows) => <Count count={rows.length} />)} />}
+        actions={isAdmin && <RegisterApplication />}
+      />
+      <Suspense fallback={<SkeletonRows />}>
+        <Listing of={listing} isAdmin={isAdmin} params={params} />
+      </Suspense>
+      {open && (
+        <PanelFrame id={open} closeHref={closed} label={`Application ${open}`}>
+          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+            <OpenApplication api={api} id={open} isAdmin={isAdmin} params={params} now={clock().now()} />
+          </Suspense>
+        </PanelFrame>
+      )}
+    </>
+  );
+}
+
+interface ListingProps {
+  of: Promise<ApplicationRow[]>;
+  isAdmin: boolean;
+  params: Params;
+}
+
+async function Listing({ of: listing, isAdmin, params }: ListingProps) {
+  const rows = await listing;
+  return rows.length > 0 ? <ApplicationTable rows={rows} params={params} /> : <Nothing isAdmin={isAdmin} />;
+}
+
+function Nothing({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <EmptyState title="No applications yet">
+      {isAdmin ? "Register the first one: it gets" : "Once an admin has registered one, it has"} a client id and a
+      client secret, and can call the API at once.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,26 @@
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { address, type Params } from "@/components/dashboard/address";
+import { DeliveryPanel } from "@/components/dashboard/deliveries/delivery-panel";
+import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
+import { Panel } from "@/components/dashboard/panel";
+import { EmptyState } from "@/components/ui/notice";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+interface OpenDeliveryProps {
+  api: StaffCaller;
+  id: string;
+  params: Params;
+  now: number;
+}
+
+export async function OpenDelivery({ api, id, params, now }: OpenDeliveryProps) {
+  const [found, { role }] = await Promise.all([reading(api.deliveries.get({ id })), api.session.me()]);
+  if (found.value) {
+    return <DeliveryPanel delivery={found.value} params={params} now={now} isAdmin={role === "admin"} />;
+  }
+  return (
+    <Panel closeHref={address(DELIVERIES, params, { open: null })} title={id}>
+      <EmptyState title="It is not here">{found.fault} Deliveries are kept for 30 days after they ended.</EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,111 @@
+import { Suspense } from "react";
+import { DeliveryListing } from "@/app/dashboard/(staff)/deliveries/listing";
+import { OpenDelivery } from "@/app/dashboard/(staff)/deliveries/open-delivery";
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { address, cursorOf, firstOf, type Params } from "@/components/dashboard/address";
+import { ChannelStrip } from "@/components/dashboard/deliveries/channel-strip";
+import { DeliveryChart, DeliveryChartBones } from "@/components/dashboard/deliveries/delivery-chart";
+import { DELIVERIES, deliveryFilterChips, deliveryFilters } from "@/components/dashboard/deliveries/filters";
+import { ReplayAll } from "@/components/dashboard/deliveries/replay-all";
+import { ReplayStrip } from "@/components/dashboard/deliveries/replay-strip";
+import { FilterBar } from "@/components/dashboard/filters/filter-bar";
+import { Later } from "@/components/dashboard/later";
+import { PageHead } from "@/components/dashboard/page-head";
+import { PanelBones } from "@/components/dashboard/panel-bones";
+import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { LinkButton } from "@/components/ui/button";
+import { Count } from "@/components/ui/number";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+export const metadata = { title: "Deliveries" };
+
+const search = { name: "id", label: "Search deliveries by id", placeholder: "whd_, chn_, acc_, app_ or req_ …" };
+
+export default async function Deliveries({ searchParams }: { searchParams: Promise<Params> }) {
+  const { api } = await staffPage();
+  const params = await searchParams;
+  const now = clock().now();
+  const filters = deliveryFilters(params, now);
+  const asked = filters as Asked;
+  const counting = reading(api.deliveries.count(asked));
+  const applications = await api.applications.names();
+  const open = firstOf(params, "open");
+  const closed = address(DELIVERIES, params, { open: null });
+  const isFirstPage = cursorOf(params) === undefined;
+  return (
+    <>
+      <PageHead
+        title="Deliveries"
+        count={<Later of={counting.then(({ value }) => value && <Count {...value} />)} />}
+        actions={
+          <>
+            {/* Left to the browser, which goes to the sign-in page where it would save that under `download`. */}
+            <LinkButton
+              look="quiet"
+              href={address(`${DELIVERIES}/export`, params, { after: null, open: null })}
+              target="_top"
+            >
+              Export CSV
+            </LinkButton>
+            <Later of={counting.then(({ value }) => value && <ReplayAll filters={filters} {...value} />)} />
+          </>
+        }
+      />
+      <FilterBar
+        path={DELIVERIES}
+        params={params}
+        search={search}
+        filters={deliveryFilterChips(applications.map(({ id, name }) => ({ value: id, label: name })))}
+      />
+      <Suspense>
+        <Above api={api} channel={filters.channel} now={now} />
+      </Suspense>
+      {isFirstPage && (
+        <Suspense fallback={<DeliveryChartBones />}>
+          <Chart api={api} params={params} asked={asked} />
+        </Suspense>
+      )}
+      <Suspense fallback={<SkeletonRows />}>
+        <DeliveryListing api={api} params={params} now={now} />
+      </Suspense>
+      {open && (
+        <PanelFrame id={open} closeHref={closed} label={`Delivery ${open}`}>
+          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+            <OpenDelivery api={api} id={open} params={params} now={now} />
+          </Suspense>
+        </PanelFrame>
+      )}
+    </>
+  );
+}
+
+/** So long it still says how a retry of many ended. */
+const SHOWN_AFTER_MS = 60_000;
+
+type Asked = NonNullable<Parameters<StaffCaller["deliveries"]["count"]>[0]>;
+
+async function Above({ api, channel, now }: { api: StaffCaller; channel?: string; now: number }) {
+  const [health, replays] = await Promise.all([
+    channel ? reading(api.channels.health({ id: channel })) : null,
+    api.deliveries.replays.list(),
+  ]);
+  return (
+    <>
+      {health?.value && <ChannelStrip channel={health.value} now={now} />}
+      {replays
+        .filter(({ state, finishedAt }) => state === "running" || Date.parse(finishedAt ?? "") > now - SHOWN_AFTER_MS)
+        .map((replay) => (
+          <ReplayStrip key={replay.id} replay={replay} now={now} />
+        ))}
+    </>
+  );
+}
+
+async function Chart({ api, params, asked }: { api: StaffCaller; params: Params; asked: Asked }) {
+  const { application, account, channel } = asked;
+  const figures = await reading(api.deliveries.chart({ application, account, channel }));
+  return figures.value ? <DeliveryChart {...figures.value} params={params} /> : null;
+}

@@ -1,0 +1,41 @@
+import { ChangePassword } from "@/components/dashboard/operators/change-password";
+import { ME } from "@/components/dashboard/operators/places";
+import { Sessions } from "@/components/dashboard/operators/sessions";
+import { OperatorTabs } from "@/components/dashboard/operators/tabs";
+import { roleHint, roleWords } from "@/components/dashboard/operators/words";
+import { PageHead } from "@/components/dashboard/page-head";
+import { Fact, Facts, Section } from "@/components/ui/facts";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+
+export const metadata = { title: "My account" };
+
+export default async function MyAccount() {
+  const { api } = await staffPage();
+  const [me, sessions] = await Promise.all([api.session.me(), api.session.list()]);
+  return (
+    <>
+      <PageHead title="My account" />
+      <OperatorTabs here={ME} role={me.role} />
+      <div className="px-6 py-4 max-sm:px-4">
+        <Facts>
+          <Fact name="Name">{me.name || "–"}</Fact>
+          <Fact name="E-mail">{me.email}</Fact>
+          <Fact name="Role">
+            {roleWords[me.role]} <span className="block text-12 text-faint">{roleHint}</span>
+          </Fact>
+        </Facts>
+      </div>
+      <Section title="Password" level={2}>
+        {me.hasPassword ? (
+          <ChangePassword />
+        ) : (
+          <p className="text-13 text-faint">You have none: you sign in with single sign-on.</p>
+        )}
+      </Section>
+      <Section title="Sessions" level={2} aside="kept for 30 days after their end">
+        <Sessions sessions={sessions} now={clock().now()} />
+      </Section>
+    </>
+  );
+}

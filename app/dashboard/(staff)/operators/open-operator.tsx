@@ -1,0 +1,26 @@
+import { address, type Params } from "@/components/dashboard/address";
+import { OperatorPanel } from "@/components/dashboard/operators/operator-panel";
+import { OPERATORS } from "@/components/dashboard/operators/places";
+import { Panel } from "@/components/dashboard/panel";
+import { EmptyState } from "@/components/ui/notice";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+interface OpenOperatorProps {
+  api: StaffCaller;
+  id: string;
+  operator: Awaited<ReturnType<StaffCaller["operators"]["list"]>>[number] | undefined;
+  params: Params;
+  now: number;
+}
+
+export async function OpenOperator({ api, id, operator, params, now }: OpenOperatorProps) {
+  if (operator) {
+    const sessions = await api.session.list({ operatorId: id });
+    return <OperatorPanel operator={operator} sessions={sessions} params={params} now={now} />;
+  }
+  return (
+    <Panel closeHref={address(OPERATORS, params, { open: null })} title={id}>
+      <EmptyState title="It is not here">There is no operator by this id. It begins with opr_.</EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,29 @@
+import { Background } from "@/components/dashboard/overview/background";
+import { OverviewFigures } from "@/components/dashboard/overview/figures";
+import { LiveOverview } from "@/components/dashboard/overview/live-overview";
+import { RequestChart } from "@/components/dashboard/overview/request-chart";
+import { Throttled } from "@/components/dashboard/overview/throttled";
+import { PageHead } from "@/components/dashboard/page-head";
+import { Time } from "@/components/ui/time";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+
+export const metadata = { title: "Overview" };
+
+export default async function OverviewPage() {
+  const { api } = await staffPage();
+  const overview = await api.overview.show();
+  const now = clock().now();
+  return (
+    <>
+      <PageHead title="Overview" count={<Time at={new Date(now).toISOString()} now={now} />} />
+      <OverviewFigures overview={overview} />
+      <RequestChart minutes={overview.requestsPerMinute} />
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]">
+        <Throttled applications={overview.throttledApplications} />
+        <Background background={overview.background} now={now} />
+      </div>
+      <LiveOverview />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Suspense } from "react";
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { firstOf, type Params } from "@/components/dashboard/address";
+import { FilterBar } from "@/components/dashboard/filters/filter-bar";
+import { PageHead } from "@/components/dashboard/page-head";
+import { errorFilterChips, periodOf, REQUEST_ERRORS } from "@/components/dashboard/requests/error-filters";
+import { ErrorTable } from "@/components/dashboard/requests/error-table";
+import { LiveRequests } from "@/components/dashboard/requests/live-requests";
+import { RequestViews } from "@/components/dashboard/requests/views";
+import { LinkButton } from "@/components/ui/button";
+import { EmptyState, ErrorState } from "@/components/ui/notice";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+export const metadata = { title: "Errors by kind" };
+
+export default async function RequestErrors({ searchParams }: { searchParams: Promise<Params> }) {
+  const { api } = await staffPage();
+  const given = await searchParams;
+  const { value, label } = periodOf(given);
+  const params = { ...given, range: firstOf(given, "range") && value };
+  const applications = await api.applications.names();
+  return (
+    <>
+      <PageHead
+        title="Requests"
+        count={`refused in the ${label.toLowerCase()}`}
+        actions={<RequestViews here={REQUEST_ERRORS} params={params} />}
+      />
+      <FilterBar
+        path={REQUEST_ERRORS}
+        params={params}
+        filters={errorFilterChips(applications.map(({ id, name }) => ({ value: id, label: name })))}
+      />
+      <Suspense fallback={<SkeletonRows />}>
+        <Errors api={api} params={params} now={clock().now()} />
+      </Suspense>
+    </>
+  );
+}
+
+async function Errors({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
+  const { value: range, label, hours } = periodOf(params);
+  const application = firstOf(params, "application");
+  const groups = await reading(api.requests.errors({ hours, application }));
+  if (groups.fault !== undefined) {
+    return (
+      <ErrorState title="These filters cannot be read" action={<LinkButton href={REQUEST_ERRORS}>Clear</LinkButton>}>
+        {groups.fault} Nothing is lost: take out or mend the filter.
+      </ErrorState>
+    );
+  }
+  return (
+    <>
+      {groups.value.length === 0 && (
+        <EmptyState title="Nothing was refused">
+          Answers of 4xx and 5xx of the {label.toLowerCase()} are counted here, by endpoint and error key.
+        </EmptyState>
+      )}
+      {groups.value.length > 0 && <ErrorTable groups={groups.value} {...{ range, application, now }} />}
+      <LiveRequests filters={{ statusClass: ["4xx", "5xx"], application }} />
+    </>
+  );
+}

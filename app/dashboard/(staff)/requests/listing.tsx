@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { cursorOf, type Params } from "@/components/dashboard/address";
+import { Pager } from "@/components/dashboard/pager";
+import { REQUESTS, requestFilters } from "@/components/dashboard/requests/filters";
+import { LiveRequests } from "@/components/dashboard/requests/live-requests";
+import { RequestTable } from "@/components/dashboard/requests/request-table";
+import { LinkButton } from "@/components/ui/button";
+import { EmptyState, ErrorState } from "@/components/ui/notice";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+type Asked = Parameters<StaffCaller["requests"]["list"]>[0];
+
+export async function RequestListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
+  const filters = requestFilters(params, now);
+  const page = await reading(api.requests.list({ ...filters, after: cursorOf(params) } as Asked));
+  const clear = <LinkButton href={REQUESTS}>Show all requests</LinkButton>;
+  if (page.fault !== undefined) {
+    return (
+      <ErrorState title="These filters cannot be read" action={clear}>
+        {page.fault} Nothing is lost: take out or mend the filter.
+      </ErrorState>
+    );
+  }
+  const { items, next } = page.value;
+  const isOneId = items.length > 1 && items.every(({ requestId }) => requestId === filters.id);
+  return (
+    <>
+      {isOneId && (
+        <p className="border-t px-6 py-2 text-13 text-faint max-sm:px-4">
+          Several requests have this id: a caller may choose its own, and use it again.
+        </p>
+      )}
+      {items.length === 0 && <Nothing isFiltered={Object.values(filters).some(Boolean)} clear={clear} />}
+      {items.length > 0 && <RequestTable rows={items} params={params} now={now} />}
+      {!cursorOf(params) && <LiveRequests filters={filters} />}
+      <Pager path={REQUESTS} params={params} next={next} />
+    </>
+  );
+}
+
+function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: ReactNode }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No request matches" action={clear}>
+        Requests are kept for 30 days, for 7 on the Developer plan. A search by id takes the whole id, as the answer’s{" "}
+        <code className="font-mono">Svc-Request-Id</code> has it.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No requests yet">
+      Every request to <code className="font-mono">/v1</code> and <code className="font-mono">/oauth</code> is listed
+      here within a second of its answer; <code className="font-mono">POST /v1/application_calendars</code> is one that
+      needs no account.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,26 @@
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { address, type Params } from "@/components/dashboard/address";
+import { Panel } from "@/components/dashboard/panel";
+import { REQUESTS } from "@/components/dashboard/requests/filters";
+import { RequestPanel } from "@/components/dashboard/requests/request-panel";
+import { EmptyState } from "@/components/ui/notice";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+interface OpenRequestProps {
+  api: StaffCaller;
+  id: string;
+  params: Params;
+  now: number;
+}
+
+export async function OpenRequest({ api, id, params, now }: OpenRequestProps) {
+  const found = await reading(api.requests.get({ id }));
+  if (found.value) return <RequestPanel request={found.value} params={params} now={now} />;
+  return (
+    <Panel closeHref={address(REQUESTS, params, { open: null })} title={id}>
+      <EmptyState title="It is not here">
+        {found.fault} Requests are kept for 30 days, for 7 on the Developer plan.
+      </EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import { Suspense } from "react";
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { RequestListing } from "@/app/dashboard/(staff)/requests/listing";
+import { OpenRequest } from "@/app/dashboard/(staff)/requests/open-request";
+import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { FilterBar } from "@/components/dashboard/filters/filter-bar";
+import { Later } from "@/components/dashboard/later";
+import { PageHead } from "@/components/dashboard/page-head";
+import { PanelBones } from "@/components/dashboard/panel-bones";
+import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { REQUESTS, requestFilterChips, requestFilters } from "@/components/dashboard/requests/filters";
+import { RequestViews } from "@/components/dashboard/requests/views";
+import { LinkButton } from "@/components/ui/button";
+import { Count } from "@/components/ui/number";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+export const metadata = { title: "Requests" };
+
+const search = { name: "id", label: "Search requests by id", placeholder: "Request id, cal_, acc_ …" };
+
+type Asked = Parameters<StaffCaller["requests"]["count"]>[0];
+
+export default async function Requests({ searchParams }: { searchParams: Promise<Params> }) {
+  const { api } = await staffPage();
+  const params = await searchParams;
+  const now = clock().now();
+  const counting = reading(api.requests.count(requestFilters(params, now) as Asked));
+  const applications = await api.applications.names();
+  const open = firstOf(params, "open");
+  const closed = address(REQUESTS, params, { open: null });
+  return (
+    <>
+      <PageHead
+        title="Requests"
+        count={<Later of={counting.then(({ value }) => value && <Count {...value} />)} />}
+        actions={
+          <>
+            {/* Left to the browser, which goes to the sign-in page where it would save that under `download`. */}
+            <LinkButton
+              look="quiet"
+              href={address(`${REQUESTS}/export`, params, { after: null, open: null })}
+              target="_top"
+            >
+              Export CSV
+            </LinkButton>
+            <RequestViews here={REQUESTS} params={params} />
+          </>
+        }
+      />
+      <FilterBar
+        path={REQUESTS}
+        params={params}
+        search={search}
+        filters={requestFilterChips(applications.map(({ id, name }) => ({ value: id, label: name })))}
+      />
+      <Suspense fallback={<SkeletonRows />}>
+        <RequestListing api={api} params={params} now={now} />
+      </Suspense>
+      {open && (
+        <PanelFrame id={open} closeHref={closed} label={`Request ${open}`}>
+          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+            <OpenRequest api={api} id={open} params={params} now={now} />
+          </Suspense>
+        </PanelFrame>
+      )}
+    </>
+  );
+}

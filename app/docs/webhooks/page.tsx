@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { GuidePage } from "@/components/docs/guide-page";
+import { webhooksGuide } from "@/components/docs/guides/webhooks";
+import { WebhookCode } from "@/components/docs/webhook-code";
+import { webhookCode } from "@/server/http/docs/webhook-code";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default async function Page() {
+  return (
+    <GuidePage guide={webhooksGuide()} lists={{ "webhook code": <WebhookCode samples={await webhookCode()} /> }} />
+  );
+}

@@ -1,0 +1,7 @@
+import { servedOpenApi } from "@/server/http/openapi/served";
+import { endpoint } from "@/server/http/route";
+
+export const dynamic = "force-dynamic";
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({}, "GET, HEAD");
+export const GET = servedOpenApi;
+export const HEAD = servedOpenApi;

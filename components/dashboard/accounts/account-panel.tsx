@@ -1,0 +1,104 @@
+import { Calendars } from "@/components/dashboard/accounts/calendars";
+import { Channels } from "@/components/dashboard/accounts/channels";
+import { FailedWrites } from "@/components/dashboard/accounts/failed-writes";
+import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
+import { LiveAccount } from "@/components/dashboard/accounts/live-account";
+import { Profiles } from "@/components/dashboard/accounts/profiles";
+import { RevokeAccount } from "@/components/dashboard/accounts/revoke-account";
+import { accountName, accountState } from "@/components/dashboard/accounts/words";
+import { address, type Params } from "@/components/dashboard/address";
+import { More } from "@/components/dashboard/more";
+import { narrowed } from "@/components/dashboard/narrowed";
+import { Panel } from "@/components/dashboard/panel";
+import { Tag } from "@/components/ui/chip";
+import { Fact, Facts, Section } from "@/components/ui/facts";
+import { Id } from "@/components/ui/id";
+import { formatCount } from "@/components/ui/number";
+import { State } from "@/components/ui/state";
+import { FullTime } from "@/components/ui/time";
+import type { AccountDetail } from "@/server/services/staff/accounts/shapes";
+
+interface AccountPanelProps {
+  account: AccountDetail;
+  isAdmin: boolean;
+  params: Params;
+  now: number;
+}
+
+/** An account: whether its calendars are connected and read, and what did not get through. */
+export function AccountPanel({ account, isAdmin, params, now }: AccountPanelProps) {
+  const { tone, word } = accountState(account);
+  const { profiles, calendars, channels, failedWrites, waitingWrites } = account;
+  const open = channels.filter(({ closedAt }) => closedAt === null).length;
+  const kept = calendars.filter(({ deleted }) => !deleted).length;
+  return (
+    <Panel
+      closeHref={address(ACCOUNTS, params, { open: null })}
+      title={accountName(account)}
+      under={
+        <>
+          <State tone={tone}>{word}</State>
+          <Tag>{account.kind}</Tag>
+        </>
+      }
+      actions={
+        isAdmin &&
+        account.revokedAt === null && (
+          <RevokeAccount
+            id={account.id}
+            name={accountName(account)}
+            isHosted={account.kind === "application_calendar"}
+            calendars={kept}
+            openChannels={open}
+          />
+        )
+      }
+    >
+      <LiveAccount id={account.id} />
+      <div className="px-6 py-4 max-sm:px-4">
+        <AccountFacts account={account} now={now} />
+      </div>
+      <Section title="Profiles" aside={formatCount(profiles.length)}>
+        <Profiles profiles={profiles} now={now} />
+      </Section>
+      <Section title="Provider writes that failed" aside={`${formatCount(waitingWrites)} waiting`}>
+        <FailedWrites writes={failedWrites} now={now} />
+      </Section>
+      <Section title="Calendars" aside={formatCount(kept)}>
+        <Calendars calendars={calendars} profiles={profiles} />
+      </Section>
+      <Section title="Channels" aside={`${formatCount(open)} open`}>
+        <Channels channels={channels} now={now} />
+      </Section>
+    </Panel>
+  );
+}
+
+function AccountFacts({ account, now }: { account: AccountDetail; now: number }) {
+  const its = (page: string) => narrowed(`/dashboard/${page}`, "account", account.id);
+  return (
+    <Facts>
+      <Fact name="Id">
+        <Id id={account.id} isWhole />
+      </Fact>
+      <Fact name="Application">
+        <More href={narrowed("/dashboard/applications", "open", account.applicationId)}>{account.applicationName}</More>
+      </Fact>
+      {account.name && <Fact name="Name">{account.name}</Fact>}
+      {account.email && <Fact name="E-mail">{account.email}</Fact>}
+      <Fact name="Time zone">{account.defaultTzid}</Fact>
+      <Fact name="What it does">
+        <More href={its("deliveries")}>Deliveries</More> <span className="text-faint">· </span>
+        <More href={its("requests")}>Requests</More>
+      </Fact>
+      <Fact name="Created">
+        <FullTime at={account.createdAt} now={now} />
+      </Fact>
+      {account.revokedAt && (
+        <Fact name="Revoked">
+          <FullTime at={account.revokedAt} now={now} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}

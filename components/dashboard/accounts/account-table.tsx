@@ -1,0 +1,88 @@
+import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
+import { accountName, accountState } from "@/components/dashboard/accounts/words";
+import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { classes } from "@/components/ui/classes";
+import { Id } from "@/components/ui/id";
+import { Count } from "@/components/ui/number";
+import { State } from "@/components/ui/state";
+import { Row, Table, Td, Th } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import type { AccountRow } from "@/server/services/staff/accounts/shapes";
+
+interface AccountTableProps {
+  rows: readonly AccountRow[];
+  params: Params;
+  now: number;
+}
+
+/** The accounts, newest first. */
+export function AccountTable({ rows, params, now }: AccountTableProps) {
+  const open = firstOf(params, "open");
+  return (
+    <Table
+      label="Accounts"
+      head={
+        <>
+          <Th>State</Th>
+          <Th>Account</Th>
+          <Th from="lg">Id</Th>
+          <Th from="md">Application</Th>
+          <Th align="right" from="lg">
+            Profiles
+          </Th>
+          <Th align="right" from="lg">
+            Calendars
+          </Th>
+          <Th align="right" from="sm">
+            Refused writes
+          </Th>
+          <Th align="right">Created</Th>
+        </>
+      }
+    >
+      {rows.map((row) => {
+        const { tone, word } = accountState(row);
+        return (
+          <Row
+            key={row.id}
+            href={address(ACCOUNTS, params, { open: row.id })}
+            name={`account ${row.id}`}
+            isOpen={row.id === open}
+            first={<State tone={tone}>{word}</State>}
+          >
+            <Cells row={row} now={now} />
+          </Row>
+        );
+      })}
+    </Table>
+  );
+}
+
+function Cells({ row, now }: { row: AccountRow; now: number }) {
+  return (
+    <>
+      <Td className="max-w-64 truncate normal-nums max-sm:max-w-40" title={accountName(row)}>
+        {accountName(row)}
+        <span className="block truncate text-12 text-faint sm:hidden">{row.applicationName}</span>
+      </Td>
+      <Td from="lg">
+        <Id id={row.id} isInRow />
+      </Td>
+      <Td from="md" className="max-w-40 truncate normal-nums">
+        {row.applicationName}
+      </Td>
+      <Td align="right" from="lg">
+        <Count count={row.profileCount} />
+      </Td>
+      <Td align="right" from="lg">
+        <Count count={row.calendarCount} />
+      </Td>
+      <Td align="right" from="sm" className={classes(row.refusedCount > 0 ? "text-red" : "text-faint")}>
+        <Count count={row.refusedCount} />
+      </Td>
+      <Td align="right" className="text-faint">
+        <Time at={row.createdAt} now={now} />
+      </Td>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useDeed } from "@/components/dashboard/use-deed";
+import { Button } from "@/components/ui/button";
+import { Fault } from "@/components/ui/fault";
+
+type Work = { syncNow: string } | { retryWrite: string };
+
+interface DeedButtonProps {
+  work: Work;
+  verb: string;
+  /** What the button says meanwhile. */
+  busy: string;
+  /** What is said aloud when it is done. */
+  said: string;
+}
+
+/** Syncs a profile now, or tells its provider once more of an event. */
+export function DeedButton({ work, verb, busy, said }: DeedButtonProps) {
+  const deed = useDeed();
+  return (
+    <>
+      <Button disabled={deed.isBusy} onClick={() => deed.run(() => done(work), said)}>
+        {deed.isBusy ? busy : verb}
+      </Button>
+      <Fault>{deed.fault}</Fault>
+    </>
+  );
+}
+
+function done(work: Work): Promise<unknown> {
+  return "syncNow" in work
+    ? staffClient.accounts.syncNow.mutate({ profileId: work.syncNow })
+    : staffClient.accounts.retryWrite.mutate({ id: work.retryWrite });
+}

@@ -1,0 +1,9 @@
+"use client";
+
+import { useLive } from "@/components/dashboard/live";
+import { staffClient } from "@/components/dashboard/staff-client";
+
+/** Keeps an open account up to date: a sync that was asked for ends while somebody looks. */
+export function LiveAccount({ id }: { id: string }) {
+  return useLive(() => staffClient.accounts.get.query({ id }), id);
+}

@@ -1,0 +1,100 @@
+import { address, type Params } from "@/components/dashboard/address";
+import { ClientSecrets } from "@/components/dashboard/applications/client-secrets";
+import { EditApplication } from "@/components/dashboard/applications/edit-application";
+import { RedirectUris } from "@/components/dashboard/applications/redirect-uris";
+import { APPLICATIONS, planWords, requestsOf } from "@/components/dashboard/applications/words";
+import { More } from "@/components/dashboard/more";
+import { narrowed } from "@/components/dashboard/narrowed";
+import { Panel } from "@/components/dashboard/panel";
+import { BarChart } from "@/components/ui/bar-chart";
+import { Tag } from "@/components/ui/chip";
+import { Fact, Facts, Section } from "@/components/ui/facts";
+import { Id } from "@/components/ui/id";
+import { Count, formatCount, formatShare } from "@/components/ui/number";
+import { FullTime } from "@/components/ui/time";
+import type { ApplicationDetail, Traffic as TrafficFigures } from "@/server/services/staff/applications/shapes";
+
+interface ApplicationPanelProps {
+  application: ApplicationDetail;
+  isAdmin: boolean;
+  params: Params;
+  now: number;
+}
+
+/** An application: how it is used, and what it signs in with. */
+export function ApplicationPanel({ application, isAdmin, params, now }: ApplicationPanelProps) {
+  const { id, name, plan, compatibilityMode, redirectUris, secrets, traffic } = application;
+  return (
+    <Panel
+      closeHref={address(APPLICATIONS, params, { open: null })}
+      title={name}
+      under={
+        <>
+          <Tag>{planWords[plan]}</Tag>
+          {compatibilityMode && <Tag>Compatibility mode</Tag>}
+        </>
+      }
+      actions={isAdmin && <EditApplication application={{ id, name, plan, compatibilityMode }} />}
+    >
+      <div className="px-6 py-4 max-sm:px-4">
+        <ApplicationFacts application={application} now={now} />
+      </div>
+      <Section title="Traffic" aside={`${formatCount(requestsOf(traffic))} requests in 24 hours`}>
+        <Traffic traffic={traffic} now={now} />
+      </Section>
+      <Section title="Redirect URIs" aside={formatCount(redirectUris.length)}>
+        <RedirectUris id={id} uris={redirectUris} isAdmin={isAdmin} now={now} />
+      </Section>
+      <Section title="Client secrets">
+        <ClientSecrets id={id} secrets={secrets} isAdmin={isAdmin} now={now} />
+      </Section>
+    </Panel>
+  );
+}
+
+function ApplicationFacts({ application, now }: { application: ApplicationDetail; now: number }) {
+  const { id, clientId, accounts, createdAt } = application;
+  const its = (page: string) => narrowed(`/dashboard/${page}`, "application", id);
+  return (
+    <Facts>
+      <Fact name="Client id">
+        <Id id={clientId} isWhole />
+      </Fact>
+      <Fact name="Id">
+        <Id id={id} isWhole />
+      </Fact>
+      <Fact name="Accounts">
+        <More href={its("accounts")}>
+          <Count count={accounts} /> in use
+        </More>
+      </Fact>
+      <Fact name="What it does">
+        <More href={its("deliveries")}>Deliveries</More> <span className="text-faint">· </span>
+        <More href={its("requests")}>Requests</More>
+      </Fact>
+      <Fact name="Registered">
+        <FullTime at={createdAt} now={now} />
+      </Fact>
+    </Facts>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const series = [{ key: "requests", label: "Requests", tone: "accent" }] as const;
+
+function Traffic({ traffic, now }: { traffic: TrafficFigures; now: number }) {
+  const hours = traffic.requestsPerHour;
+  if (requestsOf(traffic) === 0) return <p className="text-13 text-faint">It has asked for nothing in 24 hours.</p>;
+  const bars = hours.map((requests, index) => {
+    const at = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - (hours.length - 1 - index) * HOUR_MS).toISOString();
+    return { label: `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`, values: { requests } };
+  });
+  return (
+    <>
+      <BarChart title="By the hour" series={series} bars={bars} ends={["24 h ago", "12 h ago", "now"]} />
+      <p className="tnum mt-2 text-13 text-faint">
+        {formatShare(traffic.errorRate)} answered with 4xx or 5xx · {formatCount(traffic.throttled)} throttled
+      </p>
+    </>
+  );
+}

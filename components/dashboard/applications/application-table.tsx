@@ -1,0 +1,76 @@
+import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { APPLICATIONS, planWords, requestsOf } from "@/components/dashboard/applications/words";
+import { Tag } from "@/components/ui/chip";
+import { classes } from "@/components/ui/classes";
+import { Id } from "@/components/ui/id";
+import { Count, formatCount, formatShare } from "@/components/ui/number";
+import { Spark } from "@/components/ui/spark";
+import { Row, Table, Td, Th } from "@/components/ui/table";
+import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
+
+/** From here on an error rate is one to look at. */
+const BAD_RATE = 0.05;
+
+/** The applications, by name. */
+export function ApplicationTable({ rows, params }: { rows: readonly ApplicationRow[]; params: Params }) {
+  const open = firstOf(params, "open");
+  return (
+    <Table
+      label="Applications"
+      head={
+        <>
+          <Th>Name</Th>
+          <Th from="lg">Client id</Th>
+          <Th from="md">Plan</Th>
+          <Th align="right" from="sm">
+            Accounts
+          </Th>
+          <Th from="sm">Last 24 hours</Th>
+          <Th align="right">Requests</Th>
+          <Th align="right">Errors</Th>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Row
+          key={row.id}
+          href={address(APPLICATIONS, params, { open: row.id })}
+          name={`application ${row.id}`}
+          isOpen={row.id === open}
+          first={<span className="block max-w-64 truncate max-sm:max-w-44">{row.name}</span>}
+        >
+          <Cells row={row} />
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Cells({ row }: { row: ApplicationRow }) {
+  const requests = requestsOf(row.traffic);
+  return (
+    <>
+      <Td from="lg">
+        <Id id={row.clientId} isInRow />
+      </Td>
+      <Td from="md">
+        <span className="inline-flex items-center gap-2">
+          {planWords[row.plan]}
+          {row.compatibilityMode && <Tag>compatibility</Tag>}
+        </span>
+      </Td>
+      <Td align="right" from="sm">
+        <Count count={row.accounts} />
+      </Td>
+      <Td from="sm">
+        <Spark values={row.traffic.requestsPerHour} label={`${formatCount(requests)} requests in the last 24 hours`} />
+      </Td>
+      <Td align="right">
+        <Count count={requests} />
+      </Td>
+      <Td align="right" className={classes(requests > 0 && row.traffic.errorRate >= BAD_RATE && "text-red")}>
+        {formatShare(requests === 0 ? null : row.traffic.errorRate)}
+      </Td>
+    </>
+  );
+}

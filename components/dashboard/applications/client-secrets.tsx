@@ -1,0 +1,147 @@
+"use client";
+
+import { useState } from "react";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useDeed } from "@/components/dashboard/use-deed";
+import { Button } from "@/components/ui/button";
+import { Confirm, Dialog } from "@/components/ui/dialog";
+import { Fault } from "@/components/ui/fault";
+import { Aside, Line, Lines } from "@/components/ui/lines";
+import { SecretOnce } from "@/components/ui/secret-once";
+import { State } from "@/components/ui/state";
+import { Time } from "@/components/ui/time";
+import type { ApplicationSecret } from "@/server/services/staff/applications/shapes";
+
+const MOST_ACTIVE = 2;
+
+interface ClientSecretsProps {
+  /** Of the application. */
+  id: string;
+  secrets: readonly ApplicationSecret[];
+  isAdmin: boolean;
+  now: number;
+}
+
+/** What an application proves itself with, and what notifications to it are signed with. */
+export function ClientSecrets({ id, secrets, isAdmin, now }: ClientSecretsProps) {
+  const active = secrets.filter(({ retiredAt }) => retiredAt === null).length;
+  return (
+    <>
+      {isAdmin && <AddSecret id={id} isFull={active >= MOST_ACTIVE} />}
+      <Lines>
+        {secrets.map((secret) => (
+          <Line
+            key={secret.id}
+            actions={
+              isAdmin && secret.retiredAt === null && active > 1 && <RetireSecret id={id} secret={secret} now={now} />
+            }
+          >
+            <span className="flex flex-wrap items-center gap-x-3">
+              <span className="font-mono text-12">••••{secret.lastFour}</span>
+              <State tone={secret.retiredAt ? "off" : "good"}>{secret.retiredAt ? "Retired" : "Active"}</State>
+            </span>
+            <Dates secret={secret} now={now} />
+          </Line>
+        ))}
+      </Lines>
+    </>
+  );
+}
+
+function Dates({ secret, now }: { secret: ApplicationSecret; now: number }) {
+  return (
+    <Aside>
+      <span>
+        added <Time at={secret.createdAt} now={now} />
+      </span>
+      <span>{secret.lastUsedAt ? <LastUse at={secret.lastUsedAt} now={now} /> : "never used"}</span>
+      {secret.retiredAt && (
+        <span>
+          retired <Time at={secret.retiredAt} now={now} />
+        </span>
+      )}
+    </Aside>
+  );
+}
+
+function LastUse({ at, now }: { at: string; now: number }) {
+  return (
+    <>
+      last used <Time at={at} now={now} />
+    </>
+  );
+}
+
+function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
+  const [made, setMade] = useState<string | null>(null);
+  const deed = useDeed();
+  const add = () =>
+    deed.run(
+      async () => setMade((await staffClient.applications.addSecret.mutate({ id })).secret),
+      "The client secret is added",
+    );
+  return (
+    <div className="mb-3 grid justify-items-start gap-1">
+      <Button onClick={add} disabled={deed.isBusy || isFull}>
+        {deed.isBusy ? "Adding …" : "Add a client secret"}
+      </Button>
+      <p className="text-12 text-faint">
+        {isFull
+          ? "Two are active, and both are accepted. Once the application uses the new one, retire the old one."
+          : "To replace one: add the new one, let the application use it, then retire the old one."}
+      </p>
+      <Fault>{deed.fault}</Fault>
+      <Dialog
+        isOpen={made !== null}
+        onOpenChange={() => undefined}
+        title="The new client secret"
+        description="This is the only time that it is shown. Copy it to where the application keeps its secrets, not into a message. The one in use stays accepted until you retire it; notifications are signed with both."
+        actions={
+          <Button look="primary" onClick={() => setMade(null)}>
+            I have stored the secret
+          </Button>
+        }
+      >
+        <SecretOnce name="Client secret" value={made ?? ""} />
+      </Dialog>
+    </div>
+  );
+}
+
+function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecret; now: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const deed = useDeed();
+  const retire = async () => {
+    const input = { id, secretId: secret.id };
+    if (await deed.run(() => staffClient.applications.retireSecret.mutate(input), "The client secret is retired"))
+      setOpen(false);
+  };
+  const change = (toOpen: boolean) => {
+    deed.reset();
+    setOpen(toOpen);
+  };
+  return (
+    <>
+      <Button aria-label={`Retire the client secret that ends in ${secret.lastFour}`} onClick={() => change(true)}>
+        Retire …
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onOpenChange={change}
+        title={`Retire the secret that ends in ${secret.lastFour}?`}
+        text={
+          <>
+            From now on it is refused, and nothing is signed with it. It was{" "}
+            {secret.lastUsedAt ? <LastUse at={secret.lastUsedAt} now={now} /> : "never used"}. A retired secret does not
+            come back.
+          </>
+        }
+        verb="Retire"
+        isDanger
+        isBusy={deed.isBusy}
+        fault={deed.fault}
+        onConfirm={retire}
+      />
+    </>
+  );
+}

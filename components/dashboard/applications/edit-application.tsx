@@ -1,0 +1,50 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { ApplicationFields, type Settings, settingsIn } from "@/components/dashboard/applications/application-fields";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Fault } from "@/components/ui/fault";
+
+/** Changes an application's name, plan and compatibility mode. */
+export function EditApplication({ application }: { application: Settings & { id: string } }) {
+  const [isOpen, setOpen] = useState(false);
+  const form = useId();
+  const deed = useFormDeed(["name"]);
+  const change = (toOpen: boolean) => {
+    deed.reset();
+    setOpen(toOpen);
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = { id: application.id, ...settingsIn(new FormData(event.currentTarget)) };
+    if (await deed.run(() => staffClient.applications.update.mutate(input), "The application is changed"))
+      change(false);
+  };
+  return (
+    <>
+      <Button onClick={() => change(true)}>Edit …</Button>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={change}
+        title={`Edit ${application.name}`}
+        description="What you change holds from its next request on."
+        actions={
+          <>
+            <Button onClick={() => change(false)}>Keep as it is</Button>
+            <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
+              {deed.isBusy ? "Saving …" : "Save"}
+            </Button>
+          </>
+        }
+      >
+        <form id={form} noValidate onSubmit={submit} className="grid gap-4">
+          <ApplicationFields settings={application} deed={deed} />
+          <Fault>{deed.otherFault}</Fault>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { redirectUriRule } from "@/components/dashboard/applications/words";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useDeed } from "@/components/dashboard/use-deed";
+import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
+import { Aside, Line, Lines } from "@/components/ui/lines";
+import { Time } from "@/components/ui/time";
+import type { ApplicationDetail } from "@/server/services/staff/applications/shapes";
+
+interface RedirectUrisProps {
+  /** Of the application. */
+  id: string;
+  uris: ApplicationDetail["redirectUris"];
+  isAdmin: boolean;
+  now: number;
+}
+
+/** Where an application's people may come back to. */
+export function RedirectUris({ id, uris, isAdmin, now }: RedirectUrisProps) {
+  return (
+    <>
+      {uris.length === 0 && (
+        <p className="mb-2 text-13 text-faint">None: nobody can connect a calendar until one is added.</p>
+      )}
+      {isAdmin && <AddUri id={id} />}
+      {uris.length > 0 && (
+        <Lines>
+          {uris.map(({ uri, createdAt }) => (
+            <Line key={uri} actions={isAdmin && <RemoveUri id={id} uri={uri} />}>
+              <span className="font-mono text-12">{uri}</span>
+              <Aside>
+                <span>
+                  added <Time at={createdAt} now={now} />
+                </span>
+              </Aside>
+            </Line>
+          ))}
+        </Lines>
+      )}
+    </>
+  );
+}
+
+function AddUri({ id }: { id: string }) {
+  const deed = useFormDeed(["uri"]);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const uri = String(new FormData(form).get("uri") ?? "").trim();
+    const isDone = await deed.run(
+      () => staffClient.applications.addRedirectUri.mutate({ id, uri }),
+      "The redirect URI is added",
+    );
+    if (isDone) form.reset();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mb-4 flex items-start gap-2">
+      <TextField
+        label="Add a redirect URI"
+        name="uri"
+        inputMode="url"
+        required
+        placeholder="https://app.acme.com/oauth/callback"
+        className="min-w-0 flex-1"
+        hint={redirectUriRule}
+        fault={deed.faultOf("uri") ?? deed.otherFault}
+      />
+      <Button type="submit" className="mt-6 max-sm:h-10" disabled={deed.isBusy}>
+        Add
+      </Button>
+    </form>
+  );
+}
+
+function RemoveUri({ id, uri }: { id: string; uri: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const deed = useDeed();
+  const remove = () =>
+    deed.run(() => staffClient.applications.removeRedirectUri.mutate({ id, uri }), "The redirect URI is removed");
+  return (
+    <>
+      <Button look="quiet" aria-label={`Remove ${uri}`} onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title="Remove this redirect URI?"
+        text={`Whoever is sent to connect a calendar with ${uri} is refused from now on. Accounts that are connected stay so.`}
+        verb="Remove"
+        isDanger
+        isBusy={deed.isBusy}
+        fault={deed.fault}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
+import { ApplicationFields, settingsIn } from "@/components/dashboard/applications/application-fields";
+import { APPLICATIONS, redirectUriRule } from "@/components/dashboard/applications/words";
+import { narrowed } from "@/components/dashboard/narrowed";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Fault } from "@/components/ui/fault";
+import { TextArea } from "@/components/ui/field";
+import { SecretOnce } from "@/components/ui/secret-once";
+import type { NewApplication } from "@/server/services/staff/applications/shapes";
+
+/** Registers an application and shows its secret, this once. */
+export function RegisterApplication() {
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<NewApplication | null>(null);
+  const router = useRouter();
+  const change = (toOpen: boolean) => {
+    // A slip of the mouse or Escape must not lose the secret.
+    if (!made) setOpen(toOpen);
+  };
+  const finish = () => {
+    setOpen(false);
+    setMade(null);
+    router.push(narrowed(APPLICATIONS, "open", made?.id ?? ""), { scroll: false });
+  };
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        Register application …
+      </Button>
+      {made ? (
+        <Made made={made} isOpen={isOpen} onOpenChange={change} onDone={finish} />
+      ) : (
+        <Registration isOpen={isOpen} onOpenChange={change} onMade={setMade} />
+      )}
+    </>
+  );
+}
+
+interface Opening {
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+}
+
+const blank = { name: "", plan: "standard", compatibilityMode: false } as const;
+
+function Registration({ isOpen, onOpenChange, onMade }: Opening & { onMade(made: NewApplication): void }) {
+  const form = useId();
+  const deed = useFormDeed(["name", "redirectUris"]);
+  const change = (toOpen: boolean) => {
+    deed.reset();
+    onOpenChange(toOpen);
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const filled = new FormData(event.currentTarget);
+    const lines = String(filled.get("redirectUris") ?? "").split("\n");
+    const redirectUris = lines.map((line) => line.trim()).filter(Boolean);
+    const input = { ...settingsIn(filled), redirectUris };
+    await deed.run(
+      async () => onMade(await staffClient.applications.create.mutate(input)),
+      "The application is registered",
+    );
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={change}
+      title="Register an application"
+      description="Its client id and client secret are made here. It can call the API at once."
+      actions={
+        <>
+          <Button onClick={() => change(false)}>Cancel</Button>
+          <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
+            {deed.isBusy ? "Registering …" : "Register"}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="grid gap-4">
+        <ApplicationFields settings={blank} deed={deed} />
+        <TextArea
+          label="Redirect URIs, one a line"
+          name="redirectUris"
+          rows={3}
+          placeholder="https://app.acme.com/oauth/callback"
+          hint={`Where people come back to after connecting. ${redirectUriRule}`}
+          fault={deed.faultOf("redirectUris", "Redirect URI")}
+        />
+        <Fault>{deed.otherFault}</Fault>
+      </form>
+    </Dialog>
+  );
+}
+
+function Made({ made, isOpen, onOpenChange, onDone }: Opening & { made: NewApplication; onDone(): void }) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="It is registered"
+      description="This is the only time that the client secret is shown. Copy it to where the application keeps its secrets, not into a message."
+      actions={
+        <Button look="primary" onClick={onDone}>
+          I have stored the secret
+        </Button>
+      }
+    >
+      <SecretOnce name="Client id" value={made.clientId} />
+      <SecretOnce name="Client secret" value={made.clientSecret} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ApplicationRow, Traffic } from "@/server/services/staff/applications/shapes";
+
+export const APPLICATIONS = "/dashboard/applications";
+
+export const planWords: Record<ApplicationRow["plan"], string> = { standard: "Standard", developer: "Developer" };
+
+export const redirectUriRule =
+  "https, or http on localhost, 127.0.0.1 or [::1]; without fragment or credentials. Requests must name this very string.";
+
+export const compatibilityWords =
+  "Compatibility mode: answers and signs in the other vendor’s words, for clients written for it";
+
+/** All requests of the 24 hours. */
+export function requestsOf({ requestsPerHour }: Traffic): number {
+  return requestsPerHour.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,112 @@
+import { address, type Params } from "@/components/dashboard/address";
+import { Attempts } from "@/components/dashboard/deliveries/attempts";
+import { DeliveryDeeds } from "@/components/dashboard/deliveries/delivery-deeds";
+import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
+import { Schedule } from "@/components/dashboard/deliveries/schedule";
+import { stateWords } from "@/components/dashboard/deliveries/words";
+import { More } from "@/components/dashboard/more";
+import { narrowed } from "@/components/dashboard/narrowed";
+import { Panel } from "@/components/dashboard/panel";
+import { Tag } from "@/components/ui/chip";
+import { Code, HeaderLines } from "@/components/ui/code";
+import { Fact, Facts, Section } from "@/components/ui/facts";
+import { Id } from "@/components/ui/id";
+import { State } from "@/components/ui/state";
+import { FullTime } from "@/components/ui/time";
+import type { DeliveryDetail } from "@/server/services/staff/deliveries/shapes";
+
+interface DeliveryPanelProps {
+  delivery: DeliveryDetail;
+  params: Params;
+  now: number;
+  isAdmin: boolean;
+}
+
+/** Why a webhook did or did not arrive: what was sent, and every attempt with all that is kept of it. */
+export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelProps) {
+  const { tone, word } = stateWords[delivery.state];
+  return (
+    <Panel
+      closeHref={address(DELIVERIES, params, { open: null })}
+      title={<Id id={delivery.id} isWhole />}
+      under={
+        <>
+          <State tone={tone}>{word}</State>
+          <Tag>{delivery.type}</Tag>
+          {delivery.late && <span className="text-faint">late: its attempt has been due for over 30 seconds</span>}
+        </>
+      }
+      actions={
+        <DeliveryDeeds
+          id={delivery.id}
+          state={delivery.state}
+          isAsked={delivery.replayAsked}
+          isUnderWay={delivery.underWay}
+          isClosed={delivery.channel.closedAt !== null}
+          isAdmin={isAdmin}
+        />
+      }
+    >
+      <div className="px-6 py-4 max-sm:px-4">
+        <DeliveryFacts delivery={delivery} now={now} />
+      </div>
+      <Section title="Attempts" aside={`${delivery.waits.made} of ${delivery.waits.most} of the schedule`}>
+        <Schedule delivery={delivery} now={now} />
+        <Attempts attempts={delivery.attemptRows} now={now} />
+      </Section>
+      <Section
+        title="What was sent"
+        aside={delivery.attemptRows.length === 0 ? "with the next attempt" : "with the last attempt"}
+      >
+        <div className="grid gap-2">
+          <HeaderLines name="Headers sent" headers={delivery.headersSent} />
+          <Code name="Body sent" text={delivery.body} />
+        </div>
+      </Section>
+    </Panel>
+  );
+}
+
+function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: number }) {
+  return (
+    <Facts>
+      <Fact name="Callback URL">
+        <span className="font-mono text-12">{delivery.callbackUrl}</span>
+      </Fact>
+      <Fact name="Application">
+        <More href={narrowed("/dashboard/applications", "open", delivery.applicationId)}>
+          {delivery.applicationName ?? delivery.applicationId}
+        </More>
+      </Fact>
+      <Fact name="Account">
+        <Id id={delivery.accountId} /> <span className="text-faint">· </span>
+        <More href={narrowed("/dashboard/accounts", "open", delivery.accountId)}>Open</More>
+      </Fact>
+      <Fact name="Channel">
+        <Id id={delivery.channelId} /> <span className="text-faint">· </span>
+        <More href={narrowed(DELIVERIES, "channel", delivery.channelId)}>Its deliveries</More>
+        {delivery.channel.closedAt && <span className="text-faint"> · closed</span>}
+      </Fact>
+      <Fact name="Created">
+        <FullTime at={delivery.createdAt} now={now} />
+      </Fact>
+      <Fact name="Caused by">
+        <More href={around(delivery)}>The account’s requests just before</More>
+      </Fact>
+      {delivery.finishedAt && (
+        <Fact name={stateWords[delivery.state].word}>
+          <FullTime at={delivery.finishedAt} now={now} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+const BEFORE_MS = 120_000;
+
+/** What the application asked for in the two minutes before; changes of the person's own come from the provider. */
+function around({ accountId, createdAt }: DeliveryDetail): string {
+  const at = Date.parse(createdAt);
+  const text = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+  return `/dashboard/requests?${new URLSearchParams({ account: accountId, from: text(at - BEFORE_MS), to: text(at + 1_000) })}`;
+}

@@ -1,0 +1,69 @@
+import { firstOf, type Params, valuesOf } from "@/components/dashboard/address";
+import { errorOptions, stateWords, typeWords } from "@/components/dashboard/deliveries/words";
+import type { Filter, Option } from "@/components/dashboard/filters/spec";
+import { rangeOf } from "@/components/dashboard/time-range";
+
+export const DELIVERIES = "/dashboard/deliveries";
+
+/** The chips of the list of deliveries. */
+export function deliveryFilterChips(applications: readonly Option[]): Filter[] {
+  return [
+    {
+      kind: "many",
+      name: "state",
+      label: "State",
+      options: Object.entries(stateWords).map(([value, { word }]) => ({ value, label: word })),
+    },
+    { kind: "time", name: "range", label: "Created" },
+    { kind: "one", name: "application", label: "Application", options: applications },
+    { kind: "text", name: "account", label: "Account", placeholder: "acc_… or apc_…" },
+    { kind: "text", name: "channel", label: "Channel", placeholder: "chn_…", hint: "Shows how the channel does, too." },
+    { kind: "text", name: "host", label: "Host", placeholder: "hooks.acme.com", hint: "Of the callback URL, whole." },
+    {
+      kind: "many",
+      name: "statusClass",
+      label: "Answer",
+      options: ["2xx", "3xx", "4xx", "5xx", "none"].map((value) => ({
+        value,
+        label: value === "none" ? "no answer" : value,
+      })),
+    },
+    { kind: "one", name: "late", label: "Due", options: [{ value: "true", label: "for over 30 seconds" }] },
+    { kind: "many", name: "errorClass", label: "Error", options: errorOptions },
+    {
+      kind: "many",
+      name: "type",
+      label: "Type",
+      options: Object.entries(typeWords).map(([value, label]) => ({ value, label })),
+    },
+  ];
+}
+
+/** The query as the procedures take it. What stands in it may be anything: they refuse what they do not know. */
+export function deliveryFilters(params: Params, now: number) {
+  const many = (name: string) => {
+    const values = valuesOf(params, name);
+    return values.length > 0 ? values : undefined;
+  };
+  const late = firstOf(params, "late");
+  return {
+    state: many("state"),
+    errorClass: many("errorClass"),
+    statusClass: many("statusClass"),
+    type: many("type"),
+    application: firstOf(params, "application"),
+    account: firstOf(params, "account"),
+    channel: firstOf(params, "channel"),
+    host: firstOf(params, "host"),
+    late: late === "true" ? true : late,
+    id: firstOf(params, "id"),
+    ...rangeOf(params, now),
+  };
+}
+
+export type AskedFilters = ReturnType<typeof deliveryFilters>;
+
+/** Whether anything but a time narrows the list: only then may all of it be sent again. */
+export function isNarrow({ from: _, to: __, ...rest }: AskedFilters): boolean {
+  return Object.values(rest).some((value) => value !== undefined);
+}

@@ -1,0 +1,12 @@
+"use client";
+
+import type { AskedFilters } from "@/components/dashboard/deliveries/filters";
+import { useLive } from "@/components/dashboard/live";
+import { staffClient } from "@/components/dashboard/staff-client";
+
+type Asked = Parameters<typeof staffClient.deliveries.pulse.query>[0];
+
+/** Keeps the first page of the list up to date. */
+export function LiveDeliveries({ filters }: { filters: AskedFilters }) {
+  return useLive(() => staffClient.deliveries.pulse.query(filters as Asked), JSON.stringify(filters));
+}

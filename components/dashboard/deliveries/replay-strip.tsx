@@ -1,0 +1,62 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { replayWords } from "@/components/dashboard/deliveries/words";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useDeed } from "@/components/dashboard/use-deed";
+import { Button } from "@/components/ui/button";
+import { Fault } from "@/components/ui/fault";
+import { State } from "@/components/ui/state";
+import { Time } from "@/components/ui/time";
+import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
+
+const LOOK_MS = 1_000;
+
+/** A retry of many that is under way: how far it is, and a way to stop it. */
+export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number }) {
+  const [shown, setShown] = useState(replay);
+  const router = useRouter();
+  const deed = useDeed();
+  const isRunning = shown.state === "running";
+  const { tone, word, counts } = replayWords(shown);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(async () => {
+      const found = await staffClient.deliveries.replays.get.query({ id: replay.id }).catch(() => null);
+      if (!found) return;
+      setShown(found);
+      if (found.state !== "running") router.refresh();
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, replay.id, router]);
+  const stop = () =>
+    deed.run(async () => {
+      await staffClient.deliveries.replays.cancel.mutate({ id: replay.id });
+      setShown((before) => ({ ...before, state: "cancelled" }));
+    }, "The retry is stopped");
+  return (
+    <section
+      aria-label="A retry of many"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t px-6 py-2 text-13 max-sm:px-4"
+    >
+      <State tone={tone}>{word}</State>
+      <progress
+        value={shown.done}
+        max={Math.max(1, shown.total)}
+        aria-label="Deliveries gone through"
+        className="h-1.5 w-40 appearance-none overflow-hidden rounded-full bg-hairline [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent"
+      />
+      <span className="tnum">{counts}</span>
+      <span className="text-faint">
+        by {shown.startedBy}, <Time at={shown.createdAt} now={now} />
+      </span>
+      {isRunning && (
+        <Button look="quiet" className="ml-auto h-7" disabled={deed.isBusy} onClick={stop}>
+          Stop
+        </Button>
+      )}
+      <Fault>{deed.fault}</Fault>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { Popover } from "radix-ui";
+import { type FormEvent, useState } from "react";
+import { type Change, filtered, type Params, valuesOf } from "@/components/dashboard/address";
+import { FilterForm } from "@/components/dashboard/filters/filter-form";
+import { SearchField } from "@/components/dashboard/filters/search-field";
+import { chosenWords, type Filter } from "@/components/dashboard/filters/spec";
+import { rangeWords } from "@/components/dashboard/time-range";
+import { Chip, chipLook, chipSet } from "@/components/ui/chip";
+import { classes } from "@/components/ui/classes";
+import { shortened } from "@/components/ui/shortened";
+
+interface FilterBarProps {
+  path: string;
+  params: Params;
+  filters: readonly Filter[];
+  /** The field that / focuses: which name of the query it sets. */
+  search?: { name: string; placeholder: string; label: string };
+}
+
+/** What the list is narrowed by, in one line: the query as chips, each with a way to change it and to take it out. */
+export function FilterBar({ path, params, filters, search }: FilterBarProps) {
+  const names = filters.flatMap((filter) => namesOf(filter));
+  const isAny = names.some((name) => valuesOf(params, name).length > 0);
+  const nothing = Object.fromEntries(names.map((name) => [name, null]));
+  return (
+    <div className="flex items-center">
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto scrollbar-none py-1.5 pl-6 max-sm:pl-4">
+        {search && <SearchField path={path} params={params} search={search} />}
+        {filters.map((filter) => (
+          <FilterChip key={filter.name} filter={filter} path={path} params={params} />
+        ))}
+      </div>
+      {isAny && (
+        <Link
+          href={filtered(path, params, nothing)}
+          prefetch={false}
+          className="shrink-0 px-4 py-1 text-13 text-accent hover:underline"
+        >
+          Clear
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function FilterChip({ filter, path, params }: { filter: Filter; path: string; params: Params }) {
+  const [isOpen, setOpen] = useState(false);
+  const router = useRouter();
+  const words = filter.kind === "time" ? rangeWords(params) : chosenWords(filter, params);
+  const without = filtered(path, params, Object.fromEntries(namesOf(filter).map((name) => [name, null])));
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setOpen(false);
+    router.push(filtered(path, params, changeOf(filter, new FormData(event.currentTarget))));
+  };
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <span className="inline-flex shrink-0">
+        <Popover.Trigger asChild>
+          {words === null ? (
+            <Chip className="border-dashed">{filter.label}</Chip>
+          ) : (
+            <Chip isSet className="rounded-r-none border-r-0 pr-1">
+              <span className="text-faint">{filter.label}</span>
+              <span className="max-w-44 truncate">
+                {/^[a-z]+_[0-9a-f]{24}$/.test(words) ? shortened(words) : words}
+              </span>
+            </Chip>
+          )}
+        </Popover.Trigger>
+        {words !== null && (
+          <Link
+            href={without}
+            prefetch={false}
+            aria-label={`Take out ${filter.label}: ${words}`}
+            className={classes(chipLook, chipSet, "rounded-l-none border-l-0 pl-1 text-faint")}
+          >
+            <span aria-hidden>×</span>
+          </Link>
+        )}
+      </span>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={filter.label}
+          className="fade-in z-50 w-72 rounded-md border bg-raised p-3 shadow-float"
+        >
+          <FilterForm filter={filter} path={path} params={params} onSubmit={apply} onDone={() => setOpen(false)} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function namesOf(filter: Filter): string[] {
+  return filter.kind === "time" ? ["range", "from", "to"] : [filter.name];
+}
+
+function changeOf(filter: Filter, form: FormData): Change {
+  const texts = (name: string) => form.getAll(name).map((value) => String(value).trim());
+  if (filter.kind !== "time") return { [filter.name]: texts(filter.name) };
+  return { range: null, from: texts("from"), to: texts("to") };
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
+import { isSignedOut } from "@/components/dashboard/fault-text";
+import { State } from "@/components/ui/state";
+import { clock } from "@/server/clock";
+
+const LOOK_MS = 5_000;
+/** Nobody looks at it any more: the session is to end by itself. */
+const UNWATCHED_MS = 15 * 60_000;
+/** One failure alone is a hiccup. */
+const FAILURES_SAID = 2;
+
+/**
+ * Renders the page anew when `look` says something else than before: only while it is seen, and nobody types in a panel. Gives what says
+ * that the page is not up to date; where the session has ended, the page itself leads to the sign-in page.
+ */
+export function useLive(look: () => Promise<unknown>, name: string): ReactNode {
+  const router = useRouter();
+  const [staleSince, setStaleSince] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` is new with each rendering, `name` says whether it asks for something else.
+  useEffect(() => {
+    let before: string | undefined;
+    let freshAt = clock().now();
+    let failures = 0;
+    const found = (now: string) => {
+      freshAt = clock().now();
+      failures = 0;
+      setStaleSince(null);
+      if (before !== undefined && before !== now) router.refresh();
+      before = now;
+    };
+    const failed = (error: unknown) => {
+      if (isSignedOut(error)) return router.refresh();
+      failures += 1;
+      if (failures >= FAILURES_SAID) setStaleSince(freshAt);
+    };
+    return whileWatched((isOver) =>
+      look().then(
+        (answer) => isOver() || found(JSON.stringify(answer)),
+        (error) => isOver() || failed(error),
+      ),
+    );
+  }, [name, router]);
+  return <Stale since={staleSince} />;
+}
+
+/** Does it again and again, never twice at once, and gives what ends that. */
+function whileWatched(work: (isOver: () => boolean) => Promise<unknown>): () => void {
+  let touchedAt = clock().now();
+  let isAsking = false;
+  let isOver = false;
+  const touch = () => {
+    touchedAt = clock().now();
+  };
+  const tick = async () => {
+    const isWatched = document.visibilityState === "visible" && clock().now() - touchedAt < UNWATCHED_MS;
+    if (isAsking || !isWatched || isBusy()) return;
+    isAsking = true;
+    await work(() => isOver);
+    isAsking = false;
+  };
+  const timer = setInterval(tick, LOOK_MS);
+  const gestures = ["pointermove", "keydown", "visibilitychange"];
+  for (const gesture of gestures) document.addEventListener(gesture, touch, { passive: true });
+  tick();
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+    for (const gesture of gestures) document.removeEventListener(gesture, touch);
+  };
+}
+
+/** Somebody types, reads a dialog or marks a text: the page is not to move under them. */
+function isBusy(): boolean {
+  if (document.querySelector("[role=dialog],[role=menu]")) return true;
+  if (document.activeElement?.matches("input,textarea,select")) return true;
+  return getSelection()?.type === "Range";
+}
+
+/** Above the page, wherever that is scrolled to. */
+function Stale({ since }: { since: number | null }) {
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-4 z-40 flex justify-center px-4 max-md:bottom-18 pointer-events-none"
+    >
+      {since !== null && (
+        <p className="rounded-md border bg-raised px-3 py-2 text-13 shadow-float">
+          <State tone="wait">
+            <span className="whitespace-normal">
+              Not up to date since {timeOfDay.format(since)}: Almanac can’t be reached
+            </span>
+          </State>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const timeOfDay = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

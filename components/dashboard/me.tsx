@@ -1,0 +1,77 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { signOut } from "@/components/dashboard/sign-out";
+import type { Theme } from "@/components/dashboard/theme";
+import { SHOW_KEYS } from "@/components/dashboard/walk";
+import { KeyHint } from "@/components/ui/key-hint";
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import type { SignedIn } from "@/server/services/staff/trpc";
+
+const themes = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+const YEAR_S = 365 * 86_400;
+
+interface MeProps {
+  operator: Pick<SignedIn, "name" | "email" | "role">;
+  theme: Theme;
+}
+
+/** Who is signed in, how it looks for them, and the way out. */
+export function Me({ operator, theme }: MeProps) {
+  const [chosen, setChosen] = useState<string>(theme);
+  const router = useRouter();
+  const choose = (value: string) => {
+    setChosen(value);
+    remember(value);
+  };
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Signed in as ${operator.name || operator.email}`}
+          className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left text-13 hover:bg-hover max-md:w-auto max-md:px-1"
+        >
+          <span
+            aria-hidden
+            className="flex size-6 shrink-0 items-center justify-center rounded-full border text-12 font-medium uppercase max-md:size-8"
+          >
+            {(operator.name || operator.email).slice(0, 1)}
+          </span>
+          <span className="min-w-0 max-md:hidden">
+            <span className="block truncate">{operator.name || operator.email}</span>
+            <span className="block text-12 text-faint">{operator.role === "admin" ? "Admin" : "Support"}</span>
+          </span>
+        </button>
+      }
+    >
+      <MenuLabel>{operator.email}</MenuLabel>
+      <MenuItem onSelect={() => router.push("/dashboard/operators/me")}>Password and sessions</MenuItem>
+      <MenuItem onSelect={() => document.dispatchEvent(new Event(SHOW_KEYS))} hint={<KeyHint>?</KeyHint>}>
+        Keys
+      </MenuItem>
+      <MenuItem onSelect={() => window.location.assign("/api/graphql")}>GraphQL</MenuItem>
+      <MenuItem onSelect={() => window.location.assign("/docs")}>Developers' documentation</MenuItem>
+      <MenuLine />
+      <MenuLabel>Theme</MenuLabel>
+      <MenuChoice value={chosen} onChange={choose} options={themes} />
+      <MenuLine />
+      <MenuItem onSelect={signOut}>Sign out</MenuItem>
+    </Menu>
+  );
+}
+
+function remember(theme: string): void {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset.theme;
+  else dataset.theme = theme;
+  const age = theme === "system" ? 0 : YEAR_S;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing in some browsers, and over plain http.
+  document.cookie = `almanac_theme=${theme}; Path=/dashboard; Max-Age=${age}; SameSite=Lax`;
+}

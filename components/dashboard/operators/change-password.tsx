@@ -1,0 +1,69 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { Button } from "@/components/ui/button";
+import { Fault } from "@/components/ui/fault";
+import { TextField } from "@/components/ui/field";
+
+/** One's own password, for the present one. */
+export function ChangePassword() {
+  const [isUnlike, setUnlike] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const deed = useFormDeed(["current", "next"]);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const filled = new FormData(form);
+    const typed = (name: string) => String(filled.get(name) ?? "");
+    setDone(null);
+    setUnlike(typed("next") !== typed("again"));
+    if (typed("next") !== typed("again")) return;
+    const input = { current: typed("current"), next: typed("next") };
+    const isDone = await deed.run(async () => {
+      const { sessionsEnded } = await staffClient.session.changePassword.mutate(input);
+      setDone(ended(sessionsEnded));
+    }, "The password is changed");
+    if (isDone) form.reset();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-96 justify-items-stretch gap-4">
+      <TextField
+        label="Present password"
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        required
+        fault={deed.faultOf("current")}
+      />
+      <TextField
+        label="New password"
+        name="next"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint="At least 12 characters."
+        fault={deed.faultOf("next")}
+      />
+      <TextField
+        label="New password, once more"
+        name="again"
+        type="password"
+        autoComplete="new-password"
+        required
+        fault={isUnlike ? "This is not the same as above." : null}
+      />
+      <Fault>{deed.otherFault}</Fault>
+      {done && <p className="text-13">{done}</p>}
+      <Button type="submit" look="primary" className="justify-self-start" disabled={deed.isBusy}>
+        {deed.isBusy ? "Changing …" : "Change password"}
+      </Button>
+    </form>
+  );
+}
+
+function ended(sessions: number): string {
+  if (sessions === 0) return "The password is changed.";
+  return `The password is changed, and ${sessions === 1 ? "your other session is" : `your ${sessions} other sessions are`} ended.`;
+}

@@ -1,0 +1,65 @@
+import { address, type Params } from "@/components/dashboard/address";
+import { More } from "@/components/dashboard/more";
+import { OperatorDeeds } from "@/components/dashboard/operators/operator-deeds";
+import { auditOf, OPERATORS } from "@/components/dashboard/operators/places";
+import { Sessions } from "@/components/dashboard/operators/sessions";
+import { roleWords } from "@/components/dashboard/operators/words";
+import { Panel } from "@/components/dashboard/panel";
+import { Tag } from "@/components/ui/chip";
+import { Fact, Facts, Section } from "@/components/ui/facts";
+import { Id } from "@/components/ui/id";
+import { State } from "@/components/ui/state";
+import { FullTime } from "@/components/ui/time";
+import type { OperatorRow } from "@/server/services/staff/operators/list";
+import type { SessionRow } from "@/server/services/staff/sessions/list";
+
+interface OperatorPanelProps {
+  operator: OperatorRow;
+  sessions: readonly SessionRow[];
+  params: Params;
+  now: number;
+}
+
+/** A member of staff: what they may do, and where they are signed in. */
+export function OperatorPanel({ operator, sessions, params, now }: OperatorPanelProps) {
+  const { id, name, email, role, disabledAt, hasPassword } = operator;
+  const isMe = sessions.some(({ isCurrent }) => isCurrent);
+  return (
+    <Panel
+      closeHref={address(OPERATORS, params, { open: null })}
+      title={name || email}
+      under={
+        <>
+          <State tone={disabledAt ? "off" : "good"}>{disabledAt ? "Disabled" : "Active"}</State>
+          <Tag>{roleWords[role]}</Tag>
+        </>
+      }
+      actions={<OperatorDeeds operator={{ id, name: name || email, role, isDisabled: disabledAt !== null, isMe }} />}
+    >
+      <div className="px-6 py-4 max-sm:px-4">
+        <Facts>
+          <Fact name="E-mail">{email}</Fact>
+          <Fact name="Id">
+            <Id id={id} isWhole />
+          </Fact>
+          <Fact name="Signs in with">{hasPassword ? "a password" : "single sign-on alone"}</Fact>
+          <Fact name="Added">
+            <FullTime at={operator.createdAt} now={now} />
+          </Fact>
+          {disabledAt && (
+            <Fact name="Disabled">
+              <FullTime at={disabledAt} now={now} />
+            </Fact>
+          )}
+          <Fact name="Audit trail">
+            <More href={auditOf("operatorId", id)}>What they did</More> <span className="text-faint">· </span>
+            <More href={auditOf("object", id)}>What was done to them</More>
+          </Fact>
+        </Facts>
+      </div>
+      <Section title="Sessions" aside="kept for 30 days after their end">
+        <Sessions sessions={sessions} now={now} />
+      </Section>
+    </Panel>
+  );
+}

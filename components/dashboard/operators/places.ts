@@ -1,0 +1,18 @@
+import { narrowed } from "@/components/dashboard/narrowed";
+import { destinations } from "@/components/dashboard/places";
+
+export const OPERATORS = "/dashboard/operators";
+export const AUDIT = "/dashboard/operators/audit";
+export const ME = "/dashboard/operators/me";
+
+const shown = /^((whd|acc|apc|app|opr)_[0-9a-f]+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+/** Where an entry's object can be looked at; null where it has no page. */
+export function objectHref(object: string): string | null {
+  return shown.test(object) ? (destinations(object)[0]?.href ?? null) : null;
+}
+
+/** What an operator did, or what was done to something. */
+export function auditOf(name: "operatorId" | "object", id: string): string {
+  return narrowed(AUDIT, name, id);
+}

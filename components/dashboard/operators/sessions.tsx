@@ -1,0 +1,65 @@
+"use client";
+
+import { signOut } from "@/components/dashboard/sign-out";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useDeed } from "@/components/dashboard/use-deed";
+import { Button } from "@/components/ui/button";
+import { Tag } from "@/components/ui/chip";
+import { Fault } from "@/components/ui/fault";
+import { Aside, Line, Lines } from "@/components/ui/lines";
+import { State, type Tone } from "@/components/ui/state";
+import { Time } from "@/components/ui/time";
+import type { SessionRow } from "@/server/services/staff/sessions/list";
+
+const states: Record<SessionRow["state"], { tone: Tone; word: string }> = {
+  open: { tone: "good", word: "Open" },
+  ended: { tone: "off", word: "Ended" },
+  expired: { tone: "off", word: "Expired" },
+};
+
+/** Where somebody is and was signed in. */
+export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; now: number }) {
+  if (sessions.length === 0) return <p className="text-13 text-faint">They have not signed in yet.</p>;
+  return (
+    <Lines>
+      {sessions.map((session) => {
+        const { tone, word } = states[session.state];
+        return (
+          <Line key={session.id} actions={session.state === "open" && <EndSession session={session} />}>
+            <span className="flex flex-wrap items-center gap-x-3">
+              <State tone={tone}>{word}</State>
+              <span>{session.way === "password" ? "by password" : "by single sign-on"}</span>
+              {session.isCurrent && <Tag>this session</Tag>}
+            </span>
+            <Aside>
+              <span>
+                began <Time at={session.createdAt} now={now} />
+              </span>
+              <span>
+                seen <Time at={session.lastSeenAt} now={now} />
+              </span>
+              {session.address && <span>{session.address}</span>}
+            </Aside>
+            {session.userAgent && <span className="text-12 text-faint">{session.userAgent}</span>}
+          </Line>
+        );
+      })}
+    </Lines>
+  );
+}
+
+function EndSession({ session: { id, isCurrent } }: { session: SessionRow }) {
+  const deed = useDeed();
+  if (isCurrent) return <Button onClick={signOut}>Sign out</Button>;
+  return (
+    <>
+      <Button
+        disabled={deed.isBusy}
+        onClick={() => deed.run(() => staffClient.session.end.mutate({ id }), "The session is ended")}
+      >
+        {deed.isBusy ? "Ending …" : "End session"}
+      </Button>
+      <Fault>{deed.fault}</Fault>
+    </>
+  );
+}

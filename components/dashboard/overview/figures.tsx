@@ -1,0 +1,65 @@
+import { Figure, Figures } from "@/components/ui/figure";
+import { formatCount, formatShare } from "@/components/ui/number";
+import type { Overview } from "@/server/services/staff/overview/shapes";
+
+/** How the service does, a figure each; each leads to what it counts. */
+export function OverviewFigures({ overview }: { overview: Overview }) {
+  const { requestsPerMinute, errorRate, throttledApplications, deliveries, profilesDisconnected } = overview;
+  const requests = requestsPerMinute.reduce((sum, { count }) => sum + count, 0);
+  const errors = requestsPerMinute.reduce((sum, minute) => sum + minute.errors, 0);
+  const throttled = throttledApplications.length;
+  return (
+    <Figures>
+      <Figure name="Requests" note="in the last hour" href="/dashboard/requests?range=1h">
+        {formatCount(requests)}
+      </Figure>
+      <Figure
+        name="Error rate"
+        note={`${formatCount(errors)} of 4xx or 5xx`}
+        href="/dashboard/requests/errors?range=1h"
+      >
+        {formatShare(requests === 0 ? null : errorRate)}
+      </Figure>
+      <Figure
+        name="Rate-limited"
+        tone={throttled > 0 ? "wait" : "good"}
+        note={countWord(throttled, "application")}
+        href="/dashboard/requests?status=429&range=1h"
+      >
+        {formatCount(throttled)}
+      </Figure>
+      <Figure name="Deliveries pending" note="to be attempted" href="/dashboard/deliveries?state=pending">
+        {formatCount(deliveries.pending)}
+      </Figure>
+      <Figure
+        name="Deliveries late"
+        tone={deliveries.late > 0 ? "wait" : "good"}
+        note={deliveries.late > 0 ? "due for over 30 s" : "none is late"}
+        href="/dashboard/deliveries?late=true"
+      >
+        {formatCount(deliveries.late)}
+      </Figure>
+      <Figure
+        name="Deliveries failed"
+        tone={deliveries.failed > 0 ? "bad" : "good"}
+        note={deliveries.failed > 0 ? "of the last 48 h" : "none of the last 48 h"}
+        href={`/dashboard/deliveries?state=failed&from=${deliveries.failedSince.slice(0, "yyyy-mm-ddThh:mm".length)}`}
+      >
+        {formatCount(deliveries.failed)}
+      </Figure>
+      <Figure
+        name="Disconnected"
+        tone={profilesDisconnected > 0 ? "bad" : "good"}
+        note={countWord(profilesDisconnected, "profile")}
+        href="/dashboard/accounts?disconnected=true"
+      >
+        {formatCount(profilesDisconnected)}
+      </Figure>
+    </Figures>
+  );
+}
+
+function countWord(count: number, thing: string): string {
+  if (count === 0) return `no ${thing}`;
+  return count === 1 ? thing : `${thing}s`;
+}

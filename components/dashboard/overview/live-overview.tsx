@@ -1,0 +1,9 @@
+"use client";
+
+import { useLive } from "@/components/dashboard/live";
+import { staffClient } from "@/components/dashboard/staff-client";
+
+/** Keeps the figures up to date. */
+export function LiveOverview() {
+  return useLive(() => staffClient.overview.show.query(), "overview");
+}

@@ -1,0 +1,39 @@
+import { formatCount } from "@/components/ui/number";
+import { Row, Table, Td, Th } from "@/components/ui/table";
+import type { Overview } from "@/server/services/staff/overview/shapes";
+
+/** Who met a rate limit in the last hour; a row leads to the requests that were answered 429. */
+export function Throttled({ applications }: { applications: Overview["throttledApplications"] }) {
+  return (
+    <section aria-labelledby="throttled" className="pt-4">
+      <h2 id="throttled" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
+        At their rate limit
+      </h2>
+      {applications.length === 0 ? (
+        <p className="px-6 pb-4 text-13 text-faint max-sm:px-4">
+          None in the last hour. An application is listed here when it is answered 429.
+        </p>
+      ) : (
+        <Table
+          label="Applications at their rate limit"
+          head={
+            <>
+              <Th>Application</Th>
+              <Th align="right">Answered 429</Th>
+            </>
+          }
+        >
+          {applications.map(({ id, name, count }) => (
+            <Row key={id} href={requestsOf(id)} name="its requests over the limit" first={name}>
+              <Td align="right">{formatCount(count)}</Td>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function requestsOf(application: string): string {
+  return `/dashboard/requests?${new URLSearchParams({ application, status: "429", range: "1h" })}`;
+}

@@ -1,0 +1,36 @@
+import { address, newerTrail, olderTrail, type Params, valuesOf } from "@/components/dashboard/address";
+import { LinkButton } from "@/components/ui/button";
+
+interface PagerProps {
+  path: string;
+  params: Params;
+  /** The cursor of the page that follows; null on the last. */
+  next: string | null;
+}
+
+/** Newer and Older as addresses: the end of the trail of cursors that led here is in the query. */
+export function Pager({ path, params, next }: PagerProps) {
+  const trail = valuesOf(params, "after");
+  if (trail.length === 0 && !next) return null;
+  const newer = newerTrail(trail);
+  const to = (after: string[]) => address(path, params, { after, open: null });
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-2 px-6 max-sm:px-4 py-3">
+      {trail.length > 1 && (
+        <LinkButton look="quiet" href={to([])}>
+          Newest
+        </LinkButton>
+      )}
+      {newer && (
+        <LinkButton data-newer="" href={to(newer)}>
+          ← Newer
+        </LinkButton>
+      )}
+      {next && (
+        <LinkButton data-older="" href={to(olderTrail(trail, next))}>
+          Older →
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+/** The pages of the rail, in its order. */
+export const places = [
+  { name: "Overview", path: "/dashboard", icon: "overview" },
+  { name: "Deliveries", path: "/dashboard/deliveries", icon: "deliveries" },
+  { name: "Requests", path: "/dashboard/requests", icon: "requests" },
+  { name: "Accounts", path: "/dashboard/accounts", icon: "accounts" },
+  { name: "Applications", path: "/dashboard/applications", icon: "applications" },
+  { name: "Operators", path: "/dashboard/operators", icon: "operators" },
+] as const;
+
+export type IconName = (typeof places)[number]["icon"];
+
+export interface Destination {
+  label: string;
+  href: string;
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const byPrefix: [RegExp, string, (id: string) => string][] = [
+  [/^whd_/, "Delivery", (id) => `/dashboard/deliveries?${query("open", id)}`],
+  [/^chn_/, "Deliveries of channel", (id) => `/dashboard/deliveries?${query("channel", id)}`],
+  [/^(acc|apc)_/, "Account", (id) => `/dashboard/accounts?${query("open", id)}`],
+  [/^(acc|apc)_/, "Deliveries of account", (id) => `/dashboard/deliveries?${query("account", id)}`],
+  [/^(acc|apc)_/, "Requests of account", (id) => `/dashboard/requests?${query("account", id)}`],
+  [/^app_/, "Application", (id) => `/dashboard/applications?${query("open", id)}`],
+  [/^app_/, "Deliveries of application", (id) => `/dashboard/deliveries?${query("application", id)}`],
+  [/^app_/, "Requests of application", (id) => `/dashboard/requests?${query("application", id)}`],
+  [/^(pro|cal)_/, "Account of", (id) => `/dashboard/accounts?${query("q", id)}`],
+  [/^req_/, "Requests with id", (id) => `/dashboard/requests?${query("id", id)}`],
+  [/^req_/, "Deliveries caused by", (id) => `/dashboard/deliveries?${query("id", id)}`],
+  [/^opr_/, "Operator", (id) => `/dashboard/operators?${query("open", id)}`],
+  [UUID, "Request", (id) => `/dashboard/requests?${query("open", id)}`],
+  [/^[^@\s]+@[^@\s]+$/, "Accounts of", (id) => `/dashboard/accounts?${query("q", id)}`],
+];
+
+/** Where a pasted id or a typed word may lead, best first. */
+export function destinations(typed: string): Destination[] {
+  const word = typed.trim();
+  const ids = byPrefix
+    .filter(([form]) => form.test(word))
+    .map(([, label, href]) => ({ label: `${label} ${word}`, href: href(word) }));
+  const pages = places
+    .filter(({ name }) => name.toLowerCase().includes(word.toLowerCase()))
+    .map(({ name, path }) => ({ label: name, href: path }));
+  if (ids.length > 0 || pages.length > 0) return [...ids, ...pages];
+  return [
+    { label: `Accounts with “${word}”`, href: `/dashboard/accounts?${query("q", word)}` },
+    { label: `Requests with id “${word}”`, href: `/dashboard/requests?${query("id", word)}` },
+  ];
+}
+
+function query(name: string, value: string): URLSearchParams {
+  return new URLSearchParams({ [name]: value });
+}

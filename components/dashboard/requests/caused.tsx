@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { stateWords } from "@/components/dashboard/deliveries/words";
+import { More } from "@/components/dashboard/more";
+import { eventWords } from "@/components/dashboard/requests/words";
+import { Id } from "@/components/ui/id";
+import { State } from "@/components/ui/state";
+import type { CausedEvent, RequestDetail } from "@/server/services/staff/requests/shapes";
+
+/** What the request brought about, as far as it still shows; every line leads on. */
+export function CausedParts({ request }: { request: RequestDetail }) {
+  const { deliveries, events, channel, accountId } = request.caused;
+  const isEmpty = deliveries.length + events.length === 0 && !channel && !accountId;
+  return (
+    <ul className="-mx-6 text-13 max-sm:-mx-4">
+      {isEmpty && <li className="px-6 text-faint max-sm:px-4">{whyNothing(request)}</li>}
+      {events.map((event) => (
+        <EventLine key={event.eventId} event={event} accountId={request.accountId} />
+      ))}
+      {channel && (
+        <Line state={<State tone={channel.closedAt ? "off" : "good"}>{channel.closedAt ? "Closed" : "Open"}</State>}>
+          Channel <Id id={channel.id} /> <span className="text-faint">· </span>
+          <More href={`/dashboard/deliveries?channel=${channel.id}`}>Its deliveries</More>
+        </Line>
+      )}
+      {deliveries.map(({ id, type, state }) => (
+        <Line key={id} state={<State tone={stateWords[state].tone}>{stateWords[state].word}</State>}>
+          <More href={`/dashboard/deliveries?open=${id}`}>Delivery</More> of {type} <Id id={id} />
+        </Line>
+      ))}
+      {accountId && (
+        <Line>
+          <More href={`/dashboard/accounts?open=${accountId}`}>Account</More> <Id id={accountId} />
+        </Line>
+      )}
+      {isWrite(request) && request.accountId && (
+        <Line>
+          <More href={deliveriesAfter(request.accountId, request.at)}>The account’s deliveries just after</More>
+        </Line>
+      )}
+    </ul>
+  );
+}
+
+function EventLine({ event, accountId }: { event: CausedEvent; accountId: string | null }) {
+  const { tone, word } = eventWords[event.state];
+  const isStuck = event.state === "waiting" || event.state === "refused";
+  return (
+    <Line state={<State tone={tone}>{word}</State>}>
+      Event <Id id={event.eventId} /> in <Id id={event.calendarId} /> <span className="text-faint">· </span>
+      <More href={`/dashboard/requests?id=${event.calendarId}`}>Requests for this calendar</More>
+      {event.reason && <span className="block wrap-anywhere">Its provider’s reason: {event.reason}</span>}
+      {isStuck && accountId && (
+        <span className="block">
+          <More href={`/dashboard/accounts?open=${accountId}`}>The account’s writes</More>
+        </span>
+      )}
+    </Line>
+  );
+}
+
+function Line({ state, children }: { state?: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 border-t px-6 py-1.5 first:border-t-0 max-sm:px-4">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      {state}
+    </li>
+  );
+}
+
+function isWrite({ method, status }: RequestDetail): boolean {
+  return status < 300 && method !== "GET" && method !== "HEAD";
+}
+
+function whyNothing(request: RequestDetail): string {
+  if (request.status >= 500) return "Nothing that still shows: it failed on Almanac’s side.";
+  if (request.status >= 400) return "Nothing: it was refused, and nothing was changed.";
+  const isRead = request.status < 300 && !isWrite(request);
+  return isRead ? "Nothing: it only read." : "Nothing that still shows.";
+}
+
+const AFTER_MS = 120_000;
+
+/** Changes are notified within seconds; a provider takes a little longer to confirm a write. */
+function deliveriesAfter(account: string, iso: string): string {
+  const at = Date.parse(iso);
+  const text = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+  return `/dashboard/deliveries?${new URLSearchParams({ account, from: text(at), to: text(at + AFTER_MS) })}`;
+}

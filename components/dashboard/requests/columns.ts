@@ -1,0 +1,17 @@
+import type { RequestRow } from "@/server/services/staff/requests/shapes";
+
+/** The columns of the export. */
+export const requestColumns: Record<string, (row: RequestRow) => string | number | null> = {
+  request_id: ({ requestId }) => requestId,
+  at: ({ at }) => at,
+  method: ({ method }) => method,
+  path: ({ path }) => path,
+  endpoint: ({ endpoint }) => endpoint,
+  status: ({ status }) => status,
+  duration_ms: ({ durationMs }) => durationMs.toFixed(1),
+  application_id: ({ applicationId }) => applicationId,
+  application: ({ applicationName }) => applicationName,
+  account_id: ({ accountId }) => accountId,
+  error_keys: ({ errorKeys }) => errorKeys.join(" "),
+  log_id: ({ id }) => id,
+};

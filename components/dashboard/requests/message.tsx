@@ -1,0 +1,40 @@
+import { Code, HeaderLines, Json } from "@/components/ui/code";
+import { formatCount } from "@/components/ui/number";
+import type { StoredBody } from "@/server/services/staff/requests/shapes";
+
+interface MessageProps {
+  /** "Request" or "Answer". */
+  name: string;
+  headers: Record<string, string>;
+  body: StoredBody;
+}
+
+/** Headers and body as the log keeps them: tokens, credentials and event text are redacted there. */
+export function Message({ name, headers, body }: MessageProps) {
+  const lines = Object.entries(headers).map(([header, value]) => ({ name: header, value: String(value) }));
+  const cut = cutOf(body);
+  return (
+    <div className="grid gap-2">
+      {lines.length > 0 && <HeaderLines name={`${name} headers`} headers={lines} />}
+      <Body name={`${name} body`} body={cut ? cut.kept : body} isCut={cut !== null} />
+      {cut && (
+        <p className="text-12 text-faint">
+          It was too long to be kept whole{cut.bytes !== null && `: ${formatCount(cut.bytes)} bytes`}.
+          {cut.kept !== null && " This is its beginning."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Body({ name, body, isCut }: { name: string; body: StoredBody; isCut: boolean }) {
+  if (body === null) return isCut ? null : <p className="text-13 text-faint">No JSON body.</p>;
+  if (typeof body === "string") return <Code name={name} text={body} />;
+  return <Json name={name} value={body} />;
+}
+
+/** How the log keeps a body that was too long (server/http/redact.ts). */
+function cutOf(body: StoredBody): { bytes: number | null; kept: StoredBody } | null {
+  if (typeof body !== "object" || body === null || Array.isArray(body) || body.truncated !== true) return null;
+  return { bytes: typeof body.bytes === "number" ? body.bytes : null, kept: body.body ?? null };
+}

@@ -1,0 +1,120 @@
+import { address, type Params } from "@/components/dashboard/address";
+import { More } from "@/components/dashboard/more";
+import { narrowed } from "@/components/dashboard/narrowed";
+import { Panel } from "@/components/dashboard/panel";
+import { CausedParts } from "@/components/dashboard/requests/caused";
+import { REQUESTS } from "@/components/dashboard/requests/filters";
+import { Message } from "@/components/dashboard/requests/message";
+import { statusTone, statusWords } from "@/components/dashboard/requests/words";
+import { Tag } from "@/components/ui/chip";
+import { Fact, Facts, Section } from "@/components/ui/facts";
+import { Id } from "@/components/ui/id";
+import { formatDuration } from "@/components/ui/number";
+import { State } from "@/components/ui/state";
+import { FullTime } from "@/components/ui/time";
+import type { RequestDetail } from "@/server/services/staff/requests/shapes";
+
+interface RequestPanelProps {
+  request: RequestDetail;
+  params: Params;
+  now: number;
+}
+
+/** What was asked, what was answered, and what came of it. */
+export function RequestPanel({ request, params, now }: RequestPanelProps) {
+  return (
+    <Panel
+      closeHref={address(REQUESTS, params, { open: null })}
+      title={
+        <span className="block py-1 font-mono text-14 leading-6">
+          <span className="text-faint">{request.method}</span> {request.path}
+        </span>
+      }
+      under={
+        <>
+          <State tone={statusTone(request.status)}>{statusWords(request.status)}</State>
+          <span className="tnum text-faint">{formatDuration(request.durationMs)}</span>
+          {request.errorKeys.map((key) => (
+            <Tag key={key}>
+              <span className="font-mono">{key}</span>
+            </Tag>
+          ))}
+        </>
+      }
+    >
+      <div className="px-6 py-4 max-sm:px-4">
+        <RequestFacts request={request} now={now} />
+      </div>
+      <Section title="What came of it">
+        <CausedParts request={request} />
+      </Section>
+      <Section title="Request">
+        <Message name="Request" headers={request.requestHeaders} body={request.requestBody} />
+      </Section>
+      <Section title="Answer" aside={statusWords(request.status)}>
+        <Message name="Answer" headers={request.responseHeaders} body={request.responseBody} />
+      </Section>
+    </Panel>
+  );
+}
+
+function RequestFacts({ request, now }: { request: RequestDetail; now: number }) {
+  const { requestId, query, endpoint, applicationId, accountId, errorKeys } = request;
+  return (
+    <Facts>
+      <Fact name="Request id">
+        <Id id={requestId} isWhole /> <Dot />
+        <More href={narrowed(REQUESTS, "id", requestId)}>All with this id</More>
+      </Fact>
+      <Fact name="Time">
+        <FullTime at={request.at} now={now} />
+      </Fact>
+      <Fact name="Query">{query ? <span className="font-mono text-12">{query}</span> : <None>none</None>}</Fact>
+      <Fact name="Endpoint">
+        {endpoint ? (
+          <More href={narrowed(REQUESTS, "endpoint", endpoint)}>{endpoint}</More>
+        ) : (
+          <None>none: the API has no such path</None>
+        )}
+      </Fact>
+      <Fact name="Application">
+        {applicationId ? (
+          <More href={`/dashboard/applications?open=${applicationId}`}>{request.applicationName ?? applicationId}</More>
+        ) : (
+          <None>not known: no credential was accepted</None>
+        )}
+      </Fact>
+      <Fact name="Account">
+        {accountId ? (
+          <>
+            <Id id={accountId} /> <Dot />
+            <More href={`/dashboard/accounts?open=${accountId}`}>Open</More> <Dot />
+            <More href={narrowed(REQUESTS, "account", accountId)}>Its requests</More>
+          </>
+        ) : (
+          <None>none</None>
+        )}
+      </Fact>
+      <Fact name="Address">
+        <span className="font-mono text-12">{request.address ?? "–"}</span>
+      </Fact>
+      {errorKeys.length > 0 && (
+        <Fact name="Same error">
+          {errorKeys.map((errorKey) => (
+            <span key={errorKey} className="block">
+              <More href={narrowed(REQUESTS, "errorKey", errorKey)}>{errorKey}</More>
+            </span>
+          ))}
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function None({ children }: { children: string }) {
+  return <span className="text-faint">{children}</span>;
+}
+
+function Dot() {
+  return <span className="text-faint">· </span>;
+}

@@ -1,0 +1,86 @@
+import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { REQUESTS } from "@/components/dashboard/requests/filters";
+import { statusTone } from "@/components/dashboard/requests/words";
+import { Id } from "@/components/ui/id";
+import { Duration } from "@/components/ui/number";
+import { State } from "@/components/ui/state";
+import { Row, Table, Td, Th } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import type { RequestRow } from "@/server/services/staff/requests/shapes";
+
+interface RequestTableProps {
+  rows: readonly RequestRow[];
+  params: Params;
+  now: number;
+}
+
+/** The request log, newest first. */
+export function RequestTable({ rows, params, now }: RequestTableProps) {
+  const open = firstOf(params, "open");
+  return (
+    <Table
+      label="Requests"
+      head={
+        <>
+          <Th>Status</Th>
+          <Th>Request</Th>
+          <Th from="lg">Error</Th>
+          <Th from="md">Application</Th>
+          <Th from="xl">Account</Th>
+          <Th from="lg">Request id</Th>
+          <Th align="right" from="sm">
+            Duration
+          </Th>
+          <Th align="right">Time</Th>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Row
+          key={row.id}
+          href={address(REQUESTS, params, { open: row.id })}
+          name={`${row.method} ${row.path}, request ${row.requestId}`}
+          isOpen={row.id === open}
+          first={<State tone={statusTone(row.status)}>{row.status}</State>}
+        >
+          <Cells row={row} now={now} />
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Cells({ row, now }: { row: RequestRow; now: number }) {
+  const errors = row.errorKeys.join(", ");
+  return (
+    <>
+      <Td className="w-full max-w-0 truncate normal-nums" title={row.path}>
+        <span className="inline-block min-w-11 pr-1.5 font-mono text-12 text-faint">{row.method}</span>
+        <span className="font-mono text-12">{row.path}</span>
+        <span className="block truncate text-12 text-faint sm:hidden">
+          {errors || row.applicationName || row.requestId}
+        </span>
+      </Td>
+      <Td from="lg" className="max-w-44 truncate" title={errors}>
+        {errors ? <span className="font-mono text-12">{errors}</span> : <None />}
+      </Td>
+      <Td from="md" className="max-w-40 truncate normal-nums">
+        {row.applicationName ?? (row.applicationId ? <Id id={row.applicationId} isInRow /> : <None />)}
+      </Td>
+      <Td from="xl">{row.accountId ? <Id id={row.accountId} isInRow /> : <None />}</Td>
+      <Td from="lg">
+        <Id id={row.requestId} isInRow />
+      </Td>
+      <Td align="right" from="sm" className="text-faint">
+        <Duration ms={row.durationMs} />
+      </Td>
+      <Td align="right" className="text-faint">
+        <Time at={row.at} now={now} />
+      </Td>
+    </>
+  );
+}
+
+function None() {
+  return <span className="text-faint">–</span>;
+}

@@ -1,0 +1,32 @@
+import Link from "next/link";
+import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { REQUESTS } from "@/components/dashboard/requests/filters";
+import { classes } from "@/components/ui/classes";
+
+const views = [
+  { name: "All", path: REQUESTS },
+  { name: "Errors by kind", path: `${REQUESTS}/errors` },
+];
+
+/** The two ways to look at the request log; time and application go along. */
+export function RequestViews({ here, params }: { here: string; params: Params }) {
+  const { range, application } = { range: firstOf(params, "range"), application: firstOf(params, "application") };
+  return (
+    <nav aria-label="Views" className="flex rounded-md border p-px text-13">
+      {views.map(({ name, path }) => (
+        <Link
+          key={path}
+          href={address(path, { range, application })}
+          prefetch={false}
+          aria-current={path === here ? "page" : undefined}
+          className={classes(
+            "flex h-7 max-sm:h-8 items-center rounded-sm px-2.5 whitespace-nowrap",
+            path === here ? "bg-picked" : "text-faint hover:bg-hover hover:text-ink",
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+import { STATUS_CODES } from "node:http";
+import type { Tone } from "@/components/ui/state";
+import type { CausedEvent } from "@/server/services/staff/requests/shapes";
+
+/** How an answer looks: ours to answer for is red, the caller's to mend amber. */
+export function statusTone(status: number): Tone {
+  if (status >= 500) return "bad";
+  if (status >= 400) return "wait";
+  return status >= 300 ? "off" : "good";
+}
+
+/** "422 Unprocessable Entity" */
+export function statusWords(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
+}
+
+/** What became of an event that was written. */
+export const eventWords: Record<CausedEvent["state"], { tone: Tone; word: string }> = {
+  stored: { tone: "good", word: "Stored; its calendar is Almanac’s own" },
+  pushed: { tone: "good", word: "At its provider" },
+  waiting: { tone: "wait", word: "Not at its provider yet" },
+  refused: { tone: "bad", word: "Refused by its provider" },
+  deleted: { tone: "off", word: "No longer there" },
+};
+
+/** A key of an error group that is a status: the answers had no key of their own. */
+export function statusOfKey(key: string): number | null {
+  return /^[1-5]\d\d$/.test(key) ? Number(key) : null;
+}

@@ -1,0 +1,8 @@
+/** Ends the session; the answer leads to the sign-in page. */
+export function signOut(): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/api/auth/signout";
+  document.body.append(form);
+  form.submit();
+}

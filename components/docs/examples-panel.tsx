@@ -1,0 +1,24 @@
+import type { ShownExample } from "@/components/docs/examples";
+import { Sample } from "@/components/docs/sample";
+import { State } from "@/components/docs/status";
+
+/** Requests to copy with what they brought; the first is open. */
+export function ExamplesPanel({ examples }: { examples: readonly ShownExample[] }) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {examples.map(({ name, summary, request, status, answer }, nth) => (
+        <details key={name} name="examples" open={nth === 0} className="group/example border-b pb-2 last:border-b-0">
+          <summary className="folds py-1.5 text-13 text-faint group-open/example:text-ink hover:text-ink">
+            <span className="grow text-pretty">{summary}</span>
+            {status !== null && <State status={status} />}
+          </summary>
+          <div className="grid grid-cols-1 gap-2 pt-1 pb-2">
+            <Sample {...request} label={`${request.name}: ${summary}`} />
+            {answer && <Sample {...answer} label={`${answer.name}: ${summary}`} />}
+            {!answer && status !== null && <p className="text-12 text-faint">Answer {status}, with an empty body</p>}
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import type { Block, Guide } from "@/components/docs/guide";
+import { PageTitle, SectionTitle } from "@/components/docs/heading";
+import { Markdown } from "@/components/docs/markdown";
+import { Sample } from "@/components/docs/sample";
+
+interface GuidePageProps {
+  guide: Guide;
+  /** What is drawn for the guide's lists, by their names. */
+  lists?: Record<string, ReactNode>;
+}
+
+/** A guide: its sections, and at the right what is on the page. */
+export function GuidePage({ guide, lists = {} }: GuidePageProps) {
+  return (
+    <div className="mx-auto flex max-w-270 gap-14 px-10 pt-10 pb-24 max-sm:px-4 max-sm:pt-6 print:block print:p-0">
+      <article className="min-w-0 max-w-180 grow">
+        <PageTitle>{guide.title}</PageTitle>
+        <p className="mt-3 text-16 text-faint text-pretty">{guide.lead}</p>
+        {guide.sections.map(({ id, title, blocks }) => (
+          <section key={id} aria-labelledby={id} className="mt-10 grid grid-cols-1 gap-4">
+            <SectionTitle id={id}>{title}</SectionTitle>
+            {blocks.map((block) => (
+              <Shown key={keyOf(block)} block={block} lists={lists} />
+            ))}
+          </section>
+        ))}
+      </article>
+      <nav aria-label="On this page" className="sticky top-10 hidden h-max w-48 shrink-0 xl:block print:hidden">
+        <h2 className="mb-2 text-12 text-faint">On this page</h2>
+        <ul className="grid border-l">
+          {guide.sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} className="block py-1 pl-3 text-13 text-faint hover:text-ink">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+function Shown({ block, lists }: { block: Block; lists: Record<string, ReactNode> }) {
+  if (typeof block === "string") return <Markdown text={block} />;
+  if ("list" in block) return lists[block.list];
+  return <Sample {...block} isTall />;
+}
+
+function keyOf(block: Block): string {
+  if (typeof block === "string") return block;
+  return "list" in block ? block.list : `${block.name}${block.text}`;
+}

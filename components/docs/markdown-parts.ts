@@ -1,0 +1,68 @@
+export type MarkdownPart =
+  | { kind: "heading"; text: string }
+  | { kind: "paragraph"; text: string }
+  | { kind: "list"; isOrdered: boolean; items: string[] }
+  | { kind: "table"; head: string[]; rows: string[][] };
+
+export interface Run {
+  kind: "text" | "code" | "strong" | "link";
+  text: string;
+  href?: string;
+}
+
+/** Markdown as far as our own texts use it: headings, paragraphs, lists and tables, with blank lines between them. */
+export function markdownParts(markdown: string): MarkdownPart[] {
+  return markdown
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map(partOf);
+}
+
+function partOf(part: string): MarkdownPart {
+  const lines = part.split("\n");
+  if (/^#{1,6} /.test(part)) return { kind: "heading", text: part.replace(/^#+ /, "") };
+  if (lines.every((line) => line.startsWith("|")) && lines.length > 1) {
+    const [head = [], , ...rows] = lines.map(cells);
+    return { kind: "table", head, rows };
+  }
+  if (lines.every((line) => /^(- |\d+\. )/.test(line))) {
+    const items = lines.map((line) => line.replace(/^(- |\d+\. )/, ""));
+    return { kind: "list", isOrdered: /^\d/.test(part), items };
+  }
+  return { kind: "paragraph", text: lines.join(" ") };
+}
+
+function cells(line: string): string[] {
+  return line
+    .slice(1, line.endsWith("|") ? -1 : undefined)
+    .split("|")
+    .map((cell) => cell.trim());
+}
+
+/** What a line is made of: text, `code`, **strong** and [links](/docs). Anything else is text as it stands. */
+export function runsOf(line: string): Run[] {
+  const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:\/|#|https:\/\/)[^)\s]*)\)/g;
+  const runs: Run[] = [];
+  let from = 0;
+  for (const found of line.matchAll(marks)) {
+    if (found.index > from) runs.push({ kind: "text", text: line.slice(from, found.index) });
+    const [whole, code, strong, label, href] = found;
+    if (code !== undefined) runs.push({ kind: "code", text: code });
+    else if (strong !== undefined) runs.push({ kind: "strong", text: strong });
+    else runs.push({ kind: "link", text: label ?? "", href });
+    from = found.index + whole.length;
+  }
+  if (from < line.length) runs.push({ kind: "text", text: line.slice(from) });
+  return runs;
+}
+
+/** The words of a text without its marks, to be searched. */
+export function plainText(markdown: string): string {
+  const lines = markdown.split("\n").map((line) => line.replace(/^(#+ |- |\d+\. )/, "").replace(/\|[-|]*/g, " "));
+  return runsOf(lines.join(" "))
+    .map(({ text }) => text)
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+}

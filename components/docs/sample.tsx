@@ -1,0 +1,60 @@
+import { Fragment } from "react";
+import { type Language, type Tone, toned } from "@/components/docs/highlight";
+import { classes } from "@/components/ui/classes";
+import { CopyButton } from "@/components/ui/copy-button";
+
+export interface SampleText {
+  /** What it is: "Open a calendar". */
+  name: string;
+  text: string;
+  language: Language;
+}
+
+const tones: Record<Tone, string> = { plain: "", comment: "text-faint", string: "text-accent", word: "font-medium" };
+
+interface SampleProps extends SampleText {
+  isTall?: boolean;
+  /** Told apart from others on the page: its name unless given. */
+  label?: string;
+}
+
+/** Code to read and to copy. */
+export function Sample({ name, text, language, isTall, label = name }: SampleProps) {
+  return (
+    <div className="sample overflow-hidden rounded-md border bg-sunk">
+      <div className="flex min-h-9 items-center justify-between gap-4 border-b pr-1.5 pl-3 text-12 text-faint print:border-0">
+        <span>{name}</span>
+        <span className="print:hidden">
+          <CopyButton text={text} name={label} />
+        </span>
+      </div>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.
+        tabIndex={0}
+        aria-label={label}
+        className={classes(
+          "overflow-auto px-3 py-2.5 focus-visible:-outline-offset-2 print:max-h-none",
+          !isTall && "max-h-100",
+        )}
+      >
+        <pre className="w-max min-w-full font-mono text-13 print:w-auto print:whitespace-pre-wrap print:wrap-anywhere">
+          <Toned text={text} language={language} />
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+function Toned({ text, language }: Pick<SampleText, "text" | "language">) {
+  let at = 0;
+  return toned(text, language).map((piece) => {
+    at += piece.text.length;
+    return piece.tone === "plain" ? (
+      <Fragment key={at}>{piece.text}</Fragment>
+    ) : (
+      <span key={at} className={tones[piece.tone]}>
+        {piece.text}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,38 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Navigation } from "@/components/docs/navigation";
+import type { PlaceGroup } from "@/components/docs/places";
+import { Search } from "@/components/docs/search";
+import { SAID } from "@/components/ui/say";
+
+/** What stands around every page of the documentation. */
+export function DocsShell({ groups, children }: { groups: readonly PlaceGroup[]; children: ReactNode }) {
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)] print:block">
+        <header className="sticky top-0 z-20 flex bg-paper print:hidden max-lg:h-13 max-lg:items-center max-lg:gap-2 max-lg:border-b max-lg:px-4 lg:h-dvh lg:flex-col lg:border-r">
+          <div className="flex items-baseline gap-2 max-lg:mr-auto lg:px-6 lg:pt-4 lg:pb-3">
+            <Link href="/docs" prefetch={false} className="font-serif text-20">
+              Almanac
+            </Link>
+            <span className="text-13 text-faint">Docs</span>
+          </div>
+          <div className="max-lg:w-40 max-sm:w-28 lg:border-b lg:px-4 lg:pb-4">
+            <Search />
+          </div>
+          <Navigation groups={groups} />
+        </header>
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+        </main>
+      </div>
+      <div id={SAID} role="status" className="sr-only" />
+    </>
+  );
+}

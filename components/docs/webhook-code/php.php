@@ -1,0 +1,35 @@
+<?php
+
+declare(strict_types=1);
+
+const TOLERANCE_SECONDS = 5 * 60;
+
+/**
+ * True when Almanac sent this body. $body is the raw bytes, before any JSON parsing;
+ * $signature and $hmacs are the headers Svc-Signature and Svc-HMAC-SHA256.
+ */
+function verify(
+    string $body,
+    string $signature,
+    string $hmacs,
+    string $signingSecret,
+    string $clientSecret,
+): bool {
+    if (!preg_match('/^t=(\d{1,12}),v1=([0-9a-f]{64})$/D', $signature, $found)) {
+        return false;
+    }
+    [, $sentAt, $v1] = $found;
+    if (abs(time() - (int) $sentAt) > TOLERANCE_SECONDS) {
+        return false;
+    }
+    if (!hash_equals(hash_hmac('sha256', "$sentAt.$body", $signingSecret), $v1)) {
+        return false;
+    }
+    $own = base64_encode(hash_hmac('sha256', $body, $clientSecret, true));
+    foreach (explode(',', $hmacs) as $hmac) {
+        if (hash_equals($own, trim($hmac))) {
+            return true;
+        }
+    }
+    return false;
+}

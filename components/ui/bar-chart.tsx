@@ -1,0 +1,153 @@
+import { scaleLinear } from "d3-scale";
+import { stack } from "d3-shape";
+import { Drawing, type Mark } from "@/components/ui/drawing";
+import { formatCount } from "@/components/ui/number";
+
+export type BarTone = "good" | "bad" | "wait" | "off" | "accent";
+
+const fills: Record<BarTone, string> = {
+  good: "fill-green",
+  bad: "fill-red",
+  wait: "fill-amber",
+  off: "fill-edge",
+  accent: "fill-accent",
+};
+const dots: Record<BarTone, string> = {
+  good: "bg-green",
+  bad: "bg-red",
+  wait: "bg-amber",
+  off: "bg-edge",
+  accent: "bg-accent",
+};
+
+export interface Series {
+  key: string;
+  label: string;
+  tone: BarTone;
+}
+
+export interface Bar {
+  /** What the bar stands for, in words: "14:00 UTC". */
+  label: string;
+  values: Record<string, number>;
+}
+
+interface BarChartProps {
+  /** What it shows: the caption of the table behind it, and the image's name. */
+  title: string;
+  series: readonly Series[];
+  bars: readonly Bar[];
+  /** Under the left end, the middle and the right end. */
+  ends: readonly string[];
+}
+
+const WIDTH = 1_000;
+const HEIGHT = 72;
+const GAP = 0.22;
+
+/** Stacked bars, drawn on the server. Who cannot see them finds the same figures in a table. */
+export function BarChart({ title, series, bars, ends }: BarChartProps) {
+  const most = mostOf(bars, series);
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-faint">
+        <span className="text-ink">{title}</span>
+        {series.map(({ key, label, tone }) => (
+          <span key={key} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={`size-2 rounded-full ${dots[tone]}`} />
+            {label} <span className="tnum">{formatCount(sum(bars, key))}</span>
+          </span>
+        ))}
+        <span className="ml-auto tnum max-sm:hidden">most {formatCount(most)}</span>
+      </figcaption>
+      <Drawing
+        width={WIDTH}
+        height={HEIGHT}
+        marks={[...marksOf(bars, series), ...hoversOf(bars, series)]}
+        className="block h-18 w-full border-b"
+      />
+      <div aria-hidden className="mt-1 flex justify-between text-12 text-faint">
+        {ends.map((end) => (
+          <span key={end}>{end}</span>
+        ))}
+      </div>
+      {/* A table itself takes no notice of a height of one pixel. */}
+      <div className="sr-only">
+        <ChartTable title={title} series={series} bars={bars} />
+      </div>
+    </figure>
+  );
+}
+
+function ChartTable({ title, series, bars }: Omit<BarChartProps, "ends">) {
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          {series.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.label}>
+            <th scope="row">{bar.label}</th>
+            {series.map(({ key }) => (
+              <td key={key}>{bar.values[key] ?? 0}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function marksOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
+  const y = scaleLinear([0, mostOf(bars, series)], [HEIGHT, 0]);
+  const step = WIDTH / Math.max(1, bars.length);
+  const layers = stack<Bar, string>()
+    .keys(series.map(({ key }) => key))
+    .value((bar, key) => bar.values[key] ?? 0)(bars);
+  return layers.flatMap((layer, index) =>
+    layer.flatMap(([from, to], at) => {
+      if (to <= from) return [];
+      return {
+        x: round(at * step + (step * GAP) / 2),
+        y: round(y(to)),
+        width: round(step * (1 - GAP)),
+        height: round(Math.max(0.75, y(from) - y(to))),
+        look: fills[series[index]?.tone ?? "off"],
+      };
+    }),
+  );
+}
+
+/** The whole height of each bar says its figures to the pointer. */
+function hoversOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
+  const step = WIDTH / Math.max(1, bars.length);
+  return bars.map(({ label, values }, at) => ({
+    x: round(at * step),
+    y: 0,
+    width: round(step),
+    height: HEIGHT,
+    look: "fill-transparent hover:fill-hover",
+    title: [label, ...series.map(({ key, label: name }) => `${name}: ${formatCount(values[key] ?? 0)}`)].join("\n"),
+  }));
+}
+
+function mostOf(bars: readonly Bar[], series: readonly Series[]): number {
+  return Math.max(1, ...bars.map(({ values }) => series.reduce((total, { key }) => total + (values[key] ?? 0), 0)));
+}
+
+function sum(bars: readonly Bar[], key: string): number {
+  return bars.reduce((total, { values }) => total + (values[key] ?? 0), 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

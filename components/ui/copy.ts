@@ -1,0 +1,24 @@
+/** Puts a text on the clipboard; false when the browser did not let it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    // Absent where the page came over plain http from another machine.
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else return copyBySelection(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "sr-only";
+  const before = document.activeElement;
+  document.body.append(area);
+  area.select();
+  const isDone = document.execCommand("copy");
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isDone;
+}

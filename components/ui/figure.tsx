@@ -1,0 +1,50 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/classes";
+import type { Tone } from "@/components/ui/state";
+
+const dots: Record<Tone, string> = { good: "bg-green", wait: "bg-amber", bad: "bg-red", off: "border border-edge" };
+
+interface FigureProps {
+  name: string;
+  /** How it does; the dot stands beside a word that says the same. */
+  tone?: Tone;
+  /** What the figure means, in a few words. */
+  note?: ReactNode;
+  /** Where to look closer. */
+  href?: string;
+  children: ReactNode;
+}
+
+/** Figures side by side, parted by hairlines. */
+export function Figures({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-2 border-y sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(0,1fr))] lg:grid-flow-col">
+      {children}
+    </dl>
+  );
+}
+
+/** One figure: its name, large its value, and what it means. */
+export function Figure({ name, tone, note, href, children }: FigureProps) {
+  return (
+    <div className="relative border-l px-6 py-3 first:border-l-0 max-sm:px-4 max-sm:odd:border-l-0 has-[a]:hover:bg-hover">
+      <dt className="text-12 text-faint">
+        {href ? (
+          <Link href={href} prefetch={false} className="row-link">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </dt>
+      <dd className={classes("tnum text-20", tone === "bad" && "text-red")}>{children}</dd>
+      {note && (
+        <dd className="flex items-center gap-1.5 text-12 text-faint">
+          {tone && <span aria-hidden className={classes("size-2 shrink-0 rounded-full", dots[tone])} />}
+          {note}
+        </dd>
+      )}
+    </div>
+  );
+}

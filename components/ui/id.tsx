@@ -1,0 +1,50 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { classes } from "@/components/ui/classes";
+import { copy } from "@/components/ui/copy";
+import { say } from "@/components/ui/say";
+import { shortened } from "@/components/ui/shortened";
+
+const TOLD_MS = 1_200;
+
+interface IdProps {
+  id: string;
+  /** The whole of it, not shortened in the middle. */
+  isWhole?: boolean;
+  /** In a table of many the row is what the Tab key stops at. */
+  isInRow?: boolean;
+}
+
+/** An id in mono, shortened in the middle, copied on click. */
+export function Id({ id, isWhole = false, isInRow = false }: IdProps) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), TOLD_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const press = async () => {
+    const isDone = await copy(id);
+    setCopied(isDone);
+    say(isDone ? `Copied ${id}` : "The browser did not allow to copy");
+  };
+  const text = isWhole ? id : shortened(id);
+  return (
+    <button
+      type="button"
+      onClick={press}
+      tabIndex={isInRow ? -1 : undefined}
+      title={`${id}\nClick to copy`}
+      aria-label={`Copy ${id}`}
+      className={classes(
+        "relative z-1 rounded-sm text-left align-baseline font-mono text-12 leading-5 hover:text-accent",
+        isWhole && "wrap-anywhere",
+        isInRow && "-my-1 py-1",
+      )}
+    >
+      <span className={isCopied ? "opacity-0" : undefined}>{text}</span>
+      {isCopied && <span className="absolute inset-0 text-accent">Copied</span>}
+    </button>
+  );
+}

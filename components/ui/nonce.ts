@@ -1,0 +1,10 @@
+declare global {
+  /** Where libraries that add a style element look for the page's nonce. */
+  var __webpack_nonce__: string | undefined;
+}
+
+/** Gives what is loaded here the nonce of this page's own scripts (page-policy.ts). */
+export function shareNonce(): void {
+  if (typeof document === "undefined") return;
+  globalThis.__webpack_nonce__ ??= document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+}

@@ -1,0 +1,35 @@
+const whole = new Intl.NumberFormat("en-GB");
+
+/** 12,345; with `more` "10,000+": it was counted up to there. */
+export function Count({ count, more = false }: { count: number; more?: boolean }) {
+  return (
+    <span className="tnum">
+      {whole.format(count)}
+      {more && "+"}
+    </span>
+  );
+}
+
+/** A whole number with its thousands parted. */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** 84 ms, 1.24 s, 3 min; a dash when there is none. */
+export function formatDuration(ms: number | null): string {
+  if (ms === null) return "–";
+  if (ms < 1_000) return `${ms < 10 && ms % 1 !== 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  return `${whole.format(Math.round(ms / 60_000))} min`;
+}
+
+export function Duration({ ms }: { ms: number | null }) {
+  return <span className="tnum whitespace-nowrap">{formatDuration(ms)}</span>;
+}
+
+/** 99.2%; a dash when there is nothing to take a share of. */
+export function formatShare(share: number | null): string {
+  if (share === null) return "–";
+  const percent = share * 100;
+  return `${percent === 100 || percent === 0 ? percent : percent.toFixed(1)}%`;
+}

@@ -1,0 +1,8 @@
+const KEPT = 4;
+
+/** `whd_3f9a…b21c`: the prefix, the first and the last four; short ones as they are. */
+export function shortened(id: string): string {
+  const prefix = /^[a-z]+_/.exec(id)?.[0] ?? "";
+  const rest = id.slice(prefix.length);
+  return rest.length <= 2 * KEPT + 2 ? id : `${prefix}${rest.slice(0, KEPT)}…${rest.slice(-KEPT)}`;
+}

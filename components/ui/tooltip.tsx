@@ -1,0 +1,31 @@
+"use client";
+
+import { Tooltip } from "radix-ui";
+import type { ReactNode } from "react";
+
+export const tooltipLook =
+  "fade-in z-50 max-w-80 rounded-md border bg-raised px-2.5 py-1.5 text-12 text-ink shadow-float wrap-anywhere";
+
+/** Inside the page's main part, where screen readers look for content. */
+export function tooltipPlace(): HTMLElement | undefined {
+  return typeof document === "undefined" ? undefined : (document.querySelector("main") ?? undefined);
+}
+
+/** What all tooltips stand in. */
+export function Tooltips({ children }: { children: ReactNode }) {
+  return <Tooltip.Provider delayDuration={250}>{children}</Tooltip.Provider>;
+}
+
+/** Says more about a button or link. Its child takes a ref. */
+export function Tip({ text, side, children }: { text: ReactNode; side?: "right" | "bottom"; children: ReactNode }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Portal container={tooltipPlace()}>
+        <Tooltip.Content className={tooltipLook} side={side} sideOffset={6} collisionPadding={8}>
+          {text}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

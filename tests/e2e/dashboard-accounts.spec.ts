@@ -1,0 +1,202 @@
+import { expect, type Page, test } from "@playwright/test";
+import { mara, seedPeople } from "./people-data";
+import { expectSound } from "./sound";
+import { type Staffed, signIn, startStaffed, watch } from "./staff";
+
+const ACCOUNTS = "/dashboard/accounts";
+const OPERATORS = "/dashboard/operators";
+const support = { email: "bo@almanac.test", password: "a-password-for-bo" };
+let staffed: Staffed;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  staffed = await startStaffed();
+  await seedPeople(staffed.databaseUrl);
+});
+
+test.afterAll(async () => {
+  await staffed?.end();
+});
+
+const table = (page: Page) => page.getByRole("table", { name: "Accounts" });
+const panel = (page: Page) => page.getByRole("complementary");
+const dialog = (page: Page) => page.getByRole("dialog");
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [390, 1280]) {
+    test.describe(`accounts and operators, ${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+
+      test("fit the window, break no policy, and axe finds nothing", async ({ page }, info) => {
+        test.slow(); // axe looks at several pages
+        const seen = watch(page);
+        await signIn(page, staffed, ACCOUNTS);
+        await expect(table(page).getByRole("row").nth(5)).toBeVisible();
+        await expectSound(page);
+        await table(page).getByRole("link", { name: mara.account }).click();
+        await expect(panel(page).getByRole("heading", { name: "Channels" })).toBeVisible();
+        await expectSound(page);
+        await page.screenshot({ path: info.outputPath("account.png") });
+        await page.goto(`${staffed.service.origin}${OPERATORS}`);
+        await page.getByRole("table", { name: "Operators" }).getByRole("link").first().click();
+        await expect(panel(page).getByText("this session")).toBeVisible();
+        await expectSound(page);
+        for (const path of [`${OPERATORS}/me`, `${OPERATORS}/audit`]) {
+          await page.goto(`${staffed.service.origin}${path}`, { waitUntil: "networkidle" });
+          await expectSound(page);
+        }
+        expect(seen).toEqual({ complaints: [], outside: [] });
+      });
+    });
+  }
+}
+
+test("an account is found by its e-mail, by an id of its own and by its application_calendar_id", async ({ page }) => {
+  await signIn(page, staffed, ACCOUNTS);
+  const hosted = staffed.accounts[0] ?? "";
+  for (const [typed, found] of [
+    ["MARA@acme", mara.account],
+    ["pro_b2b2b2b2b2b2b2b2b2b2b2b2", mara.account],
+    [hosted, hosted],
+  ] as const) {
+    await search(page, typed);
+    await expect(table(page).getByRole("link")).toHaveCount(1);
+    await expect(table(page).getByRole("link")).toHaveAccessibleName(new RegExp(found));
+  }
+  await search(page, "room-1");
+  await expect(table(page).getByRole("link")).toHaveCount(3);
+  await search(page, "nobody@");
+  await expect(page.getByText("No account matches")).toBeVisible();
+});
+
+test("the filters show the accounts with a disconnected profile", async ({ page }) => {
+  await signIn(page, staffed, ACCOUNTS);
+  await page.getByRole("button", { name: "Profiles" }).click();
+  await page.getByRole("link", { name: "one or more disconnected" }).click();
+  await expect(page).toHaveURL(/\?disconnected=true$/);
+  await expect(table(page).getByRole("link")).toHaveCount(1);
+});
+
+test("a refused write is shown with its reason and retried; a profile that cannot be read says so", async ({
+  page,
+}) => {
+  await signIn(page, staffed, `${ACCOUNTS}/${mara.account}`);
+  const write = panel(page).getByRole("listitem").filter({ hasText: mara.refused });
+  await expect(write).toContainText("the provider said valid-calendar-data");
+  await expect(write).toContainText("Refused");
+  await write.getByRole("button", { name: "Retry now" }).click();
+  await expect(write).toContainText("Tried again");
+  const profile = panel(page).getByRole("listitem").filter({ hasText: "Google" });
+  await profile.getByRole("button", { name: "Sync now" }).click();
+  await expect(profile.getByRole("alert")).toHaveText(
+    "This profile is not connected to a provider that could be read.",
+  );
+});
+
+test("an account is revoked once its end was confirmed, and its token with it", async ({ page }) => {
+  const opened = await openCalendar("desk-9");
+  await signIn(page, staffed, `${ACCOUNTS}?open=${opened.account_id}`);
+  await panel(page).getByRole("button", { name: "Revoke" }).click();
+  await expect(dialog(page)).toContainText("gone for good");
+  await dialog(page).getByRole("button", { name: "Keep as it is" }).click();
+  expect(await accountStatus(opened.access_token)).toBe(200);
+  await panel(page).getByRole("button", { name: "Revoke" }).click();
+  await dialog(page).getByRole("button", { name: "Revoke account" }).click();
+  await expect(panel(page).getByText("Revoked", { exact: true }).first()).toBeVisible();
+  await expect(panel(page).getByRole("button", { name: "Revoke" })).toHaveCount(0);
+  expect(await accountStatus(opened.access_token)).toBe(401);
+});
+
+test("support is added, signs in, and neither sees nor may do what is an admin’s", async ({ page, browser }) => {
+  await signIn(page, staffed, OPERATORS);
+  await page.getByRole("button", { name: "Add operator" }).click();
+  await dialog(page).getByLabel("Name").fill("Bo");
+  await dialog(page).getByLabel("E-mail").fill(staffed.operator.email);
+  await dialog(page).getByRole("button", { name: "Add operator" }).click();
+  await expect(dialog(page).getByText("This is another operator's.")).toBeVisible();
+  await dialog(page).getByLabel("E-mail").fill(support.email);
+  await dialog(page).getByRole("button", { name: "Add operator" }).click();
+  const password = (await dialog(page).getByRole("code").textContent()) ?? "";
+  await page.getByRole("button", { name: "I have passed it on" }).click();
+  await expect(panel(page).getByRole("heading", { name: "Bo" })).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  const bo = { service: staffed.service, operator: { email: support.email, password } };
+  await signIn(other, bo, OPERATORS);
+  await expect(other).toHaveURL(/\/operators\/me$/);
+  await expect(other.getByRole("navigation", { name: "Staff" })).toHaveCount(0);
+  await changePassword(other, { current: "not the password", next: support.password });
+  await expect(other.getByText("This is not your password.")).toBeVisible();
+  await changePassword(other, { current: password, next: support.password });
+  await expect(other.getByText("The password is changed.")).toBeVisible();
+  await other.goto(`${staffed.service.origin}${ACCOUNTS}?open=${mara.account}`);
+  await expect(panel(other).getByRole("button", { name: "Sync now" })).toBeVisible();
+  await expect(panel(other).getByRole("button", { name: "Revoke" })).toHaveCount(0);
+  await other.goto(`${staffed.service.origin}/dashboard/applications`);
+  await expect(other.getByRole("table", { name: "Applications" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Register application" })).toHaveCount(0);
+  expect(await procedure(other, "accounts.revoke", { id: mara.account })).toBe(403);
+  expect(await procedure(other, "operators.list")).toBe(403);
+
+  await page.reload();
+  await panel(page).getByRole("button", { name: "End session" }).first().click();
+  await expect(panel(page).getByText("Ended", { exact: true })).toBeVisible();
+  await other.reload();
+  await expect(other).toHaveURL(/\/sign-in/);
+  await other.context().close();
+});
+
+test("the last admin stays one, and the audit trail says who did what", async ({ page }) => {
+  await signIn(page, staffed, OPERATORS);
+  const row = page.getByRole("table", { name: "Operators" }).getByRole("link", { name: staffed.operator.email });
+  await row.click();
+  await panel(page).getByRole("button", { name: "Make support" }).click();
+  await dialog(page).getByRole("button", { name: "Make support" }).click();
+  await expect(dialog(page).getByRole("alert")).toHaveText(
+    "The last admin stays one: make somebody else an admin first.",
+  );
+  await dialog(page).getByRole("button", { name: "Keep as it is" }).click();
+  await page.goto(`${staffed.service.origin}${OPERATORS}/audit?object=${mara.account}`);
+  const trail = page.getByRole("table", { name: "Audit trail" });
+  await expect(trail.getByRole("row").nth(1)).toContainText("ada@almanac.test (admin)");
+  await expect(trail.getByRole("row").nth(1)).toContainText("retried a provider write");
+});
+
+async function search(page: Page, typed: string): Promise<void> {
+  await page.getByRole("searchbox").fill(typed);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(typed)}$`));
+}
+
+async function changePassword(page: Page, { current, next }: { current: string; next: string }): Promise<void> {
+  await page.getByLabel("Present password").fill(current);
+  await page.getByLabel("New password", { exact: true }).fill(next);
+  await page.getByLabel("New password, once more").fill(next);
+  await page.getByRole("button", { name: "Change password" }).click();
+}
+
+async function openCalendar(name: string): Promise<{ account_id: string; access_token: string }> {
+  const answer = await fetch(`${staffed.service.origin}/v1/application_calendars`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_id: "acme", client_secret: "acme-secret", application_calendar_id: name }),
+  });
+  return await answer.json();
+}
+
+async function accountStatus(token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${staffed.service.origin}/v1/account`, { headers })).status;
+}
+
+/** Asks the procedure itself, with the session of the page: the status of its answer. */
+async function procedure(page: Page, name: string, input?: object): Promise<number> {
+  return await page.evaluate(
+    async ([path, body]) => {
+      const headers = { "x-trpc-source": "dashboard", "content-type": "application/json" };
+      const answer = await fetch(`/api/trpc/${path}`, { method: body ? "POST" : "GET", headers, body });
+      return answer.status;
+    },
+    [name, input && JSON.stringify(input)] as const,
+  );
+}

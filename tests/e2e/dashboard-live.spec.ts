@@ -1,0 +1,55 @@
+import { expect, test } from "@playwright/test";
+import pg from "pg";
+import { type Staffed, signIn, startStaffed } from "./staff";
+
+let staffed: Staffed;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  staffed = await startStaffed();
+});
+
+test.afterAll(async () => {
+  await staffed?.end();
+});
+
+test("a page whose session is ended elsewhere leads to the sign-in page, and back from there", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/deliveries?state=failed");
+  await expect(page.getByRole("table", { name: "Deliveries" })).toBeVisible();
+  await endSessions();
+  await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Fdeliveries%3Fstate%3Dfailed$/, {
+    timeout: 15_000,
+  });
+  await expect(page.getByLabel("Password")).toBeVisible();
+});
+
+test("a page says since when it is not up to date while Almanac can't be reached, and no longer once it can", async ({
+  page,
+}) => {
+  await signIn(page, staffed, "/dashboard/deliveries");
+  const notice = page.getByRole("status").getByText(/^Not up to date since \d\d:\d\d: Almanac can’t be reached$/);
+  await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 500, body: "" }));
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await page.unroute("**/api/trpc/**");
+  await expect(notice).toHaveCount(0, { timeout: 15_000 });
+});
+
+test("a deed that is refused because the session has ended carries a link to the sign-in page", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/operators");
+  await page.getByRole("button", { name: "Add operator" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Bo");
+  await dialog.getByLabel("E-mail").fill("bo@almanac.test");
+  await endSessions();
+  await dialog.getByRole("button", { name: "Add operator" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("You are signed out: sign in again.");
+  await dialog.getByRole("link", { name: "sign in again" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Foperators$/);
+});
+
+async function endSessions(): Promise<void> {
+  const client = new pg.Client({ connectionString: staffed.databaseUrl });
+  await client.connect();
+  await client.query("UPDATE operator_sessions SET ended_at = now()");
+  await client.end();
+}

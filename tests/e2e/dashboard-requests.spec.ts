@@ -1,0 +1,182 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectSound, linesOf } from "./sound";
+import { type Staffed, signIn, startStaffed, watch } from "./staff";
+
+/** A caller's own request id, used twice. */
+const OWN_ID = "import-2026-11-21.row-7";
+
+let staffed: Staffed;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  staffed = await startStaffed();
+  for (const path of ["/v1/calendars", "/v1/events?tzid=Etc/UTC"]) {
+    await fetch(staffed.service.origin + path, { headers: { "svc-request-id": OWN_ID } });
+  }
+});
+
+test.afterAll(async () => {
+  await staffed?.end();
+});
+
+const table = (page: Page) => page.getByRole("table", { name: "Requests", exact: true });
+const panel = (page: Page) => page.getByRole("complementary", { name: /^Request / });
+const events = encodeURIComponent("/v1/calendars/{calendar_id}/events");
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [390, 1280]) {
+    test.describe(`requests and overview, ${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+
+      test("fit the window, break no policy, ask no other host, and axe finds nothing", async ({ page }, info) => {
+        test.setTimeout(60_000);
+        const seen = watch(page);
+        const look = async (name: string) => {
+          await expectSound(page);
+          await page.screenshot({ path: info.outputPath(`${name}.png`) });
+        };
+        await signIn(page, staffed, "/dashboard");
+        await expect(page.getByRole("table", { name: "Background work" })).toBeVisible();
+        await look("overview");
+        await page.getByRole("link", { name: "Requests", exact: true }).first().click();
+        await expect(table(page).getByRole("row").nth(20)).toBeVisible();
+        await look("list");
+        await page.goto(`${staffed.service.origin}/dashboard/requests?status=422&endpoint=${events}`);
+        await table(page).getByRole("link").first().click();
+        await expect(panel(page).getByRole("heading", { name: "Answer" })).toBeVisible();
+        await look("panel");
+        await page.goto(`${staffed.service.origin}/dashboard/requests/errors`);
+        await expect(page.getByRole("table", { name: "Errors" })).toBeVisible();
+        await look("errors");
+        expect(seen).toEqual({ complaints: [], outside: [] });
+      });
+    });
+  }
+}
+
+test("a caller's own request id finds every request that had it", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/requests");
+  await page.keyboard.press("/");
+  await page.keyboard.type(OWN_ID);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Several requests have this id")).toBeVisible();
+  await expect(table(page).getByRole("link")).toHaveCount(2);
+});
+
+test("filters are read from the address, and taking one out shows the rest again", async ({ page }) => {
+  await signIn(page, staffed, `/dashboard/requests?statusClass=4xx&method=POST&endpoint=${events}`);
+  await expect(table(page).getByText("422", { exact: true }).first()).toBeVisible();
+  await expect(table(page).getByText("202", { exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Take out Status: 4xx" }).click();
+  await expect(page).toHaveURL(/\?method=POST&endpoint=[^&]+$/);
+  await expect(table(page).getByText("202", { exact: true }).first()).toBeVisible();
+  await page.goto(`${staffed.service.origin}/dashboard/requests?status=often`);
+  await expect(page.getByText("These filters cannot be read")).toBeVisible();
+  await page.goto(`${staffed.service.origin}/dashboard/requests?path=/v1/nothing-at-all`);
+  await expect(page.getByText("No request matches")).toBeVisible();
+});
+
+test("the panel shows what was asked and answered, without event text, and leads to what came of it", async ({
+  page,
+}) => {
+  await signIn(page, staffed, `/dashboard/requests?status=202&endpoint=${events}`);
+  await table(page).getByRole("link").first().click();
+  await expect(panel(page)).toBeFocused();
+  await expect(panel(page).getByText("202 Accepted").first()).toBeVisible();
+  await expect(panel(page).getByText("Stored; its calendar is Almanac’s own")).toBeVisible();
+  await expect(panel(page).getByRole("region", { name: "Request body" })).toContainText('"summary": "[redacted]"');
+  await expect(panel(page).getByRole("region", { name: "Request headers" })).not.toContainText("Bearer ey");
+  const first = new URL(page.url()).searchParams.get("open");
+  await page.keyboard.press("j");
+  await expect.poll(() => new URL(page.url()).searchParams.get("open")).not.toBe(first);
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(table(page).getByRole("link").nth(1)).toBeFocused();
+});
+
+test("a channel that was opened leads to its verification", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/requests?endpoint=/v1/channels&method=POST&status=200");
+  await table(page).getByRole("link").first().click();
+  await panel(page).getByRole("link", { name: "Delivery", exact: true }).click();
+  const delivery = page.getByRole("complementary", { name: /^Delivery whd_/ });
+  await expect(delivery.getByText("verification", { exact: true })).toBeVisible();
+});
+
+test("errors are counted by endpoint and key, and lead to their requests", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/requests?range=1h");
+  await page.getByRole("link", { name: "Errors by kind" }).click();
+  await expect(page).toHaveURL(/\/requests\/errors\?range=1h$/);
+  const row = page
+    .getByRole("table", { name: "Errors" })
+    .getByRole("row", { name: /events\/.*|errors\./ })
+    .first();
+  const count = Number(await row.getByRole("cell").nth(2).textContent());
+  expect(count).toBeGreaterThan(0);
+  await row.getByRole("link").first().click();
+  await expect(page).toHaveURL(/errorKey=errors\.[a-z_.]+&range=1h/);
+  await expect(page.locator("h1 + span")).toHaveText(String(count));
+  await page.goBack();
+  await row.getByRole("link", { name: "Newest" }).click();
+  await expect(panel(page)).toBeVisible();
+});
+
+test("every figure of the overview leads to the page that explains it", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  const hrefs = await page
+    .locator("main dl a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(hrefs).toHaveLength(7);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+  for (const href of hrefs) expect(href).toMatch(/^\/dashboard\/(requests|requests\/errors|deliveries|accounts)\?/);
+  await page.getByRole("link", { name: "Deliveries failed" }).click();
+  await expect(page).toHaveURL(/state=failed/);
+  await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Failed").first()).toBeVisible();
+});
+
+test("a new request appears by itself", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/requests?path=/v1/link_tokens");
+  await expect(page.getByText("No request matches")).toBeVisible();
+  const pulse = page.waitForResponse((answer) => answer.url().includes("requests.pulse"));
+  await pulse;
+  await fetch(`${staffed.service.origin}/v1/link_tokens`, { method: "POST" });
+  await expect(table(page).getByRole("link")).toHaveCount(1, { timeout: 15_000 });
+});
+
+test("the export is a CSV of what the filters show", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/requests?errorKey=errors.required");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("requests.csv");
+  const lines = await linesOf(await download.createReadStream());
+  expect(lines[0]).toMatch(/^request_id,at,method,path/);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.slice(1).every((line) => line.includes("errors.required"))).toBe(true);
+});
+
+test("the export of a session that is over leads to the sign-in page", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/requests?status=422");
+  await expect(table(page)).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Frequests%3Fstatus%3D422$/);
+});
+
+test.describe("in New York", () => {
+  test.use({ timezoneId: "America/New_York", locale: "en-US" });
+
+  test("a panel says when a request was in the reader's zone, and in UTC when it is pointed at", async ({ page }) => {
+    const seen = watch(page);
+    await signIn(page, staffed, "/dashboard/requests?status=422");
+    await table(page).getByRole("link").first().click();
+    await expect(panel(page)).toBeVisible();
+    await page.reload();
+    const time = panel(page).getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d E[SD]T$/);
+    await time.hover();
+    const at = (await time.getAttribute("datetime")) ?? "";
+    await expect(page.getByRole("tooltip")).toContainText(`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`);
+    expect(seen).toEqual({ complaints: [], outside: [] });
+  });
+});

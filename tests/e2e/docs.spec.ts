@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { watch } from "./staff";
+
+const guides = ["/docs", "/docs/webhooks", "/docs/errors", "/docs/limits", "/docs/compatibility", "/docs/reference"];
+const looked = [...guides, "/docs/reference/writeEvent", "/docs/reference/notification", "/docs/reference/createToken"];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [390, 1280]) {
+    test.describe(`the documentation, ${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+
+      test("fits its window, breaks no policy, asks no other host, and axe finds nothing", async ({ page }, info) => {
+        test.setTimeout(120_000);
+        const seen = watch(page);
+        for (const path of looked) {
+          await page.goto(path);
+          await page.waitForLoadState("networkidle");
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+          expect(wide, path).toBe(false);
+          expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+          await page.screenshot({ path: info.outputPath(`${path.slice(1).replaceAll("/", "-")}.png`) });
+        }
+        expect(seen).toEqual({ complaints: [], outside: [] });
+      });
+    });
+  }
+}
+
+test("every page of the navigation opens with a title and is marked there", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto("/docs");
+  const links = page.getByRole("navigation", { name: "Documentation" }).getByRole("link");
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(paths.length).toBeGreaterThan(20);
+  for (const path of paths) {
+    expect((await page.goto(path))?.status(), path).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.locator('nav [aria-current="page"]')).toHaveAttribute("href", path);
+  }
+});
+
+test("every link within the documentation leads to a page and a place in it", async ({ page }) => {
+  test.setTimeout(120_000);
+  const links = new Set<string>();
+  const ids = new Map<string, Set<string>>();
+  const open = ["/docs"];
+  for (const path of open) {
+    expect((await page.goto(path))?.status(), path).toBe(200);
+    const [hrefs, own] = await page.evaluate(() => [
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"], a[href^="#"]')].map(({ href }) => href),
+      [...document.querySelectorAll("[id]")].map(({ id }) => id),
+    ]);
+    ids.set(path, new Set(own));
+    for (const href of hrefs ?? []) {
+      const { pathname, hash } = new URL(href);
+      links.add(pathname + hash);
+      if (/^\/docs(\/|$)/.test(pathname) && !open.includes(pathname)) open.push(pathname);
+    }
+  }
+  const lost = [...links].filter((link) => {
+    const [path = "", id] = link.split("#");
+    return id && ids.has(path) && !ids.get(path)?.has(decodeURIComponent(id));
+  });
+  expect(lost).toEqual([]);
+});
+
+test("search is reached by /, finds by field and key, and leads there by keyboard, with nothing from outside", async ({
+  page,
+}) => {
+  const seen = watch(page);
+  await page.goto("/docs");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("/");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type("too_many_channels");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/errors#errors\.too_many_channels$/);
+  await expect(page.getByRole("heading", { name: "errors.too_many_channels" })).toBeInViewport();
+  await page.keyboard.press("/");
+  await page.keyboard.type("zeppelin");
+  await expect(page.getByText("Nothing has “zeppelin”")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(search(page)).toHaveValue("");
+  expect(seen).toEqual({ complaints: [], outside: [] });
+});
+
+test("code is copied as it stands, in the language that was chosen", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/docs/webhooks#verify");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("tab", { name: "Node" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("button", { name: "Copy python.py" }).click();
+  await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("hmac.compare_digest");
+  expect(copied).toBe(await page.getByRole("region", { name: "python.py" }).textContent());
+});
+
+test.describe("in a narrow window", () => {
+  test.use({ viewport: { width: 390, height: 800 } });
+
+  test("the contents open behind a button and close when a page is chosen", async ({ page }) => {
+    await page.goto("/docs");
+    await page.waitForLoadState("networkidle");
+    const contents = page.getByRole("navigation", { name: "Documentation" });
+    await expect(contents).toBeHidden();
+    await page.getByRole("button", { name: "Contents" }).click();
+    await contents.getByRole("link", { name: "Webhooks" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+    await expect(contents).toBeHidden();
+  });
+});
+
+test("the first five minutes run as they stand", async ({ page, baseURL }) => {
+  await page.goto("/docs");
+  const blocks = await page.locator("pre").allTextContents();
+  const script = blocks
+    .join("\necho; echo --\n")
+    .replace(/^API=.*$/m, `API=${baseURL}`)
+    .replace("your-client-id", "acme")
+    .replace("your-client-secret", "acme-secret");
+  const { stdout, stderr, status } = spawnSync("sh", ["-eu"], { input: `CODE=none\n${script}\n`, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  expect(stdout).toMatch(/^cal_[0-9a-f]{24}$/m);
+  expect(stdout.match(/^HTTP\/1\.1 202/gm)).toHaveLength(2);
+  expect(stdout).toContain('"event_id":"lunch-1"');
+  expect(stdout).toContain('"free_busy_status":"busy"');
+  expect(stdout).toContain('"summary":[{"key":"errors.required"');
+  expect(stdout).toContain('"signing_secret":"whsec_');
+  expect(stdout).toContain('"error":"invalid_grant"');
+});
+
+test("an unknown page of the documentation says so with 404", async ({ page }) => {
+  for (const path of ["/docs/nothing", "/docs/reference/nothing"]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "This page is not there" })).toBeVisible();
+  }
+});
+
+test("the front page leads to the documentation and the dashboard", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "/dashboard" })).toHaveAttribute("href", "/dashboard");
+  await page.getByRole("link", { name: "/docs" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your first five minutes" })).toBeVisible();
+});
+
+function search(page: Page) {
+  return page.getByRole("combobox", { name: "Search the documentation" });
+}

@@ -1,0 +1,56 @@
+import pg from "pg";
+
+export const mara = {
+  account: "acc_5c1f0a9e7d3b4682c0d1e2f3",
+  email: "mara@acme-scheduling.io",
+  refused: "standup-17",
+};
+
+/** A person whose second provider signed them out and whose first refused an event, and a day's traffic of the applications. */
+export async function seedPeople(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const account = `INSERT INTO accounts (id, application_id, kind, name, email, default_tzid, created_at)
+SELECT '${mara.account}', id, 'account', 'Mara Lind', '${mara.email}', 'Europe/Stockholm', now() - interval '40 days'
+FROM applications WHERE client_id = 'acme'`;
+
+const profiles = `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected, initial_sync_required,
+  last_sync_at, sync_due_at, sync_failures, sync_error, created_at)
+SELECT 'pro_' || p.id, a.id, a.application_id, p.provider::provider, p.service::provider_service, p.name, p.name, p.connected, false,
+  now() - p.seen, CASE WHEN p.connected THEN now() + interval '7 minutes' END, p.failures, p.error, a.created_at
+FROM accounts a, (VALUES
+  ('a1a1a1a1a1a1a1a1a1a1a1a1', 'prov_a', 'svc_a2', 'mara@acme-scheduling.io', true, interval '2 minutes', 0, NULL),
+  ('b2b2b2b2b2b2b2b2b2b2b2b2', 'prov_d', 'svc_d1', 'mara.lind@example.net', false, interval '3 days', 3, 'signed_out')
+) p (id, provider, service, name, connected, seen, failures, error) WHERE a.id = '${mara.account}'`;
+
+const calendars = `INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, readonly, deleted, "primary", tzid)
+SELECT 'cal_' || md5(c.name)::varchar(24), '${mara.account}', 'pro_' || c.profile, c.number, c.name, c.name, c.readonly, c.deleted, c.is_primary, 'Europe/Stockholm'
+FROM (VALUES ('a1a1a1a1a1a1a1a1a1a1a1a1', 1, 'Work', false, false, true), ('a1a1a1a1a1a1a1a1a1a1a1a1', 2, 'Holidays in Sweden', true, false, false),
+  ('b2b2b2b2b2b2b2b2b2b2b2b2', 3, 'Home', false, false, false), ('b2b2b2b2b2b2b2b2b2b2b2b2', 4, 'Old trips', false, true, false)
+) c (profile, number, name, readonly, deleted, is_primary)`;
+
+const events = `INSERT INTO events (id, calendar_id, event_id, summary, all_day, starts, ends)
+SELECT 'evt_' || md5(name), 'cal_' || md5('Work')::varchar(24), name, 'Stand-up', false, now(), now() + interval '15 minutes'
+FROM unnest(ARRAY['${mara.refused}', 'review-4']) name`;
+
+const writes = `INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id, attempts, due_at, last_error, refused_at, created_at)
+SELECT 'evt_' || md5(w.name), 'cal_' || md5('Work')::varchar(24), 'pro_a1a1a1a1a1a1a1a1a1a1a1a1', '${mara.account}', w.attempts,
+  now() + interval '6 minutes', w.error, w.refused, now() - interval '1 day'
+FROM (VALUES ('${mara.refused}', 1, 'valid-calendar-data', now() - interval '5 hours'), ('review-4', 4, 'down', NULL)) w (name, attempts, error, refused)`;
+
+const channel = `INSERT INTO channels (id, account_id, callback_url, sealed_secret, created_at, closed_at, closed_by)
+VALUES ('chn_' || md5('mara')::varchar(24), '${mara.account}', 'https://hooks.acme-scheduling.io/calendar', '', now() - interval '30 days', now() - interval '2 days', 'gone')`;
+
+const traffic = `INSERT INTO request_counts (minute, application_id, requests, client_errors, server_errors, throttled)
+SELECT date_trunc('hour', now()) - n * interval '1 hour', a.id, 40 + (n * 37 + ascii(a.client_id) * 13) % 160,
+  CASE WHEN a.client_id = 'north' THEN 22 ELSE n % 3 END, 0, CASE WHEN a.client_id = 'north' THEN n % 4 ELSE 0 END
+FROM applications a, generate_series(0, 23) n WHERE a.client_id IN ('acme', 'north') ON CONFLICT DO NOTHING`;
+
+const statements = [account, profiles, calendars, events, writes, channel, traffic];

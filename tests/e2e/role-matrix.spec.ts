@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { encode } from "next-auth/jwt";
+import { killAll, type Service, start } from "../start/service";
+
+const root = resolve(import.meta.dirname, "../..");
+const ada = { email: "ada@almanac.test", password: "correct-horse-battery" };
+const dataDir = mkdtempSync(join(tmpdir(), "almanac-roles-"));
+const SIGN_IN = "/dashboard/sign-in";
+const ME = "/dashboard/operators/me";
+
+interface Row {
+  /** Where support and admins arrive; left out: where they went. */
+  support?: string;
+  admin?: string;
+  /** Nothing is there, whoever asks. */
+  isMissing?: boolean;
+}
+
+/** Every page of the dashboard. Whoever is signed out arrives at the sign-in page. */
+const pages: Record<string, Row> = {
+  "/dashboard": {},
+  "/dashboard/deliveries": {},
+  "/dashboard/deliveries/[id]": { support: "/dashboard/deliveries", admin: "/dashboard/deliveries" },
+  "/dashboard/requests": {},
+  "/dashboard/requests/[id]": { support: "/dashboard/requests", admin: "/dashboard/requests" },
+  "/dashboard/requests/errors": {},
+  "/dashboard/accounts": {},
+  "/dashboard/accounts/[id]": { support: "/dashboard/accounts", admin: "/dashboard/accounts" },
+  "/dashboard/applications": {},
+  "/dashboard/applications/[id]": { support: "/dashboard/applications", admin: "/dashboard/applications" },
+  "/dashboard/operators": { support: ME },
+  "/dashboard/operators/[id]": { support: ME, admin: "/dashboard/operators" },
+  "/dashboard/operators/me": {},
+  "/dashboard/operators/audit": { support: ME },
+  "/dashboard/[...unknown]": { isMissing: true },
+};
+
+const exports = ["/dashboard/deliveries/export", "/dashboard/requests/export"];
+
+type Role = "support" | "admin";
+let service: Service;
+let opened: Record<Role, Page>;
+let forged: Record<string, Record<string, string>>;
+const table = ["page | support | admin | whoever else, each in turn"];
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  service = await start({ DATA_DIR: dataDir, ADMIN_EMAIL: ada.email, ADMIN_PASSWORD: ada.password }, root);
+  const admin = await signedIn(browser, ada);
+  const grace = { email: "grace@almanac.test", name: "Grace", role: "support", password: "quiet-otter-lantern-9" };
+  await call(admin.request, "operators.create", grace);
+  opened = { admin, support: await signedIn(browser, grace) };
+  const ended = await signedIn(browser, ada);
+  const cookie = await cookieOf(ended);
+  await call(ended.request, "session.end", { id: await sessionOf(ended.request) });
+  await ended.context().close();
+  const name = cookie.split("=")[0] ?? "";
+  const sealed = await encode({ token: { sessionId: await sessionOf(admin.request) }, secret: "another secret" });
+  forged = {
+    nobody: {},
+    "nobody, past a middleware": {
+      "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware",
+    },
+    "nobody, as the front door": {
+      "x-almanac-path": SIGN_IN,
+      "x-almanac-address": "127.0.0.1",
+      "x-almanac-operator": "admin",
+    },
+    "nobody, from this machine": { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1" },
+    "an application with a token": { authorization: `Bearer at_${"a".repeat(43)}` },
+    "an admin's session, sealed with another secret": { cookie: `${name}=${sealed}` },
+    "a session that has ended": { cookie },
+  };
+});
+
+test.afterAll(async () => {
+  mkdirSync(join(root, "tests/e2e/artefacts"), { recursive: true });
+  writeFileSync(join(root, "tests/e2e/artefacts/role-matrix.txt"), `${table.join("\n")}\n`);
+  await service?.stop();
+  killAll();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("every page of the dashboard is in this table", () => {
+  const files = readdirSync(join(root, "app/dashboard"), { recursive: true, encoding: "utf8" });
+  const found = files
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/dashboard/${relative(".", file)}`.replace(/\/page\.tsx$|\/\([^)]*\)/g, ""));
+  expect([...new Set(found)].sort()).toEqual(Object.keys(pages).sort());
+});
+
+for (const [pattern, { support, admin, isMissing = false }] of Object.entries(pages)) {
+  const path = pattern.replace("[id]", "none_1").replace("[...unknown]", "nothing/here");
+  const ends = { support: support ?? path, admin: admin ?? path };
+  test(`${pattern}: support ${ends.support}, admin ${ends.admin}, whoever else ${isMissing ? "404" : SIGN_IN}`, async () => {
+    for (const role of ["support", "admin"] as const) {
+      const page = opened[role];
+      const answer = await page.goto(service.origin + path);
+      expect(answer?.status()).toBe(isMissing ? 404 : 200);
+      if (isMissing) continue;
+      await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+      await expect.poll(() => new URL(page.url()).pathname).toBe(ends[role]);
+    }
+    const answers: Record<string, string> = {};
+    for (const [name, headers] of Object.entries(forged)) {
+      answers[name] = await landing(path, headers);
+    }
+    table.push([pattern, ends.support, ends.admin, ...Object.values(answers)].join(" | "));
+    expect(new Set(Object.values(answers))).toEqual(new Set([isMissing ? "404" : SIGN_IN]));
+  });
+}
+
+for (const path of exports) {
+  test(`${path}: support 200, admin 200, whoever else 401, another site 403`, async () => {
+    for (const page of [opened.support, opened.admin]) {
+      const headers = { "sec-fetch-site": "same-origin" };
+      expect((await page.request.get(service.origin + path, { headers })).status()).toBe(200);
+      const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+      expect((await page.request.get(service.origin + path, { headers: foreign })).status()).toBe(403);
+    }
+    for (const headers of Object.values(forged)) {
+      expect((await fetch(service.origin + path, { headers, redirect: "manual" })).status).toBe(401);
+    }
+  });
+}
+
+/** Where a request arrives, without a browser: its answer must lead to the sign-in page and show nothing of the dashboard. */
+async function landing(path: string, headers: Record<string, string>): Promise<string> {
+  const answer = await fetch(service.origin + path, { headers, redirect: "manual" });
+  const text = await answer.text();
+  expect(text).not.toContain('aria-label="Dashboard"');
+  if (answer.status === 404) return "404";
+  const location = answer.headers.get("location") ?? /content="\d+;url=([^"]+)"/.exec(text)?.[1] ?? "";
+  const next = new URL(location.replaceAll("&amp;", "&"), service.origin).pathname;
+  // A short address leads to the long one, which leads on.
+  return next === SIGN_IN || next === path || location === "" ? next : landing(next, headers);
+}
+
+async function signedIn(browser: Browser, { email, password }: typeof ada): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(service.origin + SIGN_IN);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  return page;
+}
+
+function script() {
+  return { origin: service.origin, "sec-fetch-site": "same-origin", "x-trpc-source": "dashboard" };
+}
+
+async function call(request: APIRequestContext, procedure: string, data: object): Promise<void> {
+  const answer = await request.post(`${service.origin}/api/trpc/${procedure}`, { data, headers: script() });
+  expect([procedure, answer.status()]).toEqual([procedure, 200]);
+}
+
+async function sessionOf(request: APIRequestContext): Promise<string> {
+  const answer = await request.get(`${service.origin}/api/trpc/session.me`, { headers: script() });
+  return (await answer.json()).result.data.sessionId;
+}
+
+async function cookieOf(page: Page): Promise<string> {
+  const cookies = await page.context().cookies();
+  const session = cookies.find(({ name }) => name.endsWith("almanac-session"));
+  if (!session) throw new Error("there is no session");
+  return `${session.name}=${session.value}`;
+}
