@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureLanguages } from "./api/docs/languages.mjs";
 import { ensureChromium } from "./e2e/chromium.mjs";
 import { ensureServers } from "./sync/servers.mjs";
 
@@ -14,7 +15,10 @@ const steps = {
   lint: () => single("lint", "npx", ["biome", "check", "--error-on-warnings", "."]),
   unit: () => suite("unit"),
   build: () => single("build", "npm", ["run", "build"]),
-  api: () => suite("api"),
+  api: () => {
+    ensureLanguages();
+    return suite("api");
+  },
   sync: () => (ensureServers() ? suite("sync") : { passed: 0, failed: 1 }),
   postgres: () => suite("postgres"),
   redis: () => suite("redis"),
@@ -35,6 +39,7 @@ if (asked.length === 0 || unknown.length > 0) {
 
 let passed = 0;
 let failed = 0;
+const failures = [];
 for (const name of asked) {
   const began = performance.now();
   process.stdout.write(`\n== ${name}\n`);
@@ -43,7 +48,9 @@ for (const name of asked) {
   failed += result.failed;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(`-- ${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s\n`);
+  for (const title of result.titles ?? (result.failed > 0 ? ["see above"] : [])) failures.push(`${name}: ${title}`);
 }
+process.stdout.write(failures.map((failure) => `FAILED ${failure}\n`).join(""));
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -60,7 +67,9 @@ async function suite(project) {
   const counts = read(report);
   rmSync(folder, { recursive: true, force: true });
   // A file that cannot be loaded, or an error outside of any test, fails the run without failing a test.
-  if (!counts || (code !== 0 && counts.failed === 0)) return { passed: counts?.passed ?? 0, failed: 1 };
+  if (!counts || (code !== 0 && counts.failed === 0)) {
+    return { passed: counts?.passed ?? 0, failed: 1, titles: counts?.titles.length ? counts.titles : undefined };
+  }
   return counts;
 }
 
@@ -81,8 +90,12 @@ async function browser() {
 
 function readPlaywright(report) {
   try {
-    const { stats } = JSON.parse(readFileSync(report, "utf8"));
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+    const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + stats.skipped,
+      titles: suites.flatMap(notExpected).map(oneLine),
+    };
   } catch {
     return undefined;
   }
@@ -90,11 +103,33 @@ function readPlaywright(report) {
 
 function read(report) {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
-    return { passed: numPassedTests, failed: numFailedTests };
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
+    const broken = testResults.flatMap((file) => {
+      const tests = file.assertionResults.filter((test) => test.status === "failed");
+      if (tests.length === 0 && file.status === "failed") return [`${file.name}: ${file.message}`];
+      return tests.map((test) => `${test.fullName}: ${test.failureMessages?.[0] ?? ""}`);
+    });
+    return { passed: numPassedTests, failed: numFailedTests, titles: broken.map(oneLine) };
   } catch {
     return undefined;
   }
+}
+
+/** A suite of Playwright's report holds suites and specs; one of more than one attempt is not as expected either. */
+function notExpected(suite) {
+  const own = suite.specs
+    .filter((spec) => spec.tests.some((test) => test.status !== "expected"))
+    .map((spec) => `${spec.file}: ${spec.title}: ${spec.tests[0]?.results[0]?.error?.message ?? ""}`);
+  return [...own, ...(suite.suites ?? []).flatMap(notExpected)];
+}
+
+/** The beginning of a failure, so that the last lines of a long run name it. */
+function oneLine(text) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
+  return text
+    .replaceAll(/\u001b\[[0-9;]*m/g, "")
+    .replaceAll(/\s+/g, " ")
+    .slice(0, 400);
 }
 
 function run(command, args) {

@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     reporters: ["default"],
     projects: [
-      suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"]),
+      suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { maxWorkers: 2 }),
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], {
         globalSetup: ["tests/api/set-up.ts"],
         maxWorkers: 2,
@@ -35,7 +35,7 @@ export default defineConfig({
       suite("postgres", ["tests/postgres/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"] }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("start", ["tests/start/**/*.test.ts"], {
-        fileParallelism: false,
+        maxWorkers: 2,
         testTimeout: 120_000,
         hookTimeout: 180_000,
       }),

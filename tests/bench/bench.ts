@@ -6,6 +6,7 @@ import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
 import { newToken } from "@/server/db/new-id";
 import { registerApplication } from "@/server/services/applications/register";
+import { dashboardRows } from "@/tests/bench/dashboard";
 import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measure";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedAccount, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
@@ -25,7 +26,7 @@ const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5
 const env = { ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 Object.assign(process.env, env);
 const only = process.env.BENCH_ONLY ?? "";
-const isWhole = !["webhooks", "sync"].includes(only);
+const isWhole = !["webhooks", "sync", "dashboard"].includes(only);
 const measured = isWhole ? await apiRows() : [];
 if (isWhole || only === "webhooks") {
   say("Deliveries …");
@@ -34,6 +35,10 @@ if (isWhole || only === "webhooks") {
 if (isWhole || only === "sync") {
   say("A CalDAV server …");
   measured.push(...(await syncRows(address, say)));
+}
+if (isWhole || only === "dashboard") {
+  say("The dashboard …");
+  measured.push(...(await dashboardRows(address, say)));
 }
 report(measured);
 

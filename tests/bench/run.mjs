@@ -5,7 +5,8 @@ import { build } from "esbuild";
 
 /**
  * `npm run bench`: bundles the TypeScript of this folder, then runs it. Needs a production build and a PostgreSQL server.
- * BENCH_ONLY=webhooks measures the lines about notifications alone, which need no build; BENCH_ONLY=sync those about a CalDAV server.
+ * BENCH_ONLY=webhooks measures the lines about notifications alone, which need no build; BENCH_ONLY=sync those about a CalDAV
+ * server, BENCH_ONLY=dashboard those about the dashboard.
  */
 const root = resolve(import.meta.dirname, "../..");
 const out = resolve(root, ".next/bench");

@@ -68,6 +68,7 @@ describe("with INNGEST_* set", () => {
       "almanac-deliver",
       "almanac-notify",
       "almanac-push",
+      "almanac-replay",
       "almanac-sweep",
       "almanac-sync",
     ]);

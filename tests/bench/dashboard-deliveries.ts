@@ -1,0 +1,154 @@
+import type { Database } from "@/server/db/client";
+import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
+import type { StaffContext } from "@/server/services/staff/trpc";
+import {
+  DELIVERIES,
+  OPENING_REQUEST,
+  seedDashboardDeliveries,
+  seededId,
+} from "@/tests/bench/dashboard-deliveries-seed";
+import { median, percentile, type Row } from "@/tests/bench/measure";
+
+const COMBINATIONS = 400;
+const ROUNDS = 2;
+const HOUR_MS = 3_600_000;
+const LIMIT_MS = 150;
+const MOST_TIMES_BARE = 10;
+const STATEMENT = "SELECT * FROM deliveries ORDER BY created_at DESC, id DESC LIMIT 50";
+
+/** The lines about the dashboard's deliveries, measured in an empty, migrated database. */
+export async function dashboardDeliveryRows(db: Database, say: (text: string) => void): Promise<Row[]> {
+  say(`Seeding ${DELIVERIES.toLocaleString("en")} deliveries …`);
+  await seedDashboardDeliveries(db);
+  await db.query("VACUUM ANALYZE");
+  return await measureDeliveries(db, say);
+}
+
+type Filters = Parameters<StaffCaller["deliveries"]["count"]>[0];
+
+export async function measureDeliveries(db: Database, say: (text: string) => void): Promise<Row[]> {
+  const context: StaffContext = {
+    db,
+    now: Date.now(),
+    operator: { id: "opr_bench", email: "bench@acme.io", name: "Bench", role: "support", sessionId: "bench" },
+    address: null,
+    requestId: "req_bench",
+  };
+  const api = staffCaller(context);
+  const combinations = await filterCombinations(db);
+  const ids = await searchedIds(db);
+  const bare = await times(
+    say,
+    Array.from({ length: 50 }, () => ({})),
+    () => db.query(STATEMENT),
+  );
+  const pages = await times(say, combinations, (filters) => api.deliveries.list(filters));
+  const counts = await times(say, combinations, (filters) => api.deliveries.count(filters));
+  const searches = await times(say, ids, (filters) => api.deliveries.list(filters));
+  const pulses = await times(say, combinations, (filters) => api.deliveries.pulse(filters));
+  const line = (what: string, ms: number[]): Row => ({
+    what,
+    ours: `${percentile(ms, 0.95).toFixed(1)} ms`,
+    other: `${median(bare).toFixed(1)} ms`,
+    value: percentile(ms, 0.95),
+    limit: LIMIT_MS,
+    unit: "ms",
+  });
+  const many = `1,000,000 deliveries, p95 of ${combinations.length} filters`;
+  return [
+    line(`first page out of ${many}`, pages),
+    line(`count to 10,000 out of ${many}`, counts),
+    line(`newest, pending and late out of ${many}`, pulses),
+    line(`search by id out of 1,000,000 deliveries, p95 of ${ids.length} ids`, searches),
+    {
+      what: "median first page of deliveries by filter / the newest 50 rows bare",
+      ours: `${median(pages).toFixed(1)} ms`,
+      other: `${median(bare).toFixed(1)} ms`,
+      value: median(pages) / median(bare),
+      limit: MOST_TIMES_BARE,
+      unit: "×",
+    },
+  ];
+}
+
+async function times<T extends object>(
+  say: (text: string) => void,
+  all: readonly T[],
+  run: (one: T) => Promise<unknown>,
+): Promise<number[]> {
+  const found: { one: T; ms: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const one of all) {
+      const began = performance.now();
+      await run(one);
+      found.push({ one, ms: performance.now() - began });
+    }
+  }
+  const [slowest] = [...found].sort((a, b) => b.ms - a.ms);
+  if (slowest) say(`  slowest ${slowest.ms.toFixed(0)} ms: ${JSON.stringify(slowest.one)}`);
+  return found.map(({ ms }) => ms);
+}
+
+/** Every filter alone, and combinations that chance chose, the same at every run. */
+async function filterCombinations(db: Database): Promise<Filters[]> {
+  const [big, other, tiny] = await applicationsBySize(db);
+  const channels = await Promise.all([1, 40, 2_900].map((n) => seededId(db, "chn", n)));
+  const accounts = await Promise.all([2, 41, 1_901].map((n) => seededId(db, "acc", n)));
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+  const choices: Filters[][] = [
+    [{ application: big }, { application: other }, { application: tiny }],
+    [["failed"], ["pending"], ["cancelled"], ["delivered"], ["failed", "cancelled"], ["delivered", "failed"]].map(
+      (state) => ({ state }),
+    ) as Filters[],
+    [["timeout"], ["tls"], ["http"], ["internal"], ["dns", "reset"]].map((errorClass) => ({ errorClass })) as Filters[],
+    [["5xx"], ["4xx"], ["3xx"], ["none"], ["2xx"], ["2xx", "5xx"]].map((statusClass) => ({ statusClass })) as Filters[],
+    [["change"], ["verification"], ["profile_disconnected"], ["change", "verification"]].map((type) => ({
+      type,
+    })) as Filters[],
+    channels.map((channel) => ({ channel })),
+    accounts.map((account) => ({ account })),
+    [{ host: "hooks.acme.io" }, { host: "hooks-1.acme.io" }, { host: "nowhere.acme.io" }],
+    [{ from: ago(1) }, { from: ago(168) }, { from: ago(720), to: ago(600) }, { to: ago(400) }],
+  ];
+  const random = seededRandom(7);
+  const weights = [0.5, 0.5, 0.25, 0.25, 0.3, 0.1, 0.15, 0.15, 0.35];
+  const drawn = Array.from({ length: COMBINATIONS }, () =>
+    choices.flatMap((some, i) =>
+      random() < (weights[i] ?? 0) ? [some[Math.floor(random() * some.length)] ?? {}] : [],
+    ),
+  );
+  return [{}, ...choices.flat(), ...drawn.map((parts) => Object.assign({}, ...parts))];
+}
+
+async function searchedIds(db: Database): Promise<Filters[]> {
+  const deliveries = await db.query<{ id: string }>(
+    "SELECT id FROM deliveries TABLESAMPLE SYSTEM (0.01) REPEATABLE (1) LIMIT 60",
+  );
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => [
+      seededId(db, "chn", 1 + i * 140),
+      seededId(db, "acc", 1 + i * 90),
+      seededId(db, "app", 1 + i * 2),
+    ]).flat(),
+  );
+  const unknown = ["whd_000000000000000000000000", "req_000000000000000000000000", "chn_000000000000000000000000"];
+  return [...deliveries.map(({ id }) => id), ...others, ...unknown, ...Array(20).fill(OPENING_REQUEST)].map((id) => ({
+    id,
+  }));
+}
+
+async function applicationsBySize(db: Database): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    "SELECT application_id AS id FROM deliveries GROUP BY 1 ORDER BY count(*) DESC",
+  );
+  return [rows[0]?.id ?? "", rows[Math.floor(rows.length / 3)]?.id ?? "", rows.at(-1)?.id ?? ""];
+}
+
+/** Numbers from 0 to 1 that look random (a linear congruential generator). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
