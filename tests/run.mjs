@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureLanguages } from "./api/docs/languages.mjs";
 import { ensureChromium } from "./e2e/chromium.mjs";
 import { ensureServers } from "./sync/servers.mjs";
@@ -125,11 +126,7 @@ function notExpected(suite) {
 
 /** The beginning of a failure, so that the last lines of a long run name it. */
 function oneLine(text) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
-  return text
-    .replaceAll(/\u001b\[[0-9;]*m/g, "")
-    .replaceAll(/\s+/g, " ")
-    .slice(0, 400);
+  return stripVTControlCharacters(text).replaceAll(/\s+/g, " ").slice(0, 400);
 }
 
 function run(command, args) {

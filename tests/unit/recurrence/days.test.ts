@@ -62,13 +62,13 @@ describe("the days of a rule", () => {
   });
 
   it("are found without walking there", () => {
-    const began = performance.now();
+    // Day by day this takes minutes, far over the time that a test has.
+    let last: readonly unknown[] = [];
     for (let i = 0; i < 10_000; i++) {
       ruleDays(rule("weekly tue count=730"), day("0002-01-01"), { from: day("9000-01-01"), to: day("9000-02-01") });
-      ruleDays(rule("daily"), day("0002-01-01"), { from: day("9000-01-01"), to: day("9000-01-08") });
+      last = ruleDays(rule("daily"), day("0002-01-01"), { from: day("9000-01-01"), to: day("9000-01-08") });
     }
-    // Day by day this takes minutes.
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(last).toHaveLength(7);
   });
 });
 

@@ -1,12 +1,20 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
-import { limiter } from "@/server/http/rate-limit/limiter";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 
-const MOST_MILLISECONDS = 60;
+/** What a request waits for Redis at most. Time stands still here until a test lets it go on: nothing else can end the wait. */
+const WAIT_MS = 50;
+/** ioredis waits for its next try by a timer of its own. */
+const RECONNECTS = 1;
 const PASSWORD = "canary-password";
 const cleanups: (() => void)[] = [];
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+
 afterEach(() => {
+  vi.useRealTimers();
   for (const clean of cleanups.splice(0)) clean();
 });
 
@@ -41,31 +49,35 @@ function limiterAt(port: number) {
   return { limits, lines };
 }
 
+async function first(limits: Limiter): Promise<void> {
+  const take = limits.take({ applicationId: "app", accountId: "acc" });
+  await vi.advanceTimersByTimeAsync(WAIT_MS);
+  await take;
+}
+
 describe.each([
   ["a closed port", closedPort],
   ["a server that accepts and never answers", silentPort],
 ])("with Redis behind %s", (_, port) => {
-  it("the first request is answered from local buckets within 60 ms", async () => {
+  it("the first request is answered from local buckets after 50 ms at most", async () => {
     const { limits } = limiterAt(await port());
-    const start = performance.now();
-    const take = await limits.take({ applicationId: "app", accountId: "acc" });
-    expect(performance.now() - start).toBeLessThan(MOST_MILLISECONDS);
-    expect(take).toMatchObject({ allowed: true, limit: 150, remaining: 149 });
+    const take = limits.take({ applicationId: "app", accountId: "acc" });
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    expect(await take).toMatchObject({ allowed: true, limit: 150, remaining: 149 });
   });
 
-  it("a hundred at once are answered within 60 ms, limited and not refused", async () => {
+  it("two hundred at once are answered after 50 ms at most, limited and not refused", async () => {
     const { limits } = limiterAt(await port());
-    const start = performance.now();
-    const takes = await Promise.all(
-      Array.from({ length: 200 }, () => limits.take({ applicationId: "app", accountId: "acc" })),
-    );
-    expect(performance.now() - start).toBeLessThan(MOST_MILLISECONDS + 20);
+    const asked = Array.from({ length: 200 }, () => limits.take({ applicationId: "app", accountId: "acc" }));
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    const takes = await Promise.all(asked);
     expect(takes.filter((take) => take.allowed)).toHaveLength(150);
   });
 
   it("the outage is logged once, without the password", async () => {
     const { limits, lines } = limiterAt(await port());
-    for (let i = 0; i < 20; i += 1) await limits.take({ applicationId: "app", accountId: "acc" });
+    await first(limits);
+    for (let i = 1; i < 20; i += 1) await limits.take({ applicationId: "app", accountId: "acc" });
     await limits.wrongCredentials.allowed("client", "203.0.113.1");
     expect(lines).toEqual([["warn", expect.stringContaining("Redis"), { error: expect.any(String) }]]);
     expect(JSON.stringify(lines)).not.toContain(PASSWORD);
@@ -73,9 +85,10 @@ describe.each([
 
   it("requests after the first do not wait for it", async () => {
     const { limits } = limiterAt(await port());
-    await limits.take({ applicationId: "app", accountId: "acc" });
-    const start = performance.now();
-    for (let i = 0; i < 100; i += 1) await limits.take({ applicationId: "app", accountId: "acc" });
-    expect(performance.now() - start).toBeLessThan(MOST_MILLISECONDS);
+    await first(limits);
+    for (let i = 1; i < 100; i += 1) {
+      expect(await limits.take({ applicationId: "app", accountId: "acc" })).toMatchObject({ remaining: 149 - i });
+    }
+    expect(vi.getTimerCount()).toBeLessThanOrEqual(RECONNECTS);
   });
 });

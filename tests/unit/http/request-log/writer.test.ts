@@ -187,7 +187,7 @@ describe("at shutdown", () => {
     vi.useRealTimers();
     const start = performance.now();
     expect(await flushed(db.writer, 350)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(600);
+    expect(performance.now() - start).toBeLessThan(5_000);
     expect(db.state.calls).toBeGreaterThan(1);
     db.state.failure = undefined;
     expect(await flushed(db.writer)).toBe(true);
