@@ -9,9 +9,9 @@ const suite = (name: string, include: string[], more: object = {}) => ({
     name,
     include,
     environment: "node",
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     ...more,
   },
 });

@@ -100,7 +100,7 @@ test("a failed delivery is retried by hand and arrives under its own id", async 
   await panel(page).getByRole("button", { name: "Retry now" }).click();
   const id = new URL(page.url()).searchParams.get("open");
   await staffed.receiver.next(({ headers }) => headers["svc-delivery-id"] === id, 20_000);
-  await expect(panel(page).getByText("by hand")).toBeVisible({ timeout: 20_000 });
+  await expect(panel(page).getByText("by hand")).toBeVisible({ timeout: 40_000 });
   await expect(panel(page).getByText("Delivered", { exact: true }).first()).toBeVisible();
 });
 

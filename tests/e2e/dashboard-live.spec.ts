@@ -18,7 +18,7 @@ test("a page whose session is ended elsewhere leads to the sign-in page, and bac
   await expect(page.getByRole("table", { name: "Deliveries" })).toBeVisible();
   await endSessions();
   await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Fdeliveries%3Fstate%3Dfailed$/, {
-    timeout: 15_000,
+    timeout: 40_000,
   });
   await expect(page.getByLabel("Password")).toBeVisible();
 });
@@ -29,9 +29,9 @@ test("a page says since when it is not up to date while Almanac can't be reached
   await signIn(page, staffed, "/dashboard/deliveries");
   const notice = page.getByRole("status").getByText(/^Not up to date since \d\d:\d\d: Almanac can’t be reached$/);
   await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 500, body: "" }));
-  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(notice).toBeVisible({ timeout: 40_000 });
   await page.unroute("**/api/trpc/**");
-  await expect(notice).toHaveCount(0, { timeout: 15_000 });
+  await expect(notice).toHaveCount(0, { timeout: 40_000 });
 });
 
 test("a deed that is refused because the session has ended carries a link to the sign-in page", async ({ page }) => {

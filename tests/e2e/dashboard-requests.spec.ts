@@ -140,7 +140,7 @@ test("a new request appears by itself", async ({ page }) => {
   const pulse = page.waitForResponse((answer) => answer.url().includes("requests.pulse"));
   await pulse;
   await fetch(`${staffed.service.origin}/v1/link_tokens`, { method: "POST" });
-  await expect(table(page).getByRole("link")).toHaveCount(1, { timeout: 15_000 });
+  await expect(table(page).getByRole("link")).toHaveCount(1, { timeout: 40_000 });
 });
 
 test("the export is a CSV of what the filters show", async ({ page }) => {

@@ -45,7 +45,7 @@ test("GraphiQL shows the schema and runs a query without a request to anybody el
   page.context().on("request", (request) => asked.add(originOf(request.url())));
   await page.goto(`${service.origin}/api/graphql`);
   await page.getByRole("button", { name: /Execute query/ }).click();
-  await expect(page.locator(".result-window")).toContainText('"deliveries"', { timeout: 20_000 });
+  await expect(page.locator(".result-window")).toContainText('"deliveries"', { timeout: 40_000 });
   await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
   await page.getByRole("link", { name: "Query", exact: true }).click();
   await expect(page.getByText("What staff look at, read only.")).toBeVisible();

@@ -25,7 +25,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: "artefacts",
   fullyParallel: false,
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   // Those about connecting share one service and what stands outside of it; the others bring a service each.
   workers: 2,
   projects: [

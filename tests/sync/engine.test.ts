@@ -17,7 +17,7 @@ async function slowFront() {
   const front = await startICloudFront(made.radicale.url);
   onTestFinished(() => front.close());
   const place = { url: front.url, origins: [new URL(front.home).origin] };
-  return { front, place, connector: caldavConnector({ entry: front.url, origins: place.origins, deadlineMs: 5_000 }) };
+  return { front, place, connector: caldavConnector({ entry: front.url, origins: place.origins, deadlineMs: 20_000 }) };
 }
 
 /** As a process of its own has it. */
@@ -48,10 +48,10 @@ it("a provider that is slow does not delay another's sync", async () => {
   const person = await connectPerson(made.radicale, made.radicale);
   const { front, connector: slow } = await slowFront();
   await more(person, "prov_a", { count: 25, connector: slow });
-  front.manners.slowness = 2_000;
+  front.manners.slowness = 4_000;
   const both = engine({ prov_a: slow, prov_d: person.connector });
   const drained = both.drain(60_000);
-  await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 10_000 }).toBe(false);
+  await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 40_000 }).toBe(false);
   const slowOnes = await db().query("SELECT id FROM profiles WHERE provider = 'prov_a' AND last_sync_at IS NOT NULL");
   expect(slowOnes).toEqual([]);
   expect(front.mostAtOnce()).toBeLessThanOrEqual(10);
@@ -82,7 +82,7 @@ it("two processes sync each profile once", async () => {
 it("a process that lost its claim stores neither place nor outcome", async () => {
   const { front, place } = await slowFront();
   const person = await connectPerson(place, made.radicale);
-  front.manners.slowness = 200;
+  front.manners.slowness = 400;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
   await db().query("UPDATE profiles SET sync_lease = 'another' WHERE id = $1", [person.profileId]);
@@ -99,7 +99,7 @@ it("a process that died leaves its claim to the next after the lease, and does n
   await made.radicale.makeCalendar("Survives");
   const person = await connectPerson(made.radicale, made.radicale);
   await db().query(
-    `UPDATE profiles SET sync_lease = 'dead', sync_leased_until = clock_timestamp() + interval '1 s', sync_failures = 1,
+    `UPDATE profiles SET sync_lease = 'dead', sync_leased_until = clock_timestamp() + interval '3 s', sync_failures = 1,
   sync_due_at = clock_timestamp() WHERE id = $1`,
     [person.profileId],
   );
@@ -111,7 +111,7 @@ it("a process that died leaves its claim to the next after the lease, and does n
         await person.syncing.drain();
         return await leaseOf(person);
       },
-      { timeout: 5_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
     .toBe(null);
   expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_failures: 0 });
@@ -120,7 +120,7 @@ it("a process that died leaves its claim to the next after the lease, and does n
 it("a profile that somebody asks for while it is synced is synced once more at once", async () => {
   const { front, place } = await slowFront();
   const person = await connectPerson(place, made.radicale);
-  front.manners.slowness = 100;
+  front.manners.slowness = 300;
   front.asked.length = 0;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
@@ -154,7 +154,7 @@ it("of one profile no more than four events are pushed at once, and all come the
   await person.sync();
   const calendarId = await person.calendarId("Many");
   for (let n = 0; n < 12; n += 1) await person.post(`/v1/calendars/${calendarId}/events`, ours(`event-${n}`));
-  front.manners.slowness = 100;
+  front.manners.slowness = 300;
   front.asked.length = 0;
   await person.push();
   expect(front.mostAtOnce()).toBe(4);

@@ -61,7 +61,7 @@ describe("concurrency", () => {
     const other = app.another();
     await sendMany(app, keys);
     await Promise.all([app.executor.start(), other.executor.start()]);
-    await expect.poll(done, { timeout: 15_000 }).toBe(keys.length);
+    await expect.poll(done, { timeout: 40_000 }).toBe(keys.length);
     expect(Object.fromEntries(most)).toMatchObject(expected);
   });
 
@@ -73,7 +73,7 @@ describe("concurrency", () => {
     );
     await sendMany(app, ["single"]);
     await app.executor.start();
-    await expect.poll(() => most.get("single"), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => most.get("single"), { timeout: 40_000 }).toBe(1);
     expect(done()).toBeLessThan(15);
   });
 
@@ -88,7 +88,7 @@ describe("concurrency", () => {
     ]);
     await app.client.send([1, 2].map((n) => ({ name: "a/b", data: { n } })));
     await app.executor.start();
-    await expect.poll(() => order.length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => order.length, { timeout: 40_000 }).toBe(4);
     expect(order.slice(0, 2).sort()).toEqual(["before 1", "before 2"]);
   });
 

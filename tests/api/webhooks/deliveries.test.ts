@@ -14,6 +14,8 @@ import { ownDatabase } from "../own-database";
 import { newApplication, type Opened, openCalendar } from "../service";
 import { attemptsOf, deliveriesOf, openChannel, theyWrite, work } from "./world";
 
+const PATIENT = { timeout: 20_000 };
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -168,7 +170,7 @@ describe("a receiver", () => {
     await fanOut(db());
     const processes = [deliveries(), dispatcher({ db, allowedOrigins: [receiver.origin] })];
     const draining = Promise.all(processes.map((one) => one.drain()));
-    await vi.waitFor(() => expect(open).toBeGreaterThanOrEqual(2));
+    await vi.waitFor(() => expect(open).toBeGreaterThanOrEqual(2), PATIENT);
     await Promise.all(processes.map((one) => one.drain(200)));
     answerAll();
     await draining;

@@ -42,7 +42,7 @@ describe("a connection whose answer was read to its end", () => {
     const receiver = await openReceiver(says(OK));
     await post(receiver);
     expect(receiver.sockets.size).toBe(1);
-    await expect.poll(() => receiver.sockets.size, { timeout: 4000 }).toBe(0);
+    await expect.poll(() => receiver.sockets.size, { timeout: 10_000 }).toBe(0);
   });
 
   it("is closed with the service", async () => {

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/row";
 import { requestLogWriter } from "@/server/http/request-log/writer";
 
+const PATIENT = { timeout: 20_000 };
+
 const CANARY = "canary-7f3a";
 
 beforeEach(() => {
@@ -64,7 +66,7 @@ function addMany(writer: { add(entry: RequestLogEntry): void }, count: number, f
 }
 
 async function untilStored(db: { stored(): string[] }, count: number): Promise<void> {
-  await vi.waitFor(() => expect(db.stored()).toHaveLength(count));
+  await vi.waitFor(() => expect(db.stored()).toHaveLength(count), PATIENT);
 }
 
 const down = Object.assign(new Error(`cannot connect with ${CANARY}`), { code: "ECONNREFUSED" });
@@ -84,7 +86,7 @@ describe("the request log", () => {
   it("is written at once when 250 entries wait, one batch at a time", async () => {
     const db = database();
     const ids = addMany(db.writer, 1000);
-    await vi.waitFor(() => expect(db.state.sizes).toEqual([250, 250, 250, 250]));
+    await vi.waitFor(() => expect(db.state.sizes).toEqual([250, 250, 250, 250]), PATIENT);
     await untilStored(db, 1000);
     expect(db.stored()).toEqual(ids);
     expect(db.state.mostAtOnce).toBe(1);
@@ -100,13 +102,13 @@ describe("the request log", () => {
     const db = database();
     db.state.failure = down;
     const ids = addMany(db.writer, 700);
-    await vi.waitFor(() => expect(db.state.calls).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(db.state.calls).toBeGreaterThan(0), PATIENT);
     for (let i = 0; i < 10; i += 1) await vi.advanceTimersByTimeAsync(5000);
     expect(db.state.calls).toBeGreaterThan(5);
     expect(db.state.calls).toBeLessThan(20);
     db.state.failure = undefined;
     await vi.advanceTimersByTimeAsync(5500);
-    await vi.waitFor(() => vi.advanceTimersByTimeAsync(500).then(() => expect(db.stored()).toHaveLength(700)));
+    await vi.waitFor(() => vi.advanceTimersByTimeAsync(500).then(() => expect(db.stored()).toHaveLength(700)), PATIENT);
     expect(db.stored()).toEqual(ids);
     expect(db.lines).toEqual([
       ["warn", expect.any(String), { error: "ECONNREFUSED" }],
@@ -162,7 +164,7 @@ describe("the request log", () => {
     };
     addMany(db.writer, 10);
     await vi.advanceTimersByTimeAsync(1500);
-    await vi.waitFor(() => expect(db.state.calls).toBe(2));
+    await vi.waitFor(() => expect(db.state.calls).toBe(2), PATIENT);
     expect(db.stored()).toHaveLength(10);
   });
 });
