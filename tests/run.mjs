@@ -15,6 +15,7 @@ const steps = {
   types: () => single("types", "npx", ["tsc", "--noEmit"]),
   lint: () => single("lint", "npx", ["biome", "check", "--error-on-warnings", "."]),
   unit: () => suite("unit"),
+  oracles: () => suite("oracles"),
   build: () => single("build", "npm", ["run", "build"]),
   api: () => {
     ensureLanguages();
@@ -28,7 +29,7 @@ const steps = {
 };
 const groups = {
   check: ["types", "lint", "unit"],
-  test: ["types", "lint", "unit", "build", "api", "sync", "start", "e2e"],
+  test: ["types", "lint", "unit", "oracles", "build", "api", "sync", "start", "e2e"],
 };
 
 const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);

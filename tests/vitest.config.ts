@@ -16,13 +16,17 @@ const suite = (name: string, include: string[], more: object = {}) => ({
   },
 });
 
-/** unit needs nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres a PostgreSQL server; redis a Redis; start the build. */
+/** Comparisons with other implementations of the same thing, at random and in child processes of other time zones: too long for `npm run check`. */
+const oracles = ["tests/unit/**/{*-oracle,second-*,process-time-zone}.test.ts"];
+
+/** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres a PostgreSQL server; redis a Redis; start the build. */
 export default defineConfig({
   ...base,
   test: {
     reporters: ["default"],
     projects: [
-      suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { maxWorkers: 2 }),
+      suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, maxWorkers: 2 }),
+      suite("oracles", oracles, { maxWorkers: 2 }),
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], {
         globalSetup: ["tests/api/set-up.ts"],
         maxWorkers: 2,
