@@ -13,6 +13,7 @@ shareNonce();
 /** ⌘K or Ctrl+K: goes to a page, or to whatever an id stands for. */
 export function Palette() {
   const [isOpen, setOpen] = useState(false);
+  const [isListening, setListening] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey) return;
@@ -20,11 +21,16 @@ export function Palette() {
       setOpen((was) => !was);
     };
     document.addEventListener("keydown", press);
+    setListening(true);
     return () => document.removeEventListener("keydown", press);
   }, []);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger className="flex h-8 w-full items-center justify-between gap-2 rounded-md border px-2 text-13 text-faint hover:border-edge hover:text-ink max-md:h-9 max-md:mr-2">
+      <Dialog.Trigger
+        // Said once it is so: before the page's scripts run, no key is heard.
+        aria-keyshortcuts={isListening ? "Meta+K Control+K" : undefined}
+        className="flex h-8 w-full items-center justify-between gap-2 rounded-md border px-2 text-13 text-faint hover:border-edge hover:text-ink max-md:h-9 max-md:mr-2"
+      >
         <span>
           Go to<span className="max-md:hidden"> an id</span> …
         </span>

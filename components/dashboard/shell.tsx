@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Me } from "@/components/dashboard/me";
+import { NoScript } from "@/components/dashboard/no-script";
 import { Palette } from "@/components/dashboard/palette";
 import { Rail } from "@/components/dashboard/rail";
 import type { Theme } from "@/components/dashboard/theme";
@@ -39,6 +40,7 @@ export function Shell({ operator, theme, children }: ShellProps) {
           </div>
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 outline-none max-md:pb-16">
+          <NoScript />
           {children}
         </main>
       </div>

@@ -18,7 +18,7 @@ export function Search() {
   const [isOpen, setOpen] = useState(false);
   const found = Array.isArray(index) ? matches(index, typed) : [];
   const chosen = Math.min(at, found.length - 1);
-  useSlash(field);
+  const isListening = useSlash(field);
 
   const load = () => {
     if (index !== null && index !== "missing") return;
@@ -56,6 +56,7 @@ export function Search() {
         aria-controls={isShown && found.length > 0 ? list : undefined}
         aria-activedescendant={isShown && found.length > 0 ? `${list}-${chosen}` : undefined}
         aria-autocomplete="list"
+        aria-keyshortcuts={isListening ? "/" : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder="Search"
@@ -115,8 +116,9 @@ function emptyWords(index: readonly Found[] | "missing" | null, typed: string): 
   return `Nothing has “${typed.trim()}”. Try a field, a key or a path.`;
 }
 
-/** `/` goes to the field from anywhere but another field. */
-function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
+/** `/` goes to the field from anywhere but another field; true once it does, which is when the page's scripts run. */
+function useSlash(field: React.RefObject<HTMLInputElement | null>): boolean {
+  const [isListening, setListening] = useState(false);
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
@@ -125,6 +127,8 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
       field.current?.focus();
     };
     document.addEventListener("keydown", press);
+    setListening(true);
     return () => document.removeEventListener("keydown", press);
   }, [field]);
+  return isListening;
 }

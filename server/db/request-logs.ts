@@ -8,6 +8,8 @@ export const RETENTION_DAYS = { standard: 30, developer: 7 } as const;
 const PARTITION_LOCK = 7_302_611;
 const LOCK_TIMEOUT = "2s";
 const DAY_MS = 86_400_000;
+/** From the beginning of an hour to its last minute. */
+const LAST_MINUTE_MS = 59 * 60_000;
 
 /** A row as it is stored; `id` is our own, since a request id may be the caller's and come twice. */
 export interface StoredRequest {
@@ -30,7 +32,14 @@ export interface StoredRequest {
   plan: "developer" | "standard" | null;
 }
 
-/** Only rows that were not stored before are counted, in the same statement: a batch that comes again counts nothing twice. */
+const counts = "requests, client_errors, server_errors, throttled";
+const adding = `requests = c.requests + excluded.requests, client_errors = c.client_errors + excluded.client_errors,
+  server_errors = c.server_errors + excluded.server_errors, throttled = c.throttled + excluded.throttled`;
+
+/**
+ * Only rows that were not stored before are counted, in the same statement: a batch that comes again counts nothing twice. All minutes
+ * are taken before the first hour, and each in order, so that batches of several processes never wait for each other in a circle.
+ */
 const insert = `WITH stored AS (
   INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id,
     account_id, address, error_keys, request_headers, request_body, response_headers, response_body)
@@ -39,14 +48,18 @@ const insert = `WITH stored AS (
   FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, expires_on date, request_id text, at timestamptz, method text, path text,
     endpoint text, query text, status smallint, duration_ms float8, application_id text, account_id text, address text,
     error_keys text[], request_headers jsonb, request_body jsonb, response_headers jsonb, response_body jsonb)
-  ON CONFLICT DO NOTHING RETURNING at, application_id, status)
-INSERT INTO request_counts AS c (minute, application_id, requests, client_errors, server_errors, throttled)
-SELECT date_trunc('minute', at), coalesce(application_id, ''), count(*), count(*) FILTER (WHERE status BETWEEN 400 AND 499),
-  count(*) FILTER (WHERE status >= 500), count(*) FILTER (WHERE status = 429)
-FROM stored GROUP BY 1, 2 ORDER BY 1, 2
-ON CONFLICT (minute, application_id) DO UPDATE SET requests = c.requests + excluded.requests,
-  client_errors = c.client_errors + excluded.client_errors, server_errors = c.server_errors + excluded.server_errors,
-  throttled = c.throttled + excluded.throttled`;
+  ON CONFLICT DO NOTHING RETURNING at, application_id, status),
+counted AS (SELECT date_trunc('minute', at) AS minute, coalesce(application_id, '') AS application_id, count(*) AS requests,
+    count(*) FILTER (WHERE status BETWEEN 400 AND 499) AS client_errors, count(*) FILTER (WHERE status >= 500) AS server_errors,
+    count(*) FILTER (WHERE status = 429) AS throttled
+  FROM stored GROUP BY 1, 2),
+minutes AS (INSERT INTO request_counts AS c (minute, application_id, ${counts})
+  SELECT minute, application_id, ${counts} FROM counted ORDER BY 1, 2
+  ON CONFLICT (minute, application_id) DO UPDATE SET ${adding} RETURNING 1)
+INSERT INTO request_counts_by_hour AS c (hour, application_id, ${counts})
+SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors), sum(server_errors), sum(throttled)
+FROM counted WHERE (SELECT count(*) FROM minutes) > 0 GROUP BY 1, 2 ORDER BY 1, 2
+ON CONFLICT (hour, application_id) DO UPDATE SET ${adding}`;
 
 /** Stores a batch, making the partitions of its days first. Rows that are stored already are left as they are. */
 export async function storeRequests(db: Database, rows: readonly StoredRequest[]): Promise<void> {
@@ -80,9 +93,11 @@ export async function dropExpiredRequests(db: Database, today: Day): Promise<str
   return dropped;
 }
 
-/** Drops the counts of minutes that are over for 30 days. */
+/** Drops the counts of minutes that are over for 30 days, and of hours all of whose minutes are. */
 export async function dropOldCounts(db: Database, now: Instant): Promise<void> {
-  await db.query("DELETE FROM request_counts WHERE minute < $1", [new Date(now - RETENTION_DAYS.standard * DAY_MS)]);
+  const before = now - RETENTION_DAYS.standard * DAY_MS;
+  await db.query("DELETE FROM request_counts WHERE minute < $1", [new Date(before)]);
+  await db.query("DELETE FROM request_counts_by_hour WHERE hour < $1", [new Date(before - LAST_MINUTE_MS)]);
 }
 
 function columns(row: StoredRequest) {

@@ -90,13 +90,14 @@ function classOf({ code }: NodeJS.ErrnoException): ErrorClass {
 
 function readBody({ socket, readBytes, keepBytes, signal }: Exchange, answer: IncomingMessage): Promise<Answer> {
   const pieces: Buffer[] = [];
+  // One that will be cut anyway is read no further than it is kept.
+  const enough = Number(answer.headers["content-length"]) > readBytes ? keepBytes : readBytes;
   let read = 0;
   return new Promise((done) => {
     answer.on("data", (piece: Buffer) => {
-      // Copied: a slice would hold on to the whole piece.
-      if (read < keepBytes) pieces.push(Buffer.from(piece.subarray(0, keepBytes - read)));
+      if (read < keepBytes) pieces.push(piece.subarray(0, keepBytes - read));
       read += piece.length;
-      if (read >= readBytes) cut();
+      if (read >= enough) cut();
     });
     answer.on("error", () => undefined);
     answer.once("end", finish);

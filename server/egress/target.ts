@@ -20,8 +20,7 @@ export interface Target {
 
 /** Reads the URL of a request. Throws `blocked` for one that is not https on port 443, unless its exact origin is allowed. */
 export function targetOf(text: string, allowedOrigins: readonly string[]): Target {
-  if (!URL.canParse(text)) throw new EgressFailure("blocked");
-  const url = new URL(text);
+  const url = parsed(text);
   const secure = url.protocol === "https:";
   const trusted = (secure || url.protocol === "http:") && allowedOrigins.includes(url.origin);
   if (!trusted && (!secure || url.port !== "")) throw new EgressFailure("blocked");
@@ -37,4 +36,12 @@ export function targetOf(text: string, allowedOrigins: readonly string[]): Targe
     port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
     path: url.pathname + url.search,
   };
+}
+
+function parsed(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new EgressFailure("blocked");
+  }
 }

@@ -99,6 +99,10 @@ export interface PushAsked {
   state: EventState | null;
   /** Its series as the application and the provider both had it last; exceptions that others have made since stay. Null: unknown. */
   agreed?: StoredSeries | null;
+  /** What the application has changed since then (`touchedBy`): of all else what the provider has stays. Null: all, or unknown. */
+  touched?: readonly string[] | null;
+  /** What others said in `version` was read and not taken. */
+  isPassedOver?: boolean;
   /** Addresses that the application took off the guest list since the last push. Guests whom nobody took off stay. */
   removedGuests: readonly string[];
   /** Whether guests are told. */
@@ -111,6 +115,8 @@ export type Pushed =
       externalId: string;
       version: string | null /** As the provider keeps it now; null: deleted, or unknown. */;
       state: EventState | null;
+      /** It says what others have changed, too, which is to be read. */
+      hasOthers?: boolean;
     }
   /** For good: `reason` is shown to staff. */
   | { kind: "refused"; reason: string };

@@ -37,7 +37,8 @@ export async function claimWrites(db: Database, lanes: readonly Lane[]): Promise
   return rows.map((row) => ({ ...row, lease }));
 }
 
-const isDue = "w.refused_at IS NULL AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
+const isDue =
+  "w.refused_at IS NULL AND NOT w.parked AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
 
 /** Where few profiles have writes each one's first is looked up, however many are behind it; where many do all are read. */
 const FEW_PROFILES = 100;
@@ -53,8 +54,9 @@ const claiming = prepared(
   `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 lane AS (SELECT provider::provider, most FROM jsonb_to_recordset($3::jsonb) AS lane(provider text, most int)),
 busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes, t WHERE leased_until > t.now GROUP BY profile_id),
-waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL UNION ALL
-  SELECT (SELECT min(w.profile_id) FROM provider_writes w WHERE refused_at IS NULL AND w.profile_id > waiting.profile_id), n + 1
+waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL AND NOT parked UNION ALL
+  SELECT (SELECT min(w.profile_id) FROM provider_writes w
+    WHERE refused_at IS NULL AND NOT parked AND w.profile_id > waiting.profile_id), n + 1
   FROM waiting WHERE profile_id IS NOT NULL AND n <= ${FEW_PROFILES}),
 size AS (SELECT max(n) <= ${FEW_PROFILES} AS is_small FROM waiting),
 firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
@@ -97,7 +99,7 @@ export async function nextWriteIn(db: Database, providers: readonly CalendarProv
   return row?.ms ?? null;
 }
 
-const open = `w.refused_at IS NULL AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])
+const open = `w.refused_at IS NULL AND NOT w.parked AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])
     FROM profiles p WHERE p.id = w.profile_id)`;
 
 /** What was written while it was pushed is due before its lease ends. */

@@ -61,6 +61,7 @@ export interface PushDoors {
         version: string | null;
         state: EventState | null;
         said?: EventState | null;
+        hasOthers?: boolean;
       };
     },
   ): Promise<boolean>;
@@ -77,4 +78,8 @@ export interface ToPush {
   state: EventState | null;
   /** Its series as the application and the provider both had it last; null: unknown. */
   agreed: StoredSeries | null;
+  /** What the application has changed since its provider heard of it last; null: all of it, or unknown. */
+  touched: string[] | null;
+  /** A sync has read since that others changed it, and has left it to the push. */
+  isPassedOver: boolean;
 }

@@ -12,7 +12,7 @@ export async function hurryWrites(db: Database, profileId: string, { ifAway }: {
 
 const hurrying = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 held AS (SELECT w.id FROM provider_writes w, t
-  WHERE w.profile_id = $2 AND w.refused_at IS NULL AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
+  WHERE w.profile_id = $2 AND w.refused_at IS NULL AND NOT w.parked AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
     AND w.last_error IN ('down', 'signed_out')
     AND (NOT $3 OR EXISTS (SELECT FROM profiles WHERE id = $2 AND sync_error = 'down')) FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`;

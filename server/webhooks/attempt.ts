@@ -1,11 +1,11 @@
 import { clock } from "@/server/clock";
-import { unseal } from "@/server/db/sealed";
 import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { type Outcome as Sent, send } from "@/server/egress/send";
 import { log } from "@/server/log";
 import type { Claimed } from "@/server/webhooks/claim";
 import type { Outcome, Verdict } from "@/server/webhooks/outcomes";
+import { opened } from "@/server/webhooks/secrets";
 import { signedHeaders } from "@/server/webhooks/sign";
 
 /** "Webhook response time: 5 seconds" ("Limits"): for the name, the connection, TLS and the answer's headers together. */
@@ -46,9 +46,9 @@ function headersOf(claimed: Claimed, now: number): Record<string, string> {
     compatibilityMode,
     now,
     clientSecrets: claimed.clientSecrets.map((secret) =>
-      unseal(secret.sealed, { table: "client_secrets", column: "sealed", row: secret.id }),
+      opened(secret.sealed, { table: "client_secrets", column: "sealed", row: secret.id }),
     ),
-    channelSecret: unseal(claimed.sealedSecret, { table: "channels", column: "sealed_secret", row: claimed.channelId }),
+    channelSecret: opened(claimed.sealedSecret, { table: "channels", column: "sealed_secret", row: claimed.channelId }),
   });
 }
 

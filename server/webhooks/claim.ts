@@ -5,6 +5,8 @@ import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/chan
 
 /** At most so many attempts at one host at once, over all processes. */
 export const MOST_PER_HOST = 5;
+/** Few, so that a process that dies has few under way that nobody knows the end of. */
+export const MOST_AT_ONCE = 10;
 const CLAIM_LOCK = 7_302_621;
 /** Longer than any attempt with its bookkeeping. */
 const LEASE_S = 15;
@@ -31,6 +33,7 @@ export interface Claimed {
 }
 
 export interface Claiming {
+  /** No more than `MOST_AT_ONCE` are given. */
   most: number;
   /** The host after which to look first, so that all get their turn. */
   after: string;
@@ -47,23 +50,21 @@ export interface Claiming {
  */
 export async function claim(db: Database, { most, after, without, several }: Claiming): Promise<Claimed[]> {
   const lease = randomUUID();
-  const values = [
-    databaseTime(),
-    lease,
-    most,
-    [...without],
-    MOST_PER_HOST,
-    after,
-    WAITS_MS.map((wait) => wait / 1000),
-    LEASE_S,
-    MOST_ATTEMPTS,
-    GIVEN_UP_AFTER_MS / 1000,
-    [...several],
-    MOST_LOST,
-  ];
-  const rows = await db.transaction((query) => query<Omit<Claimed, "lease">>(claiming, values), CLAIM_LOCK);
-  return rows.map((row) => ({ ...row, lease }));
+  const values = [databaseTime(), lease, most, [...without], after, [...several]];
+  const rows = await db.transaction(async (query) => {
+    const taken = await query<TakenRow>(claiming, values);
+    const replays = taken.flatMap(({ beginsFor }) => beginsFor ?? []);
+    if (replays.length > 0) await query(tallying, [replays]);
+    return taken;
+  }, CLAIM_LOCK);
+  return rows.map(({ beginsFor: _, ...row }) => ({ ...row, lease }));
 }
+
+/** `beginsFor`: the replay of many for which this is the first attempt. */
+type TakenRow = Omit<Claimed, "lease"> & { beginsFor: string | null };
+
+const tallying = `UPDATE replay_tallies t SET begun = t.begun + r.n
+FROM (SELECT id, count(*)::int AS n FROM unnest($1::text[]) id GROUP BY id) r WHERE t.replay_id = r.id`;
 
 // Pairs are compared because only the index of the host and the time can do that: the other one would read the whole backlog.
 /** The hosts with something pending, one look into the index each: a backlog is stepped over, however long it is. */
@@ -72,31 +73,39 @@ const hostsAfter = (name: string, start: string, end: string) => `${name} AS (
   SELECT (SELECT host FROM deliveries WHERE state = 'pending' AND host > r.host ${end} ORDER BY host LIMIT 1) FROM ${name} r
   WHERE r.host IS NOT NULL)`;
 
+const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
+const lease = `make_interval(secs => ${LEASE_S})`;
+const waits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
+
+// What does not change stands in the text, limits above all: the planner then expects as few rows without the values as with them,
+// and keeps its plan. To plan this anew takes longer than to run it.
 const claiming = prepared(
   "claim deliveries",
   `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 busy AS (SELECT host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now GROUP BY host),
-${hostsAfter("later", "$6", "")},
-${hostsAfter("earlier", "''", "AND host <= $6")},
+${hostsAfter("later", "$5", "")},
+${hostsAfter("earlier", "''", "AND host <= $5")},
 hosts AS (SELECT host FROM later UNION ALL SELECT host FROM earlier),
-chosen AS (SELECT due.id FROM hosts h CROSS JOIN t LEFT JOIN busy b ON b.host = h.host
+first AS (SELECT due.id FROM hosts h CROSS JOIN t LEFT JOIN busy b ON b.host = h.host
   CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
     FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
       AND (host, next_attempt_at) >= (h.host, '-infinity'::timestamptz) AND (host, next_attempt_at) <= (h.host, t.now)
-      AND CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < $9 AND created_at + make_interval(secs => $10) > t.now
-        ELSE attempts < replay_from + $12 END ORDER BY host, next_attempt_at LIMIT $5) d
+      AND CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < ${MOST_ATTEMPTS} AND created_at + ${seconds(GIVEN_UP_AFTER_MS)} > t.now
+        ELSE attempts < replay_from + ${MOST_LOST} END ORDER BY host, next_attempt_at LIMIT ${MOST_PER_HOST}) d
     JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL) due
   WHERE h.host <> ALL ($4::text[])
-    AND due.place <= least($5 - coalesce(b.n, 0), CASE WHEN h.host = ANY ($11::text[]) THEN $5 ELSE 1 END)
-  LIMIT $3),
+    AND due.place <= least(${MOST_PER_HOST} - coalesce(b.n, 0), CASE WHEN h.host = ANY ($6::text[]) THEN ${MOST_PER_HOST} ELSE 1 END)
+  LIMIT ${MOST_AT_ONCE}),
+chosen AS (SELECT id FROM first LIMIT $3),
 held AS (SELECT d.id FROM deliveries d WHERE d.id IN (SELECT id FROM chosen) AND d.state = 'pending' FOR UPDATE SKIP LOCKED)
 UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d.manual_attempts + (d.replay_from IS NOT NULL)::int,
-  lease = $2, leased_until = t.now + make_interval(secs => $8),
-  next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + make_interval(secs => $8) ELSE
-    least(t.now + make_interval(secs => coalesce(($7::float8[])[d.attempts - d.manual_attempts + 1], $8)), d.created_at + make_interval(secs => $10)) END
+  lease = $2, leased_until = t.now + ${lease},
+  next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + ${lease} ELSE
+    least(t.now + make_interval(secs => coalesce(${waits}[d.attempts - d.manual_attempts + 1], ${LEASE_S})), d.created_at + ${seconds(GIVEN_UP_AFTER_MS)}) END
 FROM held, t, channels c, applications a
 WHERE d.id = held.id AND c.id = d.channel_id AND a.id = d.application_id
-RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual, d.channel_id AS "channelId", c.callback_url AS "callbackUrl", d.host, d.body,
+RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
+  CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS "beginsFor", d.channel_id AS "channelId", c.callback_url AS "callbackUrl", d.host, d.body,
   c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`,

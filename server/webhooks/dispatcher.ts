@@ -3,15 +3,13 @@ import { type Database, db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
 import { attempt } from "@/server/webhooks/attempt";
-import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
+import { type Claimed, claim, endOverdue, MOST_AT_ONCE, nextAttemptIn } from "@/server/webhooks/claim";
 import { gate } from "@/server/webhooks/gate";
 import { hosts } from "@/server/webhooks/hosts";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 
 /** Attempts under way in one process; slow hosts may hold half of them. */
 const SLOTS = 400;
-/** Few, so that a process that dies has few under way that nobody knows the end of. */
-const CLAIM_BATCH = 10;
 /** What is due cannot always be claimed: its host may be busy in another process. */
 const SHORTEST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 60_000;
@@ -72,7 +70,7 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
   };
 
   const claimMore = async (): Promise<readonly Claimed[]> => {
-    const most = Math.min(CLAIM_BATCH, SLOTS - underWay.size);
+    const most = Math.min(MOST_AT_ONCE, SLOTS - underWay.size);
     if (most <= 0) return [];
     const claimed = await claim(db(), { most, after, without: receivers.without(), several: receivers.several() });
     after = claimed.at(-1)?.host ?? "";

@@ -33,14 +33,24 @@ export interface Outcome {
  */
 export async function storeOutcomes(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<void> {
   const gone = outcomes.filter(({ verdict }) => verdict === "gone").map(({ channelId }) => channelId);
-  if (gone.length === 0) return await store(db.query, outcomes, random);
+  if (gone.length === 0) return await store(db.query, { outcomes, random, commit: "off" });
   await db.transaction(async (query) => {
-    await store(query, outcomes, random);
+    await store(query, { outcomes, random, commit: "on" });
     await closeGone(query, gone);
   });
 }
 
-async function store(query: Query, outcomes: readonly Outcome[], random: () => number): Promise<void> {
+interface Storing {
+  outcomes: readonly Outcome[];
+  random: () => number;
+  /**
+   * synchronous_commit. `off` does not wait for the disk: nothing is lost with this process, and what a crash of PostgreSQL itself
+   * loses, the claim's own next attempt makes good.
+   */
+  commit: "on" | "off";
+}
+
+async function store(query: Query, { outcomes, random, commit }: Storing): Promise<void> {
   const rows = outcomes.map((outcome) => ({
     id: outcome.id,
     lease: outcome.lease,
@@ -56,29 +66,33 @@ async function store(query: Query, outcomes: readonly Outcome[], random: () => n
     headers: outcome.responseHeaders,
     body: outcome.responseBody,
   }));
-  await query(storing, [databaseTime(), JSON.stringify(rows), GIVEN_UP_AFTER_MS / 1000, rows.map(({ id }) => id)]);
+  await query(storing, [databaseTime(), JSON.stringify(rows), commit]);
 }
 
 /** Of one that had arrived, what accepted it stays. */
 const staysDelivered = "d.replay_from IS NOT NULL AND d.replay_state = 'delivered' AND r.verdict <> 'delivered'";
 
+const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
+
+// BETWEEN, of which all are, has the planner expect one row instead of a hundred: it looks each up by its id and keeps the plan.
 const storing = prepared(
   "store outcomes",
-  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, set_config('synchronous_commit', $3, true)),
 r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, manual boolean, verdict text, wait float8, status int,
-  error text, address text, started timestamptz, ms int, headers jsonb, body text)),
+  error text, address text, started timestamptz, ms int, headers jsonb, body text)
+  WHERE r.number BETWEEN 1 AND 1000000),
 done AS (UPDATE deliveries d SET
     state = CASE WHEN r.verdict = 'delivered' THEN 'delivered' WHEN d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL THEN d.replay_state
       WHEN r.verdict = 'again' THEN 'pending' ELSE 'failed' END::delivery_state,
     next_attempt_at = CASE WHEN r.verdict <> 'again' OR (d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL) THEN NULL
       WHEN d.replay_from IS NOT NULL THEN d.scheduled_at
-      ELSE least(t.now + make_interval(secs => r.wait / 1000), d.created_at + make_interval(secs => $3)) END,
+      ELSE least(t.now + make_interval(secs => r.wait / 1000), d.created_at + ${givenUpAfter}) END,
     finished_at = CASE WHEN d.replay_from IS NOT NULL AND (d.replay_state = 'delivered' OR (d.replay_state IS NOT NULL AND r.verdict <> 'delivered'))
         THEN d.finished_at WHEN r.verdict <> 'again' THEN t.now END,
     lease = NULL, leased_until = NULL, replay_from = NULL,
     last_status = CASE WHEN ${staysDelivered} THEN d.last_status ELSE r.status END,
     last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
-  FROM r, t WHERE d.id = ANY ($4) AND d.id = r.id AND (d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
+  FROM r, t WHERE d.id = r.id AND (d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
     OR d.state IN ('cancelled', 'failed') AND d.lease = r.lease AND r.verdict = 'delivered')
   RETURNING d.channel_id, d.changes_since, d.state, d.replay_state),
 told AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
@@ -86,7 +100,7 @@ told AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THE
       min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id) x
   WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered))
 INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id AND d.id = ANY ($4)
+SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id
 ON CONFLICT (delivery_id, number) DO NOTHING`,
 );
 

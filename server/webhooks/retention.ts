@@ -5,11 +5,11 @@ import type { Instant } from "@/server/domain/time/instant";
 const RETENTION_MS = 30 * 86_400_000;
 const BATCH = 2_000;
 
-/** Drops deliveries that were made more than 30 days ago, with their attempts, batch by batch. Gives how many. */
+/** Drops deliveries that were made more than 30 days ago, with their attempts, batch by batch; one that staff wait for goes after that. Gives how many. */
 export async function dropOldDeliveries(db: Database, now: Instant): Promise<number> {
   for (let dropped = 0; ; ) {
     const rows = await db.query<object>(
-      `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE created_at < $1 ORDER BY created_at LIMIT $2) RETURNING 1`,
+      `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE created_at < $1 AND replay_from IS NULL ORDER BY created_at LIMIT $2) RETURNING 1`,
       [new Date(now - RETENTION_MS), BATCH],
     );
     dropped += rows.length;

@@ -2,10 +2,16 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
 import { claimWrites, MOST_PER_PROFILE, nextWriteIn } from "@/server/sync/claim-writes";
+import { type FakeClock, fakeClock } from "../fakes/clock";
 import { ownDatabase } from "./own-database";
 
 // Vite puts its own into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
+
+let clock: FakeClock;
+beforeEach(() => {
+  clock = fakeClock();
+});
 
 interface Waiting {
   profile: number;
@@ -14,6 +20,7 @@ interface Waiting {
   /** Seconds until its lease ends. */
   leased?: number;
   refused?: boolean;
+  parked?: boolean;
 }
 
 const DISCONNECTED = 9;
@@ -33,15 +40,17 @@ FROM unnest($1::int[], $2::text[]) AS one(number, provider)`,
       [profiles, profiles.map(providerOf), DISCONNECTED],
     );
     await query(
-      `INSERT INTO provider_writes (id, event_row, calendar_id, profile_id, account_id, due_at, leased_until, lease, refused_at)
-SELECT place, 'e' || place, 'c', 'p' || profile, 'a', now() + make_interval(secs => due), now() + make_interval(secs => leased),
-  CASE WHEN leased IS NOT NULL THEN 'another' END, CASE WHEN refused THEN now() END
-FROM unnest($1::int[], $2::float8[], $3::float8[], $4::bool[]) WITH ORDINALITY AS one(profile, due, leased, refused, place)`,
+      `INSERT INTO provider_writes (id, event_row, calendar_id, profile_id, account_id, due_at, leased_until, lease, refused_at, parked)
+SELECT place, 'e' || place, 'c', 'p' || profile, 'a', $6::timestamptz + make_interval(secs => due), $6 + make_interval(secs => leased),
+  CASE WHEN leased IS NOT NULL THEN 'another' END, CASE WHEN refused THEN $6 END, parked
+FROM unnest($1::int[], $2::float8[], $3::float8[], $4::bool[], $5::bool[]) WITH ORDINALITY AS one(profile, due, leased, refused, parked, place)`,
       [
         waiting.map(({ profile }) => profile),
         waiting.map(({ due }) => due),
         waiting.map(({ leased }) => leased ?? null),
         waiting.map(({ refused = false }) => refused),
+        waiting.map(({ parked = false }) => parked),
+        new Date(clock.now()),
       ],
     );
   });
@@ -49,8 +58,8 @@ FROM unnest($1::int[], $2::float8[], $3::float8[], $4::bool[]) WITH ORDINALITY A
 
 const ids = (claimed: readonly { id: string }[]) => claimed.map(({ id }) => Number(id)).sort((a, b) => a - b);
 
-function isFree({ due, leased = 0, refused, profile }: Waiting): boolean {
-  return due <= 0 && leased <= 0 && !refused && profile !== DISCONNECTED;
+function isFree({ due, leased = 0, refused, parked, profile }: Waiting): boolean {
+  return due <= 0 && leased <= 0 && !refused && !parked && profile !== DISCONNECTED;
 }
 
 /** What is to be claimed, said the slow way: the rows by their numbers, from 1. */
@@ -80,11 +89,18 @@ describe.each([
   ["many", 180],
 ])("writes of %s profiles", (_, profiles) => {
   const count = 700;
-  /** Every time is another one; some are leased, refused or not due, and one profile has far more than the others. */
+  /** Every time is another one; some are leased, refused, parked or not due, and one profile has far more than the others. */
   const waiting = Array.from({ length: count }, (_, i): Waiting => {
-    const due = (((i * 379) % count) - 600.5) * 60;
+    const late = (((i * 379) % count) - 600.5) * 60;
+    const due = late > 0 ? late + 3600 : late;
     const profile = i % 4 === 0 ? 1 : (i * 31) % profiles;
-    return { profile, due, leased: i % 23 === 0 ? (i % 2 ? 3600 : -3600) : undefined, refused: i % 29 === 0 };
+    return {
+      profile,
+      due,
+      leased: i % 23 === 0 ? (i % 2 ? 3600 : -3600) : undefined,
+      refused: i % 29 === 0,
+      parked: i % 31 === 0,
+    };
   });
 
   beforeEach(() => put(waiting));
@@ -116,13 +132,14 @@ describe.each([
 });
 
 describe("the next write", () => {
-  const nextIn = async () => Math.round(((await nextWriteIn(db(), ["prov_d"])) ?? Number.NaN) / 1_000);
+  const nextIn = async () => ((await nextWriteIn(db(), ["prov_d"])) ?? Number.NaN) / 1_000;
 
-  it("is the first that is due of a connected profile at one of the providers, and not refused", async () => {
+  it("is the first that is due of a connected profile at one of the providers, and neither refused nor parked", async () => {
     await put([
       { profile: 0, due: 5 },
       { profile: DISCONNECTED, due: 6 },
       { profile: 1, due: 7, refused: true },
+      { profile: 1, due: 8, parked: true },
       { profile: 1, due: 40 },
       { profile: 2, due: 30 },
     ]);

@@ -5,7 +5,11 @@ import { apiCaller } from "@/server/services/api";
 import { continueAll } from "@/server/services/events/series/continue";
 import { authenticate } from "@/server/services/grants/bearer";
 import { dayFromNow } from "./dates";
+import { ownDatabase } from "./own-database";
 import { type Opened, openCalendar } from "./service";
+
+// The day's chore continues everybody's series.
+ownDatabase();
 
 const DAY_MS = 86_400_000;
 const unlimited = { beforeSecret: () => {}, wrongSecret: () => {}, application: () => {} };

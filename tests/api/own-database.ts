@@ -1,7 +1,11 @@
 import { afterAll, beforeAll } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
+import { openPatientDatabase } from "../fakes/patient-database";
 import { testDatabase } from "../fakes/test-database";
+
+/** Making one is over in seconds on a machine that has nothing else to do. */
+const PATIENCE_MS = 300_000;
 
 /**
  * A database for this file alone, of the kind that the run uses: for what looks at everybody's rows, such as draining, or
@@ -12,9 +16,12 @@ export function ownDatabase(env: () => Record<string, string> = () => ({})): voi
   beforeAll(async () => {
     database = await testDatabase();
     provideEnv({ ...env(), DATABASE_URL: database.url });
-  });
+    openPatientDatabase();
+  }, PATIENCE_MS);
   afterAll(async () => {
+    // The service ends after its database here, and would try for a while to write what it has still to log.
+    await globalThis.almanacInstruments?.requestLog.flush(10_000);
     await db().close();
     await database.close();
-  });
+  }, PATIENCE_MS);
 }

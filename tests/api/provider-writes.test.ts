@@ -3,6 +3,9 @@ import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
 import { revokeAccount } from "@/server/services/grants/revoke-account";
+import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { unparkWrites } from "@/server/services/provider-writes/park";
+import { readForPush } from "@/server/services/provider-writes/read-for-push";
 import { storePushed } from "@/server/services/provider-writes/stored-push";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
@@ -283,5 +286,108 @@ describe("a write that the provider has taken", () => {
     await receive(calendar, { "/x.ics": { summary: "Planning", version: "v1" } });
     await pushed(claim, {});
     expect((await eventsOf(calendar)).map(({ event_id }) => event_id)).toEqual(["series"]);
+  });
+});
+
+describe("what a waiting write has changed", () => {
+  const touchedIn = async ({ calendarId }: Calendar) => {
+    const rows = await db().query<{ touched: string[] | null }>(
+      "SELECT touched FROM provider_writes WHERE calendar_id = $1",
+      [calendarId],
+    );
+    return rows.map(({ touched }) => touched && [...touched].sort());
+  };
+  const storeSaid = async (write: Write & { lease: string }, said: EventState | null | undefined) => {
+    const { id: writeId, round, lease } = write;
+    const pushed = { externalId: "/x.ics", version: "v1", state: said ?? null, said };
+    return storePushed(db(), { writeId, round, lease, keepsSeries: (own) => own.series, pushed });
+  };
+  const toldIn = async ({ calendarId }: Calendar) => {
+    const [row] = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [calendarId]);
+    return readForPush(db().query, row?.id ?? "");
+  };
+
+  it("is all of a new event, and of one that is known everything since the provider heard of it", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const series = { ...meeting, ...repeating() };
+    await write(calendar, series);
+    await write(calendar, { ...series, summary: "2" });
+    expect(await touchedIn(calendar)).toEqual([null]);
+    await storeSaid(await claimed(calendar), (await toldIn(calendar))?.state);
+    await write(calendar, { ...series, summary: "3" });
+    await skip(calendar, dayFromNow(4));
+    await write(calendar, { ...series, summary: "2" });
+    const touched = [dayFromNow(4), "summary"];
+    expect(await touchedIn(calendar)).toEqual([touched]);
+    expect((await toldIn(calendar))?.touched?.sort()).toEqual(touched);
+  });
+
+  it("and what was written while it was pushed, is what the provider has not heard", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const claim = await claimed(calendar);
+    const said = (await toldIn(calendar))?.state;
+    await write(calendar, { ...meeting, url: "https://a.example" });
+    await storeSaid(claim, said);
+    expect(await touchedIn(calendar)).toEqual([["url"]]);
+  });
+
+  it("is asked to be read after the push where the provider keeps what others changed", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const { id: writeId, round, lease } = await claimed(calendar);
+    const said = (await toldIn(calendar))?.state ?? null;
+    const pushed = { externalId: "/x.ics", version: "v1", state: said, said, hasOthers: true };
+    await storePushed(db(), { writeId, round, lease, keepsSeries: (own) => own.series, pushed });
+    expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: null, deleted: false }]);
+  });
+
+  it("was passed over by a sync that read of others' changes", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    await storeSaid(await claimed(calendar), (await toldIn(calendar))?.state);
+    await write(calendar, { ...meeting, summary: "Ours" });
+    expect(await toldIn(calendar)).toMatchObject({ version: "v1", isPassedOver: false });
+    await receive(calendar, { "/x.ics": { summary: "Theirs", version: "v2" } });
+    expect(await toldIn(calendar)).toMatchObject({ version: "v2", isPassedOver: true, touched: ["summary"] });
+  });
+});
+
+describe("the writes of a disconnected profile", () => {
+  const profileOf = async ({ calendarId }: Calendar) => {
+    const [row] = await db().query<{ profile_id: string }>("SELECT profile_id FROM calendars WHERE id = $1", [
+      calendarId,
+    ]);
+    return row?.profile_id ?? "";
+  };
+  const parkedIn = async ({ calendarId }: Calendar) => {
+    const rows = await db().query<{ parked: boolean }>(
+      "SELECT parked FROM provider_writes WHERE calendar_id = $1 ORDER BY id",
+      [calendarId],
+    );
+    return rows.map(({ parked }) => parked);
+  };
+
+  it("are parked with it, those that come later too, and others are not", async () => {
+    const [calendar, other] = [await providerCalendar("prov_d"), await providerCalendar("prov_d")];
+    await write(calendar, meeting);
+    await write(other, meeting);
+    expect(await disconnectProfile(db(), await profileOf(calendar))).toBe(true);
+    await write(calendar, { ...meeting, event_id: "later" });
+    expect(await parkedIn(calendar)).toEqual([true, true]);
+    expect(await parkedIn(other)).toEqual([false]);
+  });
+
+  it("are not left behind when one is made while the profile is connected again", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const profileId = await profileOf(calendar);
+    await disconnectProfile(db(), profileId);
+    const again = () =>
+      db().transaction(async (query) => {
+        await query("UPDATE profiles SET connected = true WHERE id = $1", [profileId]);
+        await unparkWrites(query, profileId);
+      });
+    await Promise.all([write(calendar, meeting), again(), write(calendar, { ...meeting, event_id: "second" })]);
+    expect(await parkedIn(calendar)).toEqual([false, false]);
   });
 });

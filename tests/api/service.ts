@@ -5,10 +5,12 @@ import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
 import { registerApplication } from "@/server/services/applications/register";
+import { openPatientDatabase } from "../fakes/patient-database";
 import { checkAnswer } from "./openapi/answer-check";
 
 // Vite puts its own BASE_URL into the environment of every test.
 process.env.BASE_URL = "http://api.almanac.localhost";
+openPatientDatabase();
 
 const modules = import.meta.glob<RouteModule>("/app/**/route.ts", { eager: true });
 const routes = Object.fromEntries(

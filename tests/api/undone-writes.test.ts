@@ -73,3 +73,25 @@ it("what was only given up is not undone", async () => {
   expect(await undone(calendar)).toBe(0);
   expect(await eventsOf(calendar)).toMatchObject([{ summary: "late" }]);
 });
+
+it.each(["http_403", "down"])(
+  "after a write that ended with %s and what others said since, the next one has changed only what it says otherwise",
+  async (reason) => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting("own"));
+    await db().query("DELETE FROM provider_writes WHERE calendar_id = $1", [calendar.calendarId]);
+    await db().query("UPDATE events SET external_id = '/own.ics', etag = 'v1' WHERE calendar_id = $1", [
+      calendar.calendarId,
+    ]);
+    await write(calendar, { ...meeting("own"), summary: "Refused" });
+    const refusals = { calendarId: calendar.calendarId, refused: await refused(calendar, reason) };
+    await receive(calendar, { "/own.ics": { summary: "Theirs", version: "v2" } });
+    await undoRefused(db(), refusals);
+    await write(calendar, { ...meeting("own"), summary: "Theirs", url: "https://a.example" });
+    const [waiting] = await db().query<{ touched: string[] }>(
+      "SELECT touched FROM provider_writes WHERE calendar_id = $1",
+      [calendar.calendarId],
+    );
+    expect(waiting).toEqual({ touched: ["url"] });
+  },
+);

@@ -6,6 +6,7 @@ export const DELIVERIES = 1_000_000;
 const APPLICATIONS = 50;
 const ACCOUNTS = 2_000;
 const CHANNELS = 3_000;
+const BACKLOG = 100_000;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -69,6 +70,16 @@ const attempts = `INSERT INTO attempts (delivery_id, number, started_at, duratio
 SELECT d.id, n, d.created_at + n * interval '1 second', 20 + abs(hashtext(d.id)) % 400, '203.0.113.7', d.last_status, d.last_error,
   '{"content-type": "text/plain"}', 'ok'
 FROM deliveries d, generate_series(1, d.attempts) n WHERE d.created_at > now() - interval '4 days'`;
+
+/** What waits after an outage: the newest 100,000 are pending, a third of them late, the others for their next attempt. */
+export async function seedBacklog(db: Database): Promise<void> {
+  await db.query(
+    `UPDATE deliveries SET state = 'pending', finished_at = NULL, last_status = 503, last_error = NULL, attempts = 3,
+  next_attempt_at = now() + (CASE WHEN n % 3 = 0 THEN -1 ELSE 1 END) * interval '5 minutes'
+FROM (SELECT id AS chosen, row_number() OVER (ORDER BY created_at DESC) AS n FROM deliveries ORDER BY created_at DESC LIMIT ${BACKLOG}) b
+WHERE id = b.chosen`,
+  );
+}
 
 /** The id of the request that opened a channel which has deliveries of its own, the same at every run. */
 export const OPENING_REQUEST = "req_0123456789abcdef01234567";

@@ -4,6 +4,7 @@ import type { StaffContext } from "@/server/services/staff/trpc";
 import {
   DELIVERIES,
   OPENING_REQUEST,
+  seedBacklog,
   seedDashboardDeliveries,
   seededId,
 } from "@/tests/bench/dashboard-deliveries-seed";
@@ -46,6 +47,11 @@ export async function measureDeliveries(db: Database, say: (text: string) => voi
   const counts = await times(say, combinations, (filters) => api.deliveries.count(filters));
   const searches = await times(say, ids, (filters) => api.deliveries.list(filters));
   const pulses = await times(say, combinations, (filters) => api.deliveries.pulse(filters));
+  const lates = await lateTimes(say, api, await lateCombinations(db));
+  say("… a backlog of 100,000, a third of it late …");
+  await seedBacklog(db);
+  await db.query("VACUUM ANALYZE deliveries");
+  const backlog = await lateTimes(say, api, await lateCombinations(db));
   const line = (what: string, ms: number[]): Row => ({
     what,
     ours: `${percentile(ms, 0.95).toFixed(1)} ms`,
@@ -59,6 +65,8 @@ export async function measureDeliveries(db: Database, say: (text: string) => voi
     line(`first page out of ${many}`, pages),
     line(`count to 10,000 out of ${many}`, counts),
     line(`newest, pending and late out of ${many}`, pulses),
+    line("late ones out of 1,000,000 deliveries, p95 of pages, counts and pulses", lates),
+    line("late ones beside a backlog of 100,000, p95 of pages, counts and pulses", backlog),
     line(`search by id out of 1,000,000 deliveries, p95 of ${ids.length} ids`, searches),
     {
       what: "median first page of deliveries by filter / the newest 50 rows bare",
@@ -69,6 +77,45 @@ export async function measureDeliveries(db: Database, say: (text: string) => voi
       unit: "×",
     },
   ];
+}
+
+async function lateTimes(
+  say: (text: string) => void,
+  api: StaffCaller,
+  combinations: readonly Filters[],
+): Promise<number[]> {
+  const { list, count, pulse } = api.deliveries;
+  return [
+    ...(await times(say, combinations, (filters) => list(filters))),
+    ...(await times(say, combinations, (filters) => count(filters))),
+    ...(await times(say, combinations, (filters) => pulse(filters))),
+  ];
+}
+
+/** Late ones of everybody, and of whoever has many, few or none; by what became of their last attempt, and by when they were made. */
+async function lateCombinations(db: Database): Promise<Filters[]> {
+  const [big, other, tiny] = await applicationsBySize(db);
+  const [channel, account] = [await seededId(db, "chn", 1), await seededId(db, "acc", 1_901)];
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+  const owners: Filters[] = [
+    {},
+    { application: big },
+    { application: other },
+    { application: tiny },
+    { channel },
+    { account },
+    { host: "hooks.acme.io" },
+  ];
+  const rests: Filters[] = [
+    {},
+    { errorClass: ["timeout"] },
+    { statusClass: ["5xx"] },
+    { state: ["pending"] },
+    { type: ["profile_disconnected"] },
+    { from: ago(24) },
+    { to: ago(500) },
+  ];
+  return owners.flatMap((owner) => rests.map((rest) => ({ ...owner, ...rest, late: true as const })));
 }
 
 async function times<T extends object>(

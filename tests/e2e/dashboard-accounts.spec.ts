@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { mara, seedPeople } from "./people-data";
 import { expectSound } from "./sound";
-import { type Staffed, signIn, startStaffed, watch } from "./staff";
+import { expectListening, type Staffed, signIn, startStaffed, watch } from "./staff";
 
 const ACCOUNTS = "/dashboard/accounts";
 const OPERATORS = "/dashboard/operators";
@@ -9,7 +9,7 @@ const support = { email: "bo@almanac.test", password: "a-password-for-bo" };
 let staffed: Staffed;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   staffed = await startStaffed();
   await seedPeople(staffed.databaseUrl);
 });
@@ -42,7 +42,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(panel(page).getByText("this session")).toBeVisible();
         await expectSound(page);
         for (const path of [`${OPERATORS}/me`, `${OPERATORS}/audit`]) {
-          await page.goto(`${staffed.service.origin}${path}`, { waitUntil: "networkidle" });
+          await page.goto(`${staffed.service.origin}${path}`);
+          await expectListening(page);
           await expectSound(page);
         }
         expect(seen).toEqual({ complaints: [], outside: [] });
@@ -124,6 +125,8 @@ test("support is added, signs in, and neither sees nor may do what is an adminâ€
   const bo = { service: staffed.service, operator: { email: support.email, password } };
   await signIn(other, bo, OPERATORS);
   await expect(other).toHaveURL(/\/operators\/me$/);
+  await expectListening(other);
+  await expect(other.getByRole("button", { name: "Change password" })).toBeVisible();
   await expect(other.getByRole("navigation", { name: "Staff" })).toHaveCount(0);
   await changePassword(other, { current: "not the password", next: support.password });
   await expect(other.getByText("This is not your password.")).toBeVisible();
@@ -139,6 +142,7 @@ test("support is added, signs in, and neither sees nor may do what is an adminâ€
   expect(await procedure(other, "operators.list")).toBe(403);
 
   await page.reload();
+  await expectListening(page);
   await panel(page).getByRole("button", { name: "End session" }).first().click();
   await expect(panel(page).getByText("Ended", { exact: true })).toBeVisible();
   await other.reload();

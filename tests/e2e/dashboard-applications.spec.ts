@@ -7,7 +7,7 @@ const APPLICATIONS = "/dashboard/applications";
 let staffed: Staffed;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   staffed = await startStaffed();
   await seedPeople(staffed.databaseUrl);
 });
@@ -32,6 +32,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(table(page).getByRole("row")).not.toHaveCount(1);
         await expectSound(page);
         await page.getByRole("button", { name: "Register application" }).click();
+        await expect(dialog(page).getByLabel("Redirect URIs")).toBeVisible();
         await expectSound(page);
         await page.keyboard.press("Escape");
         await table(page).getByRole("link", { name: /^Acme/ }).click();

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectSound } from "./sound";
 import { watch } from "./staff";
 
 const guides = ["/docs", "/docs/webhooks", "/docs/errors", "/docs/limits", "/docs/compatibility", "/docs/reference"];
@@ -12,14 +12,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, viewport: { width, height: 800 } });
 
       test("fits its window, breaks no policy, asks no other host, and axe finds nothing", async ({ page }, info) => {
-        test.setTimeout(120_000);
+        test.slow(); // axe looks at many pages
         const seen = watch(page);
         for (const path of looked) {
-          await page.goto(path);
-          await page.waitForLoadState("networkidle");
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-          expect(wide, path).toBe(false);
-          expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+          await visit(page, path);
+          await expectSound(page);
           await page.screenshot({ path: info.outputPath(`${path.slice(1).replaceAll("/", "-")}.png`) });
         }
         expect(seen).toEqual({ complaints: [], outside: [] });
@@ -29,7 +26,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("every page of the navigation opens with a title and is marked there", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.slow();
   await page.goto("/docs");
   const links = page.getByRole("navigation", { name: "Documentation" }).getByRole("link");
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
@@ -42,7 +39,7 @@ test("every page of the navigation opens with a title and is marked there", asyn
 });
 
 test("every link within the documentation leads to a page and a place in it", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.slow();
   const links = new Set<string>();
   const ids = new Map<string, Set<string>>();
   const open = ["/docs"];
@@ -70,8 +67,7 @@ test("search is reached by /, finds by field and key, and leads there by keyboar
   page,
 }) => {
   const seen = watch(page);
-  await page.goto("/docs");
-  await page.waitForLoadState("networkidle");
+  await visit(page, "/docs");
   await page.keyboard.press("/");
   await expect(search(page)).toBeFocused();
   await page.keyboard.type("too_many_channels");
@@ -89,8 +85,7 @@ test("search is reached by /, finds by field and key, and leads there by keyboar
 
 test("code is copied as it stands, in the language that was chosen", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/docs/webhooks#verify");
-  await page.waitForLoadState("networkidle");
+  await visit(page, "/docs/webhooks#verify");
   await page.getByRole("tab", { name: "Node" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
@@ -105,8 +100,7 @@ test.describe("in a narrow window", () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
   test("the contents open behind a button and close when a page is chosen", async ({ page }) => {
-    await page.goto("/docs");
-    await page.waitForLoadState("networkidle");
+    await visit(page, "/docs");
     const contents = page.getByRole("navigation", { name: "Documentation" });
     await expect(contents).toBeHidden();
     await page.getByRole("button", { name: "Contents" }).click();
@@ -148,6 +142,12 @@ test("the front page leads to the documentation and the dashboard", async ({ pag
   await page.getByRole("link", { name: "/docs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your first five minutes" })).toBeVisible();
 });
+
+/** Until its scripts hear keys and clicks. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(search(page)).toHaveAttribute("aria-keyshortcuts", "/");
+}
 
 function search(page: Page) {
   return page.getByRole("combobox", { name: "Search the documentation" });

@@ -16,33 +16,38 @@ export const page = (status: number, html: string): Answer => ({
   body: Buffer.from(`<!DOCTYPE html><html lang="en"><title>Acme</title>${html}`),
 });
 
-/** The application's callback leads on to another origin, as many do. Its other pages are those of `pages`. */
-export async function startOutside(pages: Record<string, string> = {}): Promise<Outside> {
+/**
+ * The application's callback leads on to another origin, as many do. Its other pages are those of `pages`. At the port where the service
+ * of tests/e2e/playwright.config.ts expects it; 0: at any, for a service of the test's own.
+ */
+export async function startOutside(
+  pages: Record<string, string> = {},
+  expected = Number(process.env.E2E_OUTSIDE_PORT),
+): Promise<Outside> {
   const radicale = await startRadicale();
-  const port = Number(process.env.E2E_OUTSIDE_PORT);
-  const outside: Omit<Outside, "close"> = {
-    origin: `http://127.0.0.1:${port}`,
-    callback: `http://127.0.0.1:${port}/application/callback`,
-    radicale,
-    instead: () => undefined,
-  };
+  const behind = () => Number(new URL(radicale.url).port);
   const answer = async (asked: Asked, handOn: () => Promise<Answer>): Promise<Answer | null> => {
     const [path = "", query = ""] = asked.path.split("?");
     if (path === "/application/callback") {
-      return plain(302, { location: `http://localhost:${port}/application/welcome?${query}` });
+      return plain(302, { location: `http://localhost:${front.port}/application/welcome?${query}` });
     }
     if (path.startsWith("/application/")) return page(200, pages[path] ?? "<h1>Welcome back to Acme</h1>");
-    const instead = outside.instead(asked);
-    return instead === undefined ? handOn() : instead;
+    const given = outside.instead(asked);
+    return given === undefined ? handOn() : given;
   };
-  const behind = () => Number(new URL(radicale.url).port);
-  const front = await startFront(behind, answer, port);
-  return Object.assign(outside, {
+  const front = await startFront(behind, answer, expected);
+  const origin = `http://127.0.0.1:${front.port}`;
+  const outside: Outside = {
+    origin,
+    callback: `${origin}/application/callback`,
+    radicale,
+    instead: () => undefined,
     close: async () => {
       await front.close();
       await radicale.close();
     },
-  });
+  };
+  return outside;
 }
 
 /** The listing of a home without any calendar. */

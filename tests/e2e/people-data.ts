@@ -53,4 +53,7 @@ SELECT date_trunc('hour', now()) - n * interval '1 hour', a.id, 40 + (n * 37 + a
   CASE WHEN a.client_id = 'north' THEN 22 ELSE n % 3 END, 0, CASE WHEN a.client_id = 'north' THEN n % 4 ELSE 0 END
 FROM applications a, generate_series(0, 23) n WHERE a.client_id IN ('acme', 'north') ON CONFLICT DO NOTHING`;
 
-const statements = [account, profiles, calendars, events, writes, channel, traffic];
+const hours = `INSERT INTO request_counts_by_hour SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors),
+sum(server_errors), sum(throttled) FROM request_counts GROUP BY 1, 2 ON CONFLICT DO NOTHING`;
+
+const statements = [account, profiles, calendars, events, writes, channel, traffic, hours];

@@ -1,11 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.mjs";
 
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
-process.env.E2E_OUTSIDE_PORT ??= String(10_000 + (process.pid % 10_000));
+// Chosen once: Playwright's workers load this file too, and inherit what the first process found.
+if (!process.env.E2E_PORT || !process.env.E2E_OUTSIDE_PORT) {
+  const found = execFileSync(process.execPath, [join(import.meta.dirname, "free-ports.mjs")], { encoding: "utf8" });
+  [process.env.E2E_PORT, process.env.E2E_OUTSIDE_PORT] = found.split(" ");
+}
 const port = Number(process.env.E2E_PORT);
 /** Where tests/e2e/outside.ts plays the provider and the application. */
 const outside = `http://127.0.0.1:${process.env.E2E_OUTSIDE_PORT}`;
@@ -25,8 +29,9 @@ export default defineConfig({
   testDir: ".",
   outputDir: "artefacts",
   fullyParallel: false,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Waits end with what they wait for: these only end a test whose wait never would, on a machine of any speed.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // Those about connecting share one service and what stands outside of it; the others bring a service each.
   workers: 2,
   projects: [
@@ -43,7 +48,7 @@ export default defineConfig({
     command: "node server/front-door/launch.mjs",
     cwd: resolve(import.meta.dirname, "../.."),
     url: `http://127.0.0.1:${port}/health`,
-    timeout: 180_000,
+    timeout: 600_000,
     env: {
       PORT: String(port),
       HOST: "127.0.0.1",

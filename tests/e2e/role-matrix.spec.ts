@@ -47,7 +47,7 @@ let forged: Record<string, Record<string, string>>;
 const table = ["page | support | admin | whoever else, each in turn"];
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   service = await start({ DATA_DIR: dataDir, ADMIN_EMAIL: ada.email, ADMIN_PASSWORD: ada.password }, root);
   const admin = await signedIn(browser, ada);
   const grace = { email: "grace@almanac.test", name: "Grace", role: "support", password: "quiet-otter-lantern-9" };

@@ -1,16 +1,19 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Nothing is cut off at the right, and axe finds nothing. */
+/** All of it is there, nothing is cut off at the right, and axe finds nothing. */
 export async function expectSound(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  await expect(page.locator(".skeleton")).toHaveCount(0);
   await page.evaluate(settled);
+  const isCutOff = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  const mistakes = violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+  expect({ isCutOff, mistakes }, page.url()).toEqual({ isCutOff: false, mistakes: [] });
 }
 
-/** What still fades in has too little contrast. A skeleton's pulse has no end and is not waited for. */
+/** What still fades in has too little contrast, and what waits for its font another width. What has no end is not waited for. */
 async function settled(): Promise<void> {
+  await document.fonts.ready;
   const ending = document
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);

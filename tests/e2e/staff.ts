@@ -63,9 +63,19 @@ export async function signIn(
     await page.getByLabel("Password").fill(operator.password);
     await page.getByRole("button", { name: "Sign in" }).click();
   }
-  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  await expectListening(page);
   sessions.set(key, await page.context().cookies());
-  await page.waitForLoadState("networkidle"); // until the page's scripts listen
+}
+
+/**
+ * A page of the dashboard that is there and hears keys and clicks. The server sends its frame first; until its scripts run a key is lost,
+ * and a button that is not a link does nothing.
+ */
+export async function expectListening(page: Page): Promise<void> {
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  await page.waitForLoadState();
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveText(/^(?!Loading)./);
+  await expect(page.locator("header [aria-keyshortcuts]")).toBeVisible();
 }
 
 const sessions = new Map<string, Parameters<ReturnType<Page["context"]>["addCookies"]>[0]>();

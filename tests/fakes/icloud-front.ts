@@ -7,6 +7,8 @@ export interface Manners {
   etagless: boolean;
   /** Milliseconds before every answer. */
   slowness: number;
+  /** Every answer waits for it. */
+  until: Promise<unknown>;
   /** What is answered instead of the server's own answer; null breaks the connection; undefined hands on. */
   instead(asked: Asked): Answer | null | undefined;
   /** What it makes of the text of an answer before it is sent. */
@@ -32,6 +34,7 @@ export async function startICloudFront(behind: string): Promise<ICloudFront> {
     leads: "links",
     etagless: false,
     slowness: 0,
+    until: Promise.resolve(),
     instead: () => undefined,
     rewrite: (text) => text,
   };
@@ -50,6 +53,7 @@ export async function startICloudFront(behind: string): Promise<ICloudFront> {
   };
   const answer = async (one: Asked, handOn: () => Promise<Answer>): Promise<Answer | null> => {
     if (manners.slowness > 0) await new Promise((resolve) => setTimeout(resolve, manners.slowness));
+    await manners.until;
     const instead = manners.instead(one);
     if (instead !== undefined) return instead;
     const given = await handOn();

@@ -35,7 +35,7 @@ it(`two dispatchers with pools of their own post ${HOSTS * EACH} deliveries once
   await noteClaims(db);
   const pools = ["one", "other"].map((name) => connect(named(database.url, name)));
   const both = pools.map((pool) => dispatcher({ db: () => pool, allowedOrigins: receivers.origins }));
-  await Promise.all(both.map((one) => one.drain()));
+  await Promise.all(both.map((one) => one.drain(50_000)));
   await Promise.all(both.map((one) => one.stop()));
   await Promise.all(pools.map((pool) => pool.close()));
   expect(receivers.posts.map(({ id }) => id).sort()).toEqual(ids.sort());

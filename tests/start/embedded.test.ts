@@ -15,7 +15,7 @@ beforeAll(async () => {
   mkdirSync(dataDir);
   database = await startEmbedded(dataDir);
   pool = new pg.Pool({ connectionString: database.url, max: 10 });
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await pool.end();

@@ -26,4 +26,4 @@ it("builds on the first start of a fresh checkout, and serves at once by the fas
   expect(answer.status).toBe(401);
   expect(service.stderr()).toBe("");
   expect(await service.stop()).toBe(0);
-});
+}, 600_000);

@@ -81,7 +81,7 @@ describe("with INNGEST_* set", () => {
     );
     expect(json).toEqual([{ name: "almanac/notify", data: {}, ts: expect.any(Number) }]);
     expect(headers["x-inngest-event-id-seed"]).toMatch(/\S/);
-    const got = await receiver.next(() => true, 15_000);
+    const got = await receiver.next(() => true, 60_000);
     expect(got.json.notification.type).toBe("verification");
   });
 
@@ -180,6 +180,6 @@ async function called(fits: (path: string, json: unknown) => boolean): Promise<C
       if (!found) throw new Error(`Inngest was called ${calls.length} times, but never so:\n${service.stderr()}`);
       return found;
     },
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   );
 }

@@ -3,9 +3,11 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { ConnectedAccount, Connector, PullAsked, PullEnd, PullPage } from "@/server/providers/connector";
 
 const HOUR_MS = 3_600_000;
+/** Read once for each file, whose events are to fit together. */
+const now = Date.now();
 
 export const inDays = (days: number): Instant =>
-  (Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS + days * 24 * HOUR_MS + 9 * HOUR_MS) as Instant;
+  (Math.floor(now / (24 * HOUR_MS)) * 24 * HOUR_MS + days * 24 * HOUR_MS + 9 * HOUR_MS) as Instant;
 
 /** An event of an hour, a week from now. */
 export function eventState(changes: Partial<EventState> = {}): EventState {

@@ -6,6 +6,7 @@ import { syncDoors } from "@/server/jobs/provider-work";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
 import { syncs } from "@/server/sync/syncs";
+import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
@@ -18,6 +19,15 @@ async function slowFront() {
   onTestFinished(() => front.close());
   const place = { url: front.url, origins: [new URL(front.home).origin] };
   return { front, place, connector: caldavConnector({ entry: front.url, origins: place.origins, deadlineMs: 20_000 }) };
+}
+
+/** What a front can wait with its answers for. */
+function gate() {
+  let open = () => {};
+  const until = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { until, open };
 }
 
 /** As a process of its own has it. */
@@ -48,15 +58,17 @@ it("a provider that is slow does not delay another's sync", async () => {
   const person = await connectPerson(made.radicale, made.radicale);
   const { front, connector: slow } = await slowFront();
   await more(person, "prov_a", { count: 25, connector: slow });
-  front.manners.slowness = 4_000;
+  const { until, open } = gate();
+  front.manners.until = until;
   const both = engine({ prov_a: slow, prov_d: person.connector });
   const drained = both.drain(60_000);
   await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 40_000 }).toBe(false);
   const slowOnes = await db().query("SELECT id FROM profiles WHERE provider = 'prov_a' AND last_sync_at IS NOT NULL");
   expect(slowOnes).toEqual([]);
   expect(front.mostAtOnce()).toBeLessThanOrEqual(10);
-  await db().query("UPDATE profiles SET sync_due_at = NULL WHERE provider = 'prov_a' AND sync_lease IS NULL");
-  await both.stop();
+  const stopped = both.stop();
+  open();
+  await stopped;
   await drained;
 });
 
@@ -82,10 +94,12 @@ it("two processes sync each profile once", async () => {
 it("a process that lost its claim stores neither place nor outcome", async () => {
   const { front, place } = await slowFront();
   const person = await connectPerson(place, made.radicale);
-  front.manners.slowness = 400;
+  const { until, open } = gate();
+  front.manners.until = until;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
   await db().query("UPDATE profiles SET sync_lease = 'another' WHERE id = $1", [person.profileId]);
+  open();
   await syncing;
   expect(await leaseOf(person)).toBe("another");
   const kept = await db().query("SELECT id FROM calendars WHERE profile_id = $1 AND cursor IS NOT NULL", [
@@ -98,33 +112,31 @@ it("a process that lost its claim stores neither place nor outcome", async () =>
 it("a process that died leaves its claim to the next after the lease, and does not loop", async () => {
   await made.radicale.makeCalendar("Survives");
   const person = await connectPerson(made.radicale, made.radicale);
+  const clock = fakeClock();
+  const [now, leasedUntil] = [clock.now(), clock.now() + 3_000].map((at) => new Date(at));
   await db().query(
-    `UPDATE profiles SET sync_lease = 'dead', sync_leased_until = clock_timestamp() + interval '3 s', sync_failures = 1,
-  sync_due_at = clock_timestamp() WHERE id = $1`,
-    [person.profileId],
+    "UPDATE profiles SET sync_lease = 'dead', sync_leased_until = $3, sync_failures = 1, sync_due_at = $2 WHERE id = $1",
+    [person.profileId, now, leasedUntil],
   );
-  await person.syncing.drain();
+  await person.syncing.drain(60_000);
   expect(await leaseOf(person)).toBe("dead");
-  await expect
-    .poll(
-      async () => {
-        await person.syncing.drain();
-        return await leaseOf(person);
-      },
-      { timeout: 30_000, interval: 100 },
-    )
-    .toBe(null);
+  clock.advance(3_001);
+  await person.syncing.drain(60_000);
+  expect(await leaseOf(person)).toBe(null);
   expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_failures: 0 });
 });
 
 it("a profile that somebody asks for while it is synced is synced once more at once", async () => {
   const { front, place } = await slowFront();
   const person = await connectPerson(place, made.radicale);
-  front.manners.slowness = 300;
+  const clock = fakeClock();
+  const { until, open } = gate();
+  front.manners.until = until;
   front.asked.length = 0;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
-  await db().query("UPDATE profiles SET sync_due_at = clock_timestamp() WHERE id = $1", [person.profileId]);
+  await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = $1", [person.profileId, new Date(clock.now())]);
+  open();
   await syncing;
   const home = `/${encodeURIComponent(made.radicale.user)}/`;
   expect(front.asked.filter(({ method, path }) => method === "PROPFIND" && path === home)).toHaveLength(2);
@@ -136,10 +148,13 @@ it("a process that ends lets go of what it has not finished, for others to go on
   const other = otherClient(await made.radicale.makeCalendar("Long"), made.radicale);
   for (let n = 0; n < 3; n += 1) await other.create(`event-${n}`, vevent(`event-${n}`));
   const person = await connectPerson(place, made.radicale);
-  front.manners.slowness = 300;
+  const { until, open } = gate();
+  front.manners.until = until;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
-  await person.syncing.stop();
+  const stopped = person.syncing.stop();
+  open();
+  await stopped;
   await syncing;
   const { due_in, ...profile } = await person.profile();
   expect(profile).toMatchObject({ initial_sync_required: true, sync_failures: 0 });
@@ -154,9 +169,14 @@ it("of one profile no more than four events are pushed at once, and all come the
   await person.sync();
   const calendarId = await person.calendarId("Many");
   for (let n = 0; n < 12; n += 1) await person.post(`/v1/calendars/${calendarId}/events`, ours(`event-${n}`));
-  front.manners.slowness = 300;
+  const { until, open } = gate();
+  front.manners.until = until;
   front.asked.length = 0;
-  await person.push();
+  const pushed = person.push();
+  await expect.poll(() => front.mostAtOnce()).toBe(4);
+  front.manners.slowness = 50;
+  open();
+  await pushed;
   expect(front.mostAtOnce()).toBe(4);
   expect(await other.list()).toHaveLength(12);
 });

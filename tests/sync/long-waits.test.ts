@@ -90,7 +90,7 @@ it("a write whose provider is away for 48 hours is given up then, shown to staff
   await person.sync();
   expect(await living()).toEqual(["Ours late", "theirs"]);
   expect(await settled()).toEqual([]);
-});
+}, 300_000); // over fifty attempts
 
 it("what was given up in an outage is still the application's word for an event that others changed in it", async () => {
   const { front, other, person, clock, living, write } = await written("Edited while away");

@@ -4,6 +4,9 @@ import { type Radicale, startRadicale } from "../fakes/radicale";
 import { type Receiver, startReceiver } from "../fakes/receiver";
 import { startXandikos, type Xandikos } from "../fakes/xandikos";
 
+/** Programs and a database begin, which takes its time on a busy machine. */
+const PATIENCE_MS = 300_000;
+
 export interface Scene {
   radicale: Radicale;
   xandikos: Xandikos;
@@ -19,7 +22,7 @@ export function scene(): Scene {
       startRadicale(),
       startXandikos(),
     ]);
-  });
+  }, PATIENCE_MS);
   ownDatabase(() => ({
     CALLBACK_ALLOWED_ORIGINS: made.receiver.origin,
     ICLOUD_CALDAV_URL: made.radicale.url,

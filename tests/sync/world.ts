@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
 import { pushDoors, syncDoors } from "@/server/jobs/provider-work";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
@@ -15,6 +16,8 @@ import type { Login } from "../fakes/dav-server";
 import type { Receiver } from "../fakes/receiver";
 
 export const POLL_MS = 60_000;
+/** A provider's program may be slow on a busy machine, and is not meant to be down then. */
+const PATIENCE_MS = 60_000;
 
 export interface Person {
   application: Application;
@@ -57,7 +60,7 @@ export interface Place {
 }
 
 /** Somebody whose calendars at a CalDAV server are connected to an application of their own. Nothing is synced yet. */
-export async function connectPerson({ url, origins, deadlineMs = 5_000 }: Place, login: Login): Promise<Person> {
+export async function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: Place, login: Login): Promise<Person> {
   const application = await newApplication();
   const connector = caldavConnector({ entry: url, origins, deadlineMs });
   const engine = { db, connectorOf: (name: string) => (name === "prov_d" ? connector : null) };
@@ -105,23 +108,25 @@ export async function connectPerson({ url, origins, deadlineMs = 5_000 }: Place,
       return answer.json.events;
     },
     sync: async () => {
-      await db().query("UPDATE profiles SET sync_due_at = clock_timestamp() - interval '1 s' WHERE id = $1", [
-        profileId,
-      ]);
+      await db().query(
+        "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s' WHERE id = $1",
+        [profileId, databaseTime()],
+      );
       await syncing.drain(60_000);
     },
     push: async () => {
       await db().query(
-        "UPDATE provider_writes SET due_at = clock_timestamp() - interval '1 s' WHERE profile_id = $1 AND leased_until IS NULL",
-        [profileId],
+        `UPDATE provider_writes SET due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s'
+WHERE profile_id = $1 AND leased_until IS NULL`,
+        [profileId, databaseTime()],
       );
       await pushing.drain(60_000);
     },
     profile: async () => {
       const [row] = await db().query<ProfileRow>(
         `SELECT connected, initial_sync_required, sync_failures, sync_error,
-  date_part('epoch', sync_due_at - clock_timestamp())::float8 AS due_in FROM profiles WHERE id = $1`,
-        [profileId],
+  date_part('epoch', sync_due_at - coalesce($2::timestamptz, clock_timestamp()))::float8 AS due_in FROM profiles WHERE id = $1`,
+        [profileId, databaseTime()],
       );
       if (!row) throw new Error("the profile is gone");
       return row;
@@ -137,7 +142,10 @@ export async function watch(person: Person, receiver: Receiver) {
   if (answer.status !== 200) throw new Error(`a channel was not opened: ${answer.status} ${answer.text}`);
   const id = answer.json.channel.channel_id;
   const settled = async (): Promise<string[]> => {
-    await db().query("UPDATE outbox SET due_at = clock_timestamp() WHERE account_id = $1", [person.accountId]);
+    await db().query("UPDATE outbox SET due_at = coalesce($2::timestamptz, clock_timestamp()) WHERE account_id = $1", [
+      person.accountId,
+      databaseTime(),
+    ]);
     await work();
     return receiver.got
       .filter(({ json }) => json.channel.channel_id === id && json.notification.type !== "verification")
@@ -149,9 +157,12 @@ export async function watch(person: Person, receiver: Receiver) {
   return { settled, forget };
 }
 
+/** Read once for each file: days that are counted on both sides of a midnight would not fit together. */
+const now = Date.now();
+
 /** A date so many days from today. */
 export function day(offset: number): string {
-  return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  return new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A date as iCalendar writes it, with a time of day such as 100000 if given. */

@@ -53,17 +53,32 @@ export function countsInWords(counts: Partial<Record<DeliveryState, number>>): s
     : `${formatCount(delivered)} of these ${again} The others: ${some}.`;
 }
 
+const leftOutWords: Record<keyof ReplayRow["leftOut"], string> = {
+  closed: "channel closed",
+  underWay: "an attempt under way",
+  takenBack: "taken back",
+  changed: "no longer matching",
+};
+
 /** How a retry of many stands: only what was sent is said to be retried. */
-export function replayWords({ state, done, skipped, total }: ReplayRow): { tone: Tone; word: string; counts: string } {
-  const counts = `${formatCount(done - skipped)} of ${formatCount(total)}`;
-  const leftOut = `left out ${formatCount(skipped)}: channel closed, or an attempt under way`;
-  return { ...replayState(state, skipped), counts: skipped === 0 ? counts : `${counts}, ${leftOut}` };
+export function replayWords(replay: Pick<ReplayRow, "state" | "retried" | "leftOut" | "total">): {
+  tone: Tone;
+  word: string;
+  counts: string;
+} {
+  const { state, retried, leftOut, total } = replay;
+  const counts = `${formatCount(retried)} of ${formatCount(total)}`;
+  const why = (Object.keys(leftOutWords) as (keyof typeof leftOutWords)[])
+    .filter((reason) => leftOut[reason] > 0)
+    .map((reason) => `${formatCount(leftOut[reason])} ${leftOutWords[reason]}`);
+  const isWhole = why.length === 0;
+  return { ...replayState(state, isWhole), counts: isWhole ? counts : `${counts}, left out ${why.join(", ")}` };
 }
 
-function replayState(state: ReplayRow["state"], skipped: number): { tone: Tone; word: string } {
+function replayState(state: ReplayRow["state"], isWhole: boolean): { tone: Tone; word: string } {
   if (state === "running") return { tone: "wait", word: "Retrying" };
   if (state === "cancelled") return { tone: "off", word: "Stopped" };
-  return { tone: skipped === 0 ? "good" : "wait", word: "Retried" };
+  return { tone: isWhole ? "good" : "wait", word: "Retried" };
 }
 
 /** What became of a delivery that was cancelled, or of one whose attempt by hand was taken back. */

@@ -15,12 +15,7 @@ export function limitsGuide(document: OpenApiDocument): Guide {
         title: "Rates",
         blocks: [
           introductionPart(document, "Limits"),
-          [
-            "| Whose | At once | Sustained |",
-            "|---|---|---|",
-            "| An application | 600 requests | 100 a second |",
-            "| An access token's account | 150 requests | 25 a second |",
-          ].join("\n"),
+          { list: "rates" },
           "A request that is refused takes no room. Spread work over accounts rather than asking for one account in parallel.",
         ],
       },

@@ -29,6 +29,7 @@ const Filter = builder.inputType("DeliveryFilter", {
     type: t.field({ type: [TypeEnum] }),
     from: t.field({ type: "DateTime", description: "Created at or after." }),
     to: t.field({ type: "DateTime", description: "Created before." }),
+    late: t.boolean({ description: "Only those with an attempt that has been due for over 30 seconds." }),
     id: t.id({ description: "Of a delivery, a channel, an account, an application, or a request that caused it." }),
   }),
 });
@@ -40,8 +41,8 @@ const listing = {
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
 
-function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inferInput) {
-  const narrowed = given(filters);
+function list(context: GraphqlContext, asked: Asked, { late, ...filters }: typeof Filter.$inferInput) {
+  const narrowed = { ...given(filters), ...(late && { late }) };
   return connect(context, asked, {
     list: (api, page) => api.deliveries.list({ ...narrowed, ...page }),
     count: (api) => api.deliveries.count(narrowed),

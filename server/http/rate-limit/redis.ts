@@ -39,6 +39,8 @@ export interface RedisStoreOptions {
   monotonic: () => number;
   log: Log;
   keyPrefix?: string;
+  /** Milliseconds for an answer. */
+  deadlineMs?: number;
 }
 
 /** Buckets that several processes have in common. With Redis down or silent the local store answers, and Redis is left alone for 5 s. */
@@ -66,7 +68,7 @@ export function redisStore(options: RedisStoreOptions): Store {
       const probing = outage.down;
       if (probing) leftAloneUntil = options.monotonic() + RETRY_AFTER_OUTAGE;
       try {
-        const take = await within(DEADLINE, ask(mode, draws));
+        const take = await within(options.deadlineMs ?? DEADLINE, ask(mode, draws));
         if (probing) {
           leftAloneUntil = Number.NEGATIVE_INFINITY;
           outage.recovered();

@@ -4,7 +4,7 @@ import type { Account } from "@/server/providers/caldav/account";
 import type { Answered } from "@/server/providers/caldav/ask";
 import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
 import { etagOf, isStrong } from "@/server/providers/caldav/etag";
-import { writeResource } from "@/server/providers/caldav/icalendar/write-resource";
+import { mergeResource } from "@/server/providers/caldav/icalendar/write-resource";
 import { readText } from "@/server/providers/caldav/read-page";
 import { remove } from "@/server/providers/caldav/remove";
 import { stored, storedIfAny } from "@/server/providers/caldav/stored";
@@ -29,18 +29,24 @@ async function write(account: Account, asked: PushAsked, externalId: string, sta
   let existing = asked.externalId === null ? null : await stored(account, url);
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const ics = writeResource({
-      ...{ existing: existing?.ics ?? null, uid: asked.uid, state, owner: ownerOf(account) },
-      ...{ agreed: asked.agreed, removedGuests: asked.removedGuests, notify: asked.notify, now: clock().now() },
+    const { ics, hasOthers } = mergeResource({
+      ...{ ...asked, existing: existing?.ics ?? null, state, owner: ownerOf(account), now: clock().now() },
     });
     const condition = existing ? ifMatch(existing.etag, refused) : { "if-none-match": "*" };
     const answer = await put(account, url, { ics, condition });
-    if (isDone(answer)) return written(account, { externalId, url, answer, ics });
+    const isNews = hasOthers && !isKnown(asked, existing?.etag);
+    const written = { externalId, url, answer, ics };
+    if (isDone(answer)) return { ...(await pushed(account, written)), ...(isNews && { hasOthers: true }) };
     if (answer.status !== CHANGED_MEANWHILE) return refusal(account, asked.calendarId, answer);
     refused = existing?.etag ?? null;
     existing = await storedIfAny(account, url);
   }
   throw new ProviderError({ kind: "conflict" }, "http_412");
+}
+
+/** In a version that was taken nobody else has said anything, however the server spells it. */
+function isKnown({ version, isPassedOver }: PushAsked, etag: string | null | undefined): boolean {
+  return !isPassedOver && version !== null && etag === etagOf(version);
 }
 
 /** An organizer must be one of the account's own addresses, else servers send nothing or refuse (providers.md §2). */
@@ -57,7 +63,7 @@ interface Written {
 }
 
 /** A strong etag says that what was sent is what is kept; a Schedule-Tag, that the server may have rewritten it (RFC 6638 §3.2.10). */
-async function written(account: Account, { externalId, url, answer, ics }: Written): Promise<Pushed> {
+async function pushed(account: Account, { externalId, url, answer, ics }: Written): Promise<Pushed> {
   const sent = etagOf(answer.headers.get("etag"));
   const isKept = isStrong(sent) && !answer.headers.has("schedule-tag");
   const { etag, ics: kept } = isKept ? { etag: sent, ics } : await stored(account, url);

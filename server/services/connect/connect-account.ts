@@ -8,6 +8,7 @@ import type { ConnectedAccount, RemoteCalendar } from "@/server/providers/connec
 import { storeCalendars } from "@/server/services/calendars/store";
 import type { ConnectRequest } from "@/server/services/connect/request";
 import { spendLinkToken } from "@/server/services/link-tokens";
+import { unparkWrites } from "@/server/services/provider-writes/park";
 
 /** "Authorization code: single use, 10 minutes" ("Limits"). */
 const CODE_LIFE_MS = 600_000;
@@ -53,9 +54,10 @@ export async function connectCalendarAccount(db: Database, connecting: Connectin
     const profile = known ?? (await addProfile(query, { ...connecting, accountId: linked || null }));
     await signInProfile(query, { profileId: profile.profileId, account, now });
     await storeCalendars(within(db, query), { profileId: profile.profileId, calendars });
+    await unparkWrites(query, profile.profileId);
     return { kind: "connected", ...profile, code: await issueCode(query, { ...connecting, ...profile }) };
   });
-  if (connected.kind === "connected") wake("sync");
+  if (connected.kind === "connected") for (const work of ["sync", "push"] as const) wake(work);
   return connected;
 }
 

@@ -82,8 +82,8 @@ export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody
     if (issues.length > 0) throw invalid(...issues);
     const target = { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
     if (!(await updateEvent(query, target, living, state)).isChanged) return false;
-    const unchanged = { before: attendees, after: attendees };
-    return await queueWrite(query, calendar, { eventRow: living.id, ...unchanged, notify: body.notify_attendees });
+    const written = { before: living.state, after: state };
+    return await queueWrite(query, calendar, { eventRow: living.id, ...written, notify: body.notify_attendees });
   });
   if (isQueued) wake("push");
 });

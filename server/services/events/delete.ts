@@ -42,8 +42,8 @@ export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutati
     const target = { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
     if (skipped === null) await deleteEvents(query, calendarId, [living.id]);
     else if (!(await updateEvent(query, target, living, skipped)).isChanged) return false;
-    const guests = { before: attendees, after: attendees };
-    return await queueWrite(query, calendar, { eventRow: living.id, ...guests, notify: body.notify_attendees });
+    const written = { before: living.state, after: skipped };
+    return await queueWrite(query, calendar, { eventRow: living.id, ...written, notify: body.notify_attendees });
   });
   if (isQueued) wake("push");
 });

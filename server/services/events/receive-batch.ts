@@ -142,7 +142,7 @@ async function settle(query: Query, steps: readonly Step[]): Promise<void> {
   if (ids.length > 0) await query("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])", [ids]);
 }
 
-/** Notes names and versions; no read shows them, so that it is no change. */
+/** Notes names and versions; no read shows them, so that it is no change. Of what waits to be pushed nothing else was taken. */
 async function rename(query: Query, steps: readonly Step[]): Promise<void> {
   const renamed = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
@@ -152,8 +152,9 @@ async function rename(query: Query, steps: readonly Step[]): Promise<void> {
   });
   if (renamed.length === 0) return;
   await query(
-    `UPDATE events SET external_id = r.external_id, etag = r.etag
-FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text) WHERE events.id = r.id`,
+    `WITH r AS (SELECT * FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text)),
+waiting AS (UPDATE provider_writes SET passed_over = true FROM r WHERE event_row = r.id AND NOT passed_over)
+UPDATE events SET external_id = r.external_id, etag = r.etag FROM r WHERE events.id = r.id`,
     [JSON.stringify(renamed)],
   );
 }
@@ -167,11 +168,27 @@ async function agree(query: Query, calendarId: string, steps: readonly Step[]): 
     const repeats = agreed !== null || state.series !== null || (step.kind === "update" && step.state.series !== null);
     return eventId !== null && !isUnpushed && !isDeleted && repeats ? [step.told.externalId] : [];
   });
+  await forgetTouched(query, steps);
   if (names.length === 0) return;
   await query(
     `UPDATE events SET agreed_series = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
   AND deleted_at IS NULL AND agreed_series IS DISTINCT FROM recurrence`,
     [calendarId, names],
+  );
+}
+
+/** What was refused or given up is not said any more: the next write counts from what its provider says now. */
+async function forgetTouched(query: Query, steps: readonly Step[]): Promise<void> {
+  const ids = steps.flatMap((step) => {
+    if (step.kind !== "name" && step.kind !== "update") return [];
+    const { id, eventId, isUnpushed } = step.known;
+    return eventId !== null && !isUnpushed ? [id] : [];
+  });
+  if (ids.length === 0) return;
+  await query(
+    `UPDATE provider_writes SET touched = '{}', passed_over = false WHERE event_row = ANY ($1::text[]) AND refused_at IS NOT NULL
+  AND (passed_over OR touched IS DISTINCT FROM '{}')`,
+    [ids],
   );
 }
 

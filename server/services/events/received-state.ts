@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
+import { transitions } from "@/server/domain/time/transitions";
+import { zone } from "@/server/domain/time/zone";
+
+const YEAR_MS = 366 * 86_400_000;
 
 /** The application's own series with the exceptions that others made of it; null where a provider tells another one. */
 export type KeepsSeries = (own: EventState, read: EventState) => StoredSeries | null;
@@ -12,9 +16,17 @@ export type KeepsSeries = (own: EventState, read: EventState) => StoredSeries | 
 export function inOwnWords(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
   const organizer = ownName(own.organizer, read.organizer);
   const series = own.series && keepsSeries(own, read);
-  if (series) return { ...read, organizer, tzid: own.tzid, series, foreign: null };
+  if (series) return { ...read, organizer, tzid: zoneOf(own, read), series, foreign: null };
   const isSameSingle = !own.series && !own.foreign && !read.foreign && isDeepStrictEqual(own.span, read.span);
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
+}
+
+/** Our own name for a zone that shows the same: providers have names of their own, and descriptions. */
+function zoneOf({ tzid }: EventState, { tzid: read, span: { starts } }: EventState): string | null {
+  const [own, other] = [tzid, read].map((name) => (name === null ? null : zone(name)));
+  if (!own || !other || own === other) return tzid;
+  const [shown, told] = [own, other].map(({ format }) => transitions(format, starts, starts + YEAR_MS));
+  return isDeepStrictEqual(shown, told) ? tzid : read;
 }
 
 /** The owner by another display name (what the account is called there) says nothing new. */

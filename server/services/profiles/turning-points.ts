@@ -1,10 +1,11 @@
 import type { Database } from "@/server/db/client";
 import { putSignal } from "@/server/db/outbox";
 import { wake } from "@/server/db/wake";
+import { parkWrites } from "@/server/services/provider-writes/park";
 
 /**
  * Marks a profile as one whose person must connect again, and notifies the account's channels ("Profile, connected: provider
- * refuses access or password revoked"). Gives false, and notifies nobody, when it was so already or is gone.
+ * refuses access or password revoked"). What waits for its provider is parked. Gives false, and notifies nobody, when it was so already or is gone.
  */
 export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
   return turn(db, profileId, { set: "connected = false", when: "connected", kind: "profile_disconnected" });
@@ -32,6 +33,7 @@ async function turn(db: Database, profileId: string, { set, when, kind }: Turn):
       [profileId],
     );
     if (!profile) return false;
+    if (kind === "profile_disconnected") await parkWrites(query, profileId);
     await putSignal(query, { kind, accountId: profile.account_id, subject: profileId, payload: {} });
     return true;
   });

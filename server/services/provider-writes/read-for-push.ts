@@ -14,16 +14,23 @@ export interface ToPush {
   state: EventState | null;
   /** Its series as the application and the provider both had it last; null: unknown. */
   agreed: StoredSeries | null;
+  /** What the application has changed since its provider heard of it last; null: all of it, or unknown. */
+  touched: string[] | null;
+  /** A sync has read since that others changed it, and has left it to the push. */
+  isPassedOver: boolean;
 }
 
-/** What a provider has to be told of an event; null when it is gone with its calendar. */
+/**
+ * What a provider has to be told of an event; null when it is gone with its calendar. What is touched is read after what it says: what
+ * is written in between is then said by the next push, and never taken for untouched.
+ */
 export async function readForPush(query: Query, eventRow: string): Promise<ToPush | null> {
+  const living = await livingRow(query, eventRow);
   const [named] = await query<Omit<ToPush, "uid" | "state">>(
-    `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, e.agreed_series AS agreed
-FROM events e JOIN calendars c ON c.id = e.calendar_id WHERE e.id = $1 AND NOT c.deleted`,
+    `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, e.agreed_series AS agreed,
+  w.touched, coalesce(w.passed_over, false) AS "isPassedOver" FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.event_row = e.id WHERE e.id = $1 AND NOT c.deleted`,
     [eventRow],
   );
   if (!named) return null;
-  const living = await livingRow(query, eventRow);
   return { ...named, uid: eventRow, state: living?.state ?? null };
 }

@@ -5,6 +5,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { inOwnWords, type KeepsSeries } from "@/server/services/events/received-state";
 import { livingRow, saysTheSame } from "@/server/services/events/state";
 import { deleteEvents } from "@/server/services/events/write/stored";
+import { touchedBy } from "@/server/services/provider-writes/touched";
 
 export interface StoredPush {
   writeId: string;
@@ -19,12 +20,14 @@ export interface StoredPush {
     state: EventState | null;
     /** What was said to it: what the application has written since is measured by it. */
     said?: EventState | null;
+    /** It keeps what others have changed since it was read last. */
+    hasOthers?: boolean;
   };
 }
 
 /**
  * Notes that a provider has heard a write: its name and version of the event. Where it keeps more than the application said (a
- * guest's reply, an occurrence that others took out) the version is left open, so that the next sync reads and signals it. What was
+ * guest's reply, what others have changed) the version is left open, so that the next sync reads and signals it. What was
  * written since the claim is due at once. Gives false, and notes nothing, when the lease was lost or the write is gone.
  */
 export async function storePushed(db: Database, push: StoredPush): Promise<boolean> {
@@ -48,7 +51,8 @@ async function store(
   if (!write) return "lost";
   const isLast = write.round === round;
   const living = await livingRow(query, write.eventRow);
-  const isMore = isLast && living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
+  const keeps = () => living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
+  const isMore = pushed.hasOthers || (isLast && keeps());
   if (living || !isLast) await name(query, write, isMore ? { ...pushed, version: null } : pushed);
   else await query("UPDATE events SET pushed_at = clock_timestamp() WHERE id = $1", [write.eventRow]);
   if (isLast) {
@@ -56,9 +60,9 @@ async function store(
     return "done";
   }
   await query(
-    `UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp())
-WHERE id = $1`,
-    [writeId, databaseTime()],
+    `UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
+  touched = $3 WHERE id = $1`,
+    [writeId, databaseTime(), living && pushed.said ? touchedBy(pushed.said, living.state) : null],
   );
   return "again";
 }

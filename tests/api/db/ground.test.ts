@@ -29,7 +29,7 @@ VALUES ('evt', 'cal', 'e', 'S', false, '2026-01-01T10:00Z', '2026-01-01T11:00Z')
     await embedded.close();
     rmSync(folder, { recursive: true, force: true });
   };
-}, 60_000);
+}, 300_000);
 
 afterAll(() => close());
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await startEmbedded(dataDir);
   client = new pg.Client(database.url);
   await client.connect();
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await client.end();

@@ -1,7 +1,8 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
 import { fakeClock } from "../../fakes/clock";
-import { openApp, runsOf } from "./app";
+import { type App, openApp, runsOf } from "./app";
 
 describe("steps", () => {
   it("a function of no step runs once for its event, with the event", async () => {
@@ -34,15 +35,17 @@ describe("steps", () => {
 
   it("parallel steps run side by side, each once, and what follows them waits for all", async () => {
     const ran: string[] = [];
-    let together = 0;
-    let most = 0;
+    let begun = 0;
+    let letOn = () => {};
+    const together = new Promise<void>((resolve) => {
+      letOn = resolve;
+    });
     const app = openApp((client) => [
       client.createFunction({ id: "side-by-side", triggers: [{ event: "a/b" }] }, async ({ step }) => {
         const run = (name: string) =>
           step.run(name, async () => {
-            most = Math.max(most, ++together);
-            await new Promise((resolve) => setTimeout(resolve, 20));
-            together--;
+            if (++begun === 3) letOn();
+            await together;
             ran.push(name);
             return name;
           });
@@ -52,7 +55,6 @@ describe("steps", () => {
     ]);
     await app.send("a/b");
     await app.executor.settle();
-    expect(most).toBe(3);
     expect(ran.slice(0, 3).sort()).toEqual(["a", "b", "c"]);
     expect(ran.slice(3)).toEqual(["after-b", "a after-b c"]);
   });
@@ -146,6 +148,13 @@ describe("sleeps", () => {
   });
 });
 
+/** Resolves when it is stored that one step of the app's runs has ended. */
+async function aStepEnded({ id }: App): Promise<void> {
+  const ended =
+    "SELECT FROM background_steps s JOIN background_runs r ON r.id = s.run_id WHERE r.app_id = $1 AND s.place IS NOT NULL";
+  await expect.poll(() => db().query(ended, [id])).toHaveLength(1);
+}
+
 describe("the order in which parallel steps ended", () => {
   it.each([
     ["a", "b"],
@@ -155,9 +164,7 @@ describe("the order in which parallel steps ended", () => {
     const won: unknown[] = [];
     const app = openApp((client) => [
       client.createFunction({ id: "order", triggers: [{ event: "a/b" }] }, async ({ step }) => {
-        const run = (name: string, ms: number) =>
-          step.run(name, () => new Promise<string>((resolve) => setTimeout(() => resolve(name), ms)));
-        const both = [run(quick, 1), run(slow, 40)];
+        const both = [step.run(quick, () => quick), step.run(slow, () => aStepEnded(app).then(() => slow))];
         const winner = await Promise.race(both);
         await Promise.all(both);
         await step.sleep("nap", "1m");

@@ -38,8 +38,10 @@ beforeEach(async () => {
 
 /** Everything that was woken for, and what that wakes for in turn. */
 async function settle() {
-  await Promise.all(sent.splice(0));
-  await jobs.settle();
+  do {
+    await Promise.all(sent.splice(0));
+    await jobs.settle();
+  } while (sent.length > 0);
 }
 
 const to = (channelId: string) => receiver.got.filter(({ json }) => json.channel.channel_id === channelId);

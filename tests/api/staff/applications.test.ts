@@ -2,8 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { instruments } from "@/server/http/instruments";
 import { applicationId, refresh } from "../grants";
+import { ownDatabase } from "../own-database";
 import { call, newApplication, openCalendar } from "../service";
 import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
+
+// The list has everybody's applications.
+ownDatabase();
 
 let staff: Operator;
 let admin: Operator;
@@ -163,6 +167,10 @@ describe("the traffic of an application", () => {
   it("is quiet for one that was not called", async () => {
     const id = await applicationId(await newApplication());
     await db().query("INSERT INTO request_counts VALUES (now() - interval '25 hours', $1, 5, 5, 0, 0)", [id]);
+    await db().query(
+      "INSERT INTO request_counts_by_hour VALUES (date_trunc('hour', now(), 'UTC') - interval '24 hours', $1, 5, 5, 0, 0)",
+      [id],
+    );
     expect((await staff.api.applications.get({ id })).traffic).toEqual({
       requestsPerHour: new Array(24).fill(0),
       errorRate: 0,

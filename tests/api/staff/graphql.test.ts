@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
 import { instruments } from "@/server/http/instruments";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { applicationId } from "../grants";
@@ -65,6 +66,30 @@ describe("a list", () => {
     expect(data.requests.edges.map(({ node }: { node: object }) => node)).toMatchObject([
       { endpoint: "/v1/events", status: 422, errorKeys: ["errors.invalid"] },
     ]);
+  });
+
+  it("of deliveries is narrowed to those that are late", async () => {
+    const late = async (filter: object) => {
+      const data = await read(
+        `query ($filter: DeliveryFilter!, $channel: ID!) { deliveries(filter: $filter) { total { count } edges { node { id late } } }
+          channel(id: $channel) { deliveries(filter: { late: true }) { edges { node { id } } } } }`,
+        staff,
+        { filter: { application, ...filter }, channel: channels[0] },
+      );
+      return { all: data.deliveries, below: nodes(data.channel.deliveries) };
+    };
+    expect(await late({ late: true })).toEqual({ all: { total: { count: 0 }, edges: [] }, below: [] });
+    const [overdue = ""] = await deliveriesOf(channels[0] ?? "").then((rows) => rows.map(({ id }) => id));
+    await db().query(
+      "UPDATE deliveries SET next_attempt_at = clock_timestamp() - interval '31 seconds' WHERE id = $1",
+      [overdue],
+    );
+    const node = { id: overdue, late: true };
+    expect(await late({ late: true })).toEqual({ all: { total: { count: 1 }, edges: [{ node }] }, below: [overdue] });
+    for (const rest of [{ late: false }, { late: null }, {}]) {
+      expect(nodes((await late(rest)).all).sort()).toEqual([...deliveries].sort());
+    }
+    expect(nodes((await late({ late: true, state: ["FAILED"] })).all)).toEqual([]);
   });
 
   it("goes on after any cursor and ends with the last row", async () => {

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
+import type { Instant } from "@/server/domain/time/instant";
 import { background } from "@/server/jobs/background";
 import { sweep } from "@/server/jobs/sweep";
 import { waker } from "@/server/jobs/waker";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
+import { claim } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
+import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
 import { applicationId } from "../grants";
 import { runJobs } from "../jobs/run-jobs";
 import { ownDatabase } from "../own-database";
 import { type Opened, openCalendar } from "../service";
-import { deliveriesOf, openChannel, work } from "../webhooks/world";
+import { deliveriesOf, openChannel, PATIENCE_MS, work } from "../webhooks/world";
 import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
 
 const SECOND = 1_000;
@@ -51,10 +54,18 @@ SELECT 'whd_' || md5($1 || i), channel_id, account_id, application_id, type, bod
 /** Goes on with replays until none runs, as wake-ups would: attempts follow each piece. */
 async function finish(): Promise<void> {
   while ((await workReplays(db())) !== null) {
-    await deliveries().drain();
+    await deliveries().drain(PATIENCE_MS);
     clock.advance(SECOND);
   }
 }
+
+/** As a process does that dies with what it took. */
+async function take(most: number) {
+  const hosts = await db().query<{ host: string }>("SELECT DISTINCT host FROM deliveries");
+  return await claim(db(), { most, after: "", without: [], several: hosts.map(({ host }) => host) });
+}
+
+const none = { closed: 0, underWay: 0, takenBack: 0, changed: 0 };
 
 const states = async (channelId: string) => {
   const counts = new Map<string, number>();
@@ -74,16 +85,18 @@ describe("a replay of many deliveries", () => {
   it("sends all that match again, each once, and says how far it has come", async () => {
     const { filters, channelId, got } = await failures(250);
     const started = await start(filters, 250);
-    expect(started).toMatchObject({ state: "running", total: 250, done: 0, startedBy: "Grace", filters });
+    expect(started).toMatchObject({ state: "running", total: 250, done: 0, retried: 0, startedBy: "Grace", filters });
     await workReplays(db());
     expect(await get(started.id)).toMatchObject({ state: "running", done: 0 });
-    await deliveries().drain();
-    expect(await get(started.id)).toMatchObject({ state: "running", done: 200 });
+    await deliveries().drain(PATIENCE_MS);
+    expect(await get(started.id)).toMatchObject({ state: "running", done: 200, retried: 200, leftOut: none });
     await finish();
     expect(await get(started.id)).toMatchObject({
       state: "done",
       total: 250,
       done: 250,
+      retried: 250,
+      leftOut: none,
       finishedAt: expect.any(String),
     });
     expect(await states(channelId)).toEqual({ delivered: 251 });
@@ -101,7 +114,7 @@ describe("a replay of many deliveries", () => {
     receiver.answer(500);
     const { id } = await start(filters, 120);
     await finish();
-    expect(await get(id)).toMatchObject({ state: "done", done: 120 });
+    expect(await get(id)).toMatchObject({ state: "done", done: 120, retried: 120, leftOut: none });
     expect(await states(channelId)).toEqual({ delivered: 1, failed: 120 });
     expect(got()).toHaveLength(120);
   });
@@ -120,7 +133,13 @@ describe("a replay of many deliveries", () => {
       [channelId],
     );
     await finish();
-    expect(await get(id)).toMatchObject({ state: "done", total: 3, done: 2 });
+    expect(await get(id)).toMatchObject({
+      state: "done",
+      total: 3,
+      done: 3,
+      retried: 2,
+      leftOut: { ...none, changed: 1 },
+    });
     expect(got().filter(({ headers }) => headers["svc-delivery-attempt"] === "11")).toHaveLength(2);
     expect(await states(later.channelId)).toEqual({ delivered: 1, failed: 2 });
   });
@@ -130,7 +149,7 @@ describe("a replay of many deliveries", () => {
     await owner.remove(`/v1/channels/${channelId}`, {});
     const { id } = await start(filters, 3);
     await finish();
-    expect(await get(id)).toMatchObject({ state: "done", done: 3, skipped: 3 });
+    expect(await get(id)).toMatchObject({ state: "done", done: 3, retried: 0, leftOut: { ...none, closed: 3 } });
     expect(await states(channelId)).toEqual({ delivered: 1, failed: 3 });
     expect(got()).toEqual([]);
   });
@@ -148,8 +167,8 @@ describe("a replay of many deliveries", () => {
     ]);
     const { id } = await start({ ...filters, state: ["failed", "pending"] }, 4);
     await workReplays(db());
-    await deliveries().drain();
-    expect(await get(id)).toMatchObject({ total: 4, done: 4, skipped: 2 });
+    await deliveries().drain(PATIENCE_MS);
+    expect(await get(id)).toMatchObject({ total: 4, done: 4, retried: 2, leftOut: { ...none, underWay: 2 } });
     expect(got()).toHaveLength(3);
     clock.advance(60 * SECOND);
     await finish();
@@ -172,7 +191,7 @@ describe("a replay of many deliveries", () => {
     const { id } = await start({ application, late: true }, 2);
     expect(await get(id)).toMatchObject({ filters: { application, late: true } });
     await finish();
-    expect(await get(id)).toMatchObject({ state: "done", done: 2, skipped: 0 });
+    expect(await get(id)).toMatchObject({ state: "done", done: 2, retried: 2, leftOut: none });
     expect(await states(channelId)).toEqual({ delivered: 3 });
   });
 
@@ -231,6 +250,118 @@ describe("a replay of many deliveries", () => {
   });
 });
 
+describe("the figures of a replay", () => {
+  it("count those whose channel is deleted before their turn as left out", async () => {
+    const { owner, filters, got } = await failures(3);
+    const deleted = await failures(120, owner);
+    const { id } = await start(filters, 123);
+    await workReplays(db());
+    await owner.remove(`/v1/channels/${deleted.channelId}`, {});
+    expect(await get(id)).toMatchObject({ total: 123, done: 120, retried: 0, leftOut: { ...none, closed: 120 } });
+    await finish();
+    const came = got().filter(({ headers }) => headers["svc-delivery-attempt"] === "11");
+    expect(came).toHaveLength(3);
+    expect(await get(id)).toMatchObject({ state: "done", done: 123, retried: 3, leftOut: { ...none, closed: 120 } });
+    expect(await states(deleted.channelId)).toEqual({ delivered: 1, failed: 120 });
+  });
+
+  it("count what was sent before the channel was deleted, and what its attempts came to after it", async () => {
+    const { owner, channelId, filters, got } = await failures(40);
+    let deleting: Promise<unknown> | undefined;
+    receiver.answer(async () => {
+      deleting ??= owner.remove(`/v1/channels/${channelId}`, {});
+      await deleting;
+      return 500;
+    });
+    const { id } = await start(filters, 40);
+    await finish();
+    expect(got().length).toBeGreaterThan(0);
+    expect(got().length).toBeLessThan(40);
+    expect(await get(id)).toMatchObject({
+      done: 40,
+      retried: got().length,
+      leftOut: { ...none, closed: 40 - got().length },
+    });
+  });
+
+  it("count those that a receiver refused for ever by closing its channel", async () => {
+    const { filters, got } = await failures(40);
+    receiver.answer(410);
+    const { id } = await start(filters, 40);
+    await finish();
+    expect(got().length).toBeLessThan(40);
+    expect(await get(id)).toMatchObject({
+      retried: got().length,
+      leftOut: { ...none, closed: 40 - got().length },
+    });
+  });
+
+  it("count those that staff took back one by one, and one whose attempts were lost as retried once", async () => {
+    const { filters, channelId } = await failures(4);
+    const { id } = await start(filters, 4);
+    await workReplays(db());
+    const [back = "", lost = "", stopped = ""] = (await deliveriesOf(channelId))
+      .filter(({ state }) => state === "pending")
+      .map((delivery) => delivery.id);
+    await staff.api.deliveries.cancel({ id: back, asked: true });
+    const claimed = await take(5);
+    expect(claimed).toHaveLength(3);
+    expect(await get(id)).toMatchObject({ done: 1, retried: 0, leftOut: { ...none, takenBack: 1 } });
+    clock.advance(16 * SECOND);
+    await staff.api.deliveries.cancel({ id: stopped, asked: true });
+    expect(await get(id)).toMatchObject({ done: 2, retried: 1, leftOut: { ...none, takenBack: 1 } });
+    expect(await take(1)).toHaveLength(1);
+    clock.advance(16 * SECOND);
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", done: 4, retried: 3, leftOut: { ...none, takenBack: 1 } });
+    expect((await deliveriesOf(channelId)).find((delivery) => delivery.id === lost)?.state).toBe("delivered");
+  });
+
+  it("leave what a stop kept from being begun out of both, and keep what was begun", async () => {
+    const { filters } = await failures(150);
+    const { id } = await start(filters, 150);
+    await workReplays(db());
+    const claimed = await take(5);
+    expect(claimed).toHaveLength(5);
+    clock.advance(16 * SECOND);
+    expect(await cancel(id)).toMatchObject({ state: "cancelled", total: 150, done: 5, retried: 5, leftOut: none });
+  });
+
+  it("are true of deliveries that are over 30 days old, which go when they were sent", async () => {
+    const { filters, channelId } = await failures(2);
+    await db().query(
+      "UPDATE deliveries SET created_at = created_at - interval '31 days' WHERE channel_id = $1 AND state = 'failed'",
+      [channelId],
+    );
+    const { id } = await start(filters, 2);
+    await workReplays(db());
+    await dropOldDeliveries(db(), clock.now() as Instant);
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", retried: 2, leftOut: none });
+    expect(await states(channelId)).toEqual({ delivered: 3 });
+    await dropOldDeliveries(db(), clock.now() as Instant);
+    expect(await states(channelId)).toEqual({ delivered: 1 });
+  });
+
+  it("find more when more come to match before their turn", async () => {
+    const { channelId, application } = await failures(2);
+    await db().query(
+      "UPDATE deliveries SET state = 'pending', attempts = 1, next_attempt_at = $2 WHERE channel_id = $1 AND state = 'failed'",
+      [channelId, new Date(clock.now() - 31 * SECOND)],
+    );
+    await db().query(
+      `UPDATE deliveries SET next_attempt_at = next_attempt_at + interval '20 seconds'
+WHERE id = (SELECT min(id) FROM deliveries WHERE channel_id = $1 AND state = 'pending')`,
+      [channelId],
+    );
+    const { id } = await start({ application, late: true }, 1);
+    expect(await get(id)).toMatchObject({ total: 1 });
+    clock.advance(20 * SECOND);
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", total: 2, done: 2, retried: 2, leftOut: none });
+  });
+});
+
 describe("a replay whose process died", () => {
   it("is found by the next sweep, and goes on where it was", async () => {
     const { filters, got } = await failures(5);
@@ -238,7 +369,7 @@ describe("a replay whose process died", () => {
     expect(await sweep()).toMatchObject({ replay: false });
     clock.advance(3 * SECOND);
     expect(await sweep()).toMatchObject({ replay: true });
-    await deliveries().drain();
+    await deliveries().drain(PATIENCE_MS);
     await finish();
     expect(await get(id)).toMatchObject({ state: "done", done: 5 });
     expect(got()).toHaveLength(5);
@@ -248,7 +379,7 @@ describe("a replay whose process died", () => {
     const { filters, got } = await failures(150);
     await start(filters, 150);
     await Promise.all([1, 2, 3].map(() => workReplays(db())));
-    await deliveries().drain();
+    await deliveries().drain(PATIENCE_MS);
     await finish();
     expect(got()).toHaveLength(150);
   });
@@ -267,8 +398,10 @@ describe("a replay whose process died", () => {
     const { filters, got } = await failures(230);
     const { id } = await start(filters, 230);
     for (let i = 0; i < 6; i++) {
-      await Promise.all(sent.splice(0));
-      await jobs.settle();
+      do {
+        await Promise.all(sent.splice(0));
+        await jobs.settle();
+      } while (sent.length > 0);
       clock.advance(SECOND);
     }
     expect(await get(id)).toMatchObject({ state: "done", done: 230 });

@@ -9,7 +9,7 @@ import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { ownDatabase } from "../own-database";
 import { type Opened, openCalendar } from "../service";
-import { deliveriesOf, openChannel, theyWrite, work } from "./world";
+import { deliveriesOf, openChannel, PATIENCE_MS, theyWrite, work } from "./world";
 
 const SECOND = 1_000;
 const CHANNELS = 20;
@@ -48,7 +48,7 @@ async function channelsOf(opened: Opened) {
 /** A sweep, and what it began. */
 async function swept() {
   const found = await sweep();
-  await deliveries().drain();
+  await deliveries().drain(PATIENCE_MS);
   return found;
 }
 
@@ -122,10 +122,10 @@ describe("a wake-up that is", () => {
     const opened = await openCalendar();
     const { channel_id } = await openChannel(opened, receiver.url("/held"));
     await fanOut(db());
-    const first = deliveries().drain();
+    const first = deliveries().drain(PATIENCE_MS);
     const isHere = ({ json }: { json: { channel: { channel_id: string } } }) => json.channel.channel_id === channel_id;
     await receiver.next(isHere);
-    const others = fiveTimes(() => deliveries().drain());
+    const others = fiveTimes(() => deliveries().drain(PATIENCE_MS));
     answer();
     await Promise.all([first, others]);
     expect(receiver.got.filter(isHere)).toHaveLength(1);

@@ -7,6 +7,8 @@ import { fanOut } from "@/server/webhooks/fan-out";
 import type { Opened } from "../service";
 
 const HOUR = 3_600_000;
+/** As long as a test may take. */
+export const PATIENCE_MS = 60_000;
 
 /** POST /v1/channels, expecting 200. */
 export async function openChannel(opened: Opened, url: string, filters?: object) {
@@ -53,7 +55,7 @@ export async function theyWrite(
 /** Does all that is due by the clock now: signals become deliveries, deliveries are attempted. */
 export async function work(): Promise<void> {
   await fanOut(db());
-  await deliveries().drain();
+  await deliveries().drain(PATIENCE_MS);
 }
 
 export interface DeliveryRow {

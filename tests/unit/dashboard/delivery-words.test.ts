@@ -3,17 +3,8 @@ import type { Params } from "@/components/dashboard/address";
 import { deliveryFilters, isNarrow } from "@/components/dashboard/deliveries/filters";
 import { cancelledWords, countsInWords, replayWords } from "@/components/dashboard/deliveries/words";
 
-const replay = {
-  id: "rpl_1",
-  state: "done" as const,
-  total: 219,
-  done: 219,
-  skipped: 0,
-  startedBy: "Grace",
-  createdAt: "2026-11-21T10:00:00.000Z",
-  finishedAt: null,
-  filters: {},
-};
+const none = { closed: 0, underWay: 0, takenBack: 0, changed: 0 };
+const replay = { state: "done" as const, total: 219, retried: 219, leftOut: none };
 
 describe("what is said of a retry of many", () => {
   it("is that it is retried when all were sent", () => {
@@ -21,12 +12,14 @@ describe("what is said of a retry of many", () => {
   });
 
   it("counts those that were left out apart, and is not green", () => {
-    expect(replayWords({ ...replay, skipped: 39 })).toEqual({
+    expect(replayWords({ ...replay, retried: 180, leftOut: { ...none, closed: 30, underWay: 9 } })).toEqual({
       tone: "wait",
       word: "Retried",
-      counts: "180 of 219, left out 39: channel closed, or an attempt under way",
+      counts: "180 of 219, left out 30 channel closed, 9 an attempt under way",
     });
-    expect(replayWords({ ...replay, total: 1, done: 1, skipped: 1 }).counts).toMatch(/^0 of 1, left out 1/);
+    expect(replayWords({ ...replay, retried: 217, leftOut: { ...none, takenBack: 1, changed: 1 } }).counts).toBe(
+      "217 of 219, left out 1 taken back, 1 no longer matching",
+    );
   });
 
   it("tells before how many had arrived", () => {

@@ -1,11 +1,11 @@
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
-import { instantOn, localOn, midnightOf } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { instantOn, localOn, midnightOf, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { DateText } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type Asked, askedOf } from "@/server/domain/recurrence/rfc5545/series-reach";
 import { type Span, startsOf } from "@/server/domain/recurrence/rfc5545/starts-of-series";
 import { type Day, dayOf } from "@/server/domain/time/day";
-import type { Instant } from "@/server/domain/time/instant";
+import { type Instant, LATEST } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import type { Zone } from "@/server/domain/time/zone";
 import type { Window } from "@/server/domain/window";
@@ -18,6 +18,8 @@ export interface ForeignOverride<Fields = unknown> {
   starts: Instant;
   ends: Instant;
   cancelled?: boolean;
+  /** RANGE=THISANDFUTURE: so are all that follow, until the next such one. */
+  following?: boolean;
   fields: Fields;
 }
 
@@ -60,7 +62,8 @@ export interface ForeignExpansion<Fields = unknown> {
  *
  * DTSTART is always the first occurrence and the first that COUNT counts, also where no rule meets it (RFC 5545 §3.8.5.3:
  * it "defines the first instance"). All RRULEs and RDATEs are united; what EXDATE or EXRULE names is taken away, counted
- * all the same. An override takes the place of the occurrence with its recurrenceId and is an occurrence also where there is
+ * all the same. One that is for those that follow, too, moves them by as much on the series' clock and gives them its length and fields (RFC 5545
+ * §3.2.13, §3.8.4.4). An override takes the place of the occurrence with its recurrenceId and is an occurrence also where there is
  * no such one, or an EXDATE names it: a meeting that the provider sent is not lost. Starts in a gap shift forward and count;
  * what then starts at one instant is one occurrence.
  * @param budget shared by the rules in equal parts, so that one of them cannot starve the rest; spent here
@@ -70,19 +73,67 @@ export function expandForeign<Fields>(
   window: Window,
   budget: Budget,
 ): ForeignExpansion<Fields> {
-  const asked = askedOf(series, window, budget);
+  const { ranges, reach } = rangesOf(series);
+  const asked = askedOf(series, { from: (window.from - reach) as Instant, to: (window.to + reach) as Instant }, budget);
   const replacing = overridesByStart(series, asked);
   const occurrences: ForeignOccurrence<Fields>[] = [];
-  for (const span of startsOf(series, asked)) {
-    if (!replacing.has(span.starts) && overlaps(window, span)) {
-      occurrences.push(occurrence(localOn(asked.clock, span.starts), span, null));
-    }
+  for (const usual of startsOf(series, asked)) {
+    if (replacing.has(usual.starts)) continue;
+    const recurrenceId = localOn(asked.clock, usual.starts);
+    const range = rangeAt(ranges, recurrenceId);
+    if (range?.override.cancelled) continue;
+    const span = range ? moved(recurrenceId, range, asked.clock) : usual;
+    if (overlaps(window, span)) occurrences.push(occurrence(recurrenceId, span, range?.override ?? null));
   }
   for (const { recurrenceId, span, override } of replacing.values()) {
     if (!override.cancelled && overlaps(window, span)) occurrences.push(occurrence(recurrenceId, span, override));
   }
   occurrences.sort((a, b) => a.starts - b.starts || a.recurrenceId - b.recurrenceId);
   return { occurrences, exhausted: budget.exhausted ?? false, problems: [...asked.problems] };
+}
+
+interface Range<Fields> {
+  /** On the series' clock. */
+  from: LocalTime;
+  override: ForeignOverride<Fields>;
+  /** Milliseconds on the series' clock, later where positive. */
+  by: number;
+  lasts: number;
+}
+
+// Occurrences that are moved further are not looked for.
+const FARTHEST_MS = 5 * 366 * 86_400_000;
+
+/** From when on occurrences are moved, in order, and how far from the window one that is moved into it may begin. */
+function rangesOf<Fields>({ overrides, allDay, zone }: ForeignSeries<Fields>) {
+  const ranges = overrides
+    .filter(
+      ({ following, recurrenceId, starts, ends }) => following && [recurrenceId, starts, ends].every(Number.isFinite),
+    )
+    .map((override): Range<Fields> => {
+      const { recurrenceId, starts, ends } = override;
+      const from = allDay ? midnightOf(recurrenceId) : recurrenceId;
+      return { from, override, by: localOn({ allDay, zone }, starts) - from, lasts: Math.max(0, ends - starts) };
+    })
+    .sort((one, other) => one.from - other.from);
+  const reach = ranges.reduce((most, { by, lasts }) => Math.max(most, Math.abs(by) + lasts), 0);
+  return { ranges, reach: Math.min(reach, FARTHEST_MS) };
+}
+
+/** The last one that begins by then. */
+function rangeAt<Fields>(ranges: readonly Range<Fields>[], at: LocalTime): Range<Fields> | undefined {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.from ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return ranges[low - 1];
+}
+
+function moved<Fields>(recurrenceId: LocalTime, { by, lasts }: Range<Fields>, clock: SeriesClock): Span {
+  const starts = instantOn(clock, (recurrenceId + by) as LocalTime);
+  return { starts, ends: Math.min(starts + lasts, LATEST) as Instant };
 }
 
 interface Replacing<Fields> {

@@ -77,11 +77,13 @@ function exdateText(local: LocalTime, on: Zone | null): string {
   return on ? localText(local) : basic(local as number as Instant);
 }
 
-function lengthOf({ starts, ends, allDay }: EventState["span"]) {
+/** How long an event lasts: all-day ones whole days. */
+export function lengthOf({ starts, ends, allDay }: EventState["span"]) {
   return allDay ? { days: Math.max(1, (ends - starts) / DAY_MS), exact: 0 } : { days: 0, exact: ends - starts };
 }
 
-function differing(texts: OccurrenceChanges, state: EventState): OccurrenceChanges {
+/** What one occurrence says otherwise than its event. */
+export function differing(texts: OccurrenceChanges, state: EventState): OccurrenceChanges {
   const { summary, description, location } = texts;
   return {
     ...(summary !== undefined && summary !== state.summary && { summary }),

@@ -8,7 +8,7 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { midnight } from "@/server/domain/time/zone";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
-import { type ContentLine, propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
+import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
 import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
 import {
   instantOf,
@@ -82,8 +82,14 @@ export function readOverride(
   const own = readTimes(component, clocks) ?? timesFrom({ isDate: span.allDay, local: recurrenceId, clock }, duration);
   const { starts, ends } = asKind(own, times);
   const now = readSaid(component, ownAddresses);
-  if (now.status === "cancelled") return { recurrenceId, starts, ends, cancelled: true, fields: {} };
-  return { recurrenceId, starts, ends, fields: differences(now, said) };
+  const range = { recurrenceId, starts, ends, ...(isForFollowing(component) && { following: true }) };
+  if (now.status === "cancelled") return { ...range, cancelled: true, fields: {} };
+  return { ...range, fields: differences(now, said) };
+}
+
+/** RFC 5545 §3.2.13; THISANDPRIOR is of RFC 2445 and must not be written any more. */
+function isForFollowing(component: Component): boolean {
+  return propertyOf(component, "RECURRENCE-ID")?.params.range?.toUpperCase() === "THISANDFUTURE";
 }
 
 /** Every occurrence is all-day or none: a date in a timed series is that day in its zone, a time in an all-day one its date. */

@@ -45,7 +45,7 @@ export function isSameRepetition(
   return one !== null && other !== null && isSameRule(one, other);
 }
 
-/** The exceptions of a series of five fields, on days that it has; null with one that is an occurrence more. */
+/** The exceptions of a series of five fields, on days that it has; null with one that is an occurrence more, or is for those that follow, too. */
 export function exceptionsIn(series: StoredForeign, state: EventState): Exceptions | null {
   const first = firstOf(state);
   const rule = fiveFields(series, first);
@@ -65,6 +65,7 @@ export function exceptionsIn(series: StoredForeign, state: EventState): Exceptio
     const day = date && dayAt(date.local, date.wholeDay);
     if (day !== null) byDay.set(day, "skipped");
   }
+  if (series.overrides.some(({ following }) => following)) return null;
   for (const override of series.overrides) {
     const day = dayAt(override.recurrenceId, null);
     if (day === null && !override.cancelled) return null;

@@ -4,7 +4,7 @@ import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Day } from "@/server/domain/time/day";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
-import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
+import { line, propertyOf, replaceLines, withParam } from "@/server/providers/caldav/icalendar/content-line";
 import type { MergedSeries } from "@/server/providers/caldav/icalendar/merge-exceptions";
 import { sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
 import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
@@ -56,11 +56,13 @@ export function writeOverrides(asked: OverridesToWrite): Component[] {
   return [
     ...[...ours].map(([key, override]) => {
       const day = dayOf(override);
-      const fromOthers = merged?.fromOthers.has(day) ? theirs.get(day) : undefined;
+      const isTheirs = merged?.fromOthers.has(day) ?? false;
+      const there = isTheirs || merged?.untouched.has(day) ? theirs.get(day)?.fields : undefined;
+      const fields = isTheirs ? (there ?? {}) : { ...besidePeople(there), ...override.fields };
       return written(
         asked,
-        { ...override, ...(fromOthers && { fields: fromOthers.fields }) },
-        { known: known.get(key) ?? byDay.get(day), isOurs: state.series !== null && !fromOthers },
+        { ...override, fields },
+        { known: known.get(key) ?? byDay.get(day), isOurs: state.series !== null && !isTheirs },
       );
     }),
     ...(state.series && sameDays ? others : []).map(({ component, override }) =>
@@ -73,18 +75,25 @@ function dayOf({ recurrenceId }: Override): Day {
   return Math.floor(recurrenceId / DAY_MS) as Day;
 }
 
+/** Who is invited to an occurrence follows the guests of the event. */
+function besidePeople({ attendees: _, organizer: __, ...others }: OccurrenceChanges = {}): OccurrenceChanges {
+  return others;
+}
+
 function isOthers(component: Component): boolean {
   return !propertyOf(component, MARK);
 }
 
 function written(
   { state, master, clocks, people, ...asked }: OverridesToWrite,
-  { recurrenceId, starts, ends, cancelled, fields }: Override,
+  { recurrenceId, starts, ends, cancelled, following, fields }: Override,
   { known, isOurs }: { known: Component | undefined; isOurs: boolean },
 ): Component {
   const component = known ?? copyOf(master);
-  if (!known || !asked.sameDays)
-    replaceLines(component, ["RECURRENCE-ID"], [localLine("RECURRENCE-ID", recurrenceId, asked)]);
+  if (!known || !asked.sameDays) {
+    const id = localLine("RECURRENCE-ID", recurrenceId, asked);
+    replaceLines(component, ["RECURRENCE-ID"], [following ? withParam(id, "RANGE", "THISANDFUTURE") : id]);
+  }
   if (isOurs) replaceLines(component, [MARK], [line(MARK, "TRUE")]);
   const { participation_status: _, ...changes } = fields;
   const said: Said = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };

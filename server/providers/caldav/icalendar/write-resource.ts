@@ -32,6 +32,8 @@ export interface WriteAsked {
   state: EventState;
   /** Its series as the application and the provider both had it last; left out or null: unknown, the state's exceptions are taken. */
   agreed?: StoredSeries | null;
+  /** What the application has changed since then (`touchedBy`); left out or null: unknown, all that the state says is written. */
+  touched?: readonly string[] | null;
   /** The organizer while there are guests. */
   owner: Person | null;
   /** Addresses that the application took off the guest list. */
@@ -45,19 +47,30 @@ export interface WriteAsked {
 
 const PRODUCT = "-//Almanac//Almanac//EN";
 
-/**
- * Writes an event as a calendar object resource (RFC 4791 §4.1). Of an existing one everything stays that the state does not
- * say otherwise: what nobody here understands, guests' answers, guests that others have added, and occurrences that they have taken out
- * or changed since `agreed`. A `foreign` series repeats as the resource says; an own one becomes RRULE, EXDATE and overrides.
- */
+export interface WrittenResource {
+  ics: string;
+  /** Whether it says what others have changed, beside what the state does. */
+  hasOthers: boolean;
+}
+
+/** As `mergeResource`, the text alone. */
 export function writeResource(asked: WriteAsked): string {
+  return mergeResource(asked).ics;
+}
+
+/**
+ * Writes an event as a calendar object resource (RFC 4791 §4.1). Of an existing one everything stays that the application has not
+ * touched: what nobody here understands, guests' answers, guests that others have added, and whatever else others have changed, single
+ * occurrences too. A `foreign` series repeats as the resource says; an own one becomes RRULE, EXDATE and overrides.
+ */
+export function mergeResource(asked: WriteAsked): WrittenResource {
   const { existing, now } = asked;
   const calendar = (existing === null ? null : readCalendarObject(existing)) ?? newCalendar();
   const found = eventIn(calendar);
   const main = found?.main ?? newEvent(found?.uid || asked.uid, now);
   const about: ToRead = { clocks: clocksOf(calendar, asked.tzid ?? null), ownAddresses: [] };
   const before = readMaster(main, about);
-  const { state, merged } = withOthers(asked, before, { overrides: found?.overrides ?? [], about });
+  const { state, merged, hasOthers } = withOthers(asked, before, { overrides: found?.overrides ?? [], about });
   const target = targetOf(state);
   const people = { removed: asked.removedGuests, owner: asked.owner, notify: asked.notify };
 
@@ -84,7 +97,7 @@ export function writeResource(asked: WriteAsked): string {
     now: now as Instant,
     renewed: isRescheduled ? named : null,
   });
-  return writeCalendarObject(calendar);
+  return { ics: writeCalendarObject(calendar), hasOthers };
 }
 
 interface Target extends SeriesToWrite {

@@ -24,8 +24,8 @@ export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation
     const target = { id, calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
     if (!living) await insertEvent(query, target, state);
     else if (!(await updateEvent(query, target, living, state)).isChanged) return false;
-    const guests = { before: living?.state.attendees ?? [], after: state.attendees };
-    return await queueWrite(query, calendar, { eventRow: id, ...guests, notify: body.notify_attendees });
+    const written = { before: living?.state ?? null, after: state };
+    return await queueWrite(query, calendar, { eventRow: id, ...written, notify: body.notify_attendees });
   });
   if (isQueued) wake("push");
 });

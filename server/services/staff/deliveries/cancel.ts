@@ -41,20 +41,25 @@ interface Found {
   isAsked: boolean;
   /** What was asked for is under way, of a delivery that is pending by itself. */
   isAwaited: boolean;
+  /** The replay of many that asked for an attempt which was not begun. */
+  replayId: string | null;
 }
 
 const finding = `SELECT id, channel_id AS "channelId", changes_since AS "changesSince", state::text AS state,
   state = 'pending' AND replay_from IS NOT NULL AS "isAsked",
-  replay_state IS NULL AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isAwaited"
+  replay_state IS NULL AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isAwaited",
+  CASE WHEN attempts = replay_from THEN replay_id END AS "replayId"
 FROM deliveries WHERE id = $1 FOR UPDATE`;
 
-async function takeBack(query: Query, { id, isAwaited }: Found): Promise<DeliveryState> {
+async function takeBack(query: Query, { id, isAwaited, replayId }: Found): Promise<DeliveryState> {
   if (isAwaited) throw new Refusal({ kind: "conflict", text: "An attempt is under way: wait for what it comes to." });
   const [row] = await query<{ state: DeliveryState }>(takingBack, [id]);
+  if (replayId) await query(tallying, [replayId]);
   return row?.state ?? "pending";
 }
 
 const takingBack = `UPDATE deliveries SET ${unasked} WHERE id = $1 RETURNING state::text AS state`;
+const tallying = "UPDATE replay_tallies SET taken_back = taken_back + 1 WHERE replay_id = $1";
 
 async function end(query: Query, { id, state, channelId, changesSince }: Found, role: Role): Promise<DeliveryState> {
   if (role !== "admin") {

@@ -2,7 +2,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { binding } from "@/server/services/staff/binding";
 import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { isLate } from "@/server/services/staff/deliveries/rows";
+import { isOverdue } from "@/server/services/staff/deliveries/rows";
 import { selected } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
 import { MOST_COUNTED } from "@/server/services/staff/paging";
@@ -18,12 +18,12 @@ export const deliveryPulse = staffProcedure
     const bound = binding();
     const newest = selected(narrowed, { most: 1 }, bound);
     const isPendingAsked = narrowed.states.length === 0 || narrowed.states.includes("pending");
-    const pending = selected({ ...narrowed, states: ["pending"] }, { most: isPendingAsked ? MOST_COUNTED : 0 }, bound);
+    const most = isPendingAsked ? MOST_COUNTED : 0;
+    const pending = selected({ ...narrowed, states: ["pending"] }, { most, due: true }, bound);
     const now = `coalesce(${bound.put(databaseTime())}::timestamptz, clock_timestamp())`;
     const [row] = await ctx.db.query<DeliveryPulse>(
-      `WITH waiting AS MATERIALIZED (${pending})
-SELECT (SELECT id FROM (${newest}) k) AS newest, count(*)::int AS pending, (count(*) FILTER (WHERE ${isLate(now)}))::int AS late
-FROM waiting JOIN deliveries d ON d.id = waiting.id`,
+      `SELECT (SELECT id FROM (${newest}) k) AS newest, count(*)::int AS pending, (count(*) FILTER (WHERE ${isOverdue(now)}))::int AS late
+FROM (${pending}) d`,
       bound.values,
     );
     return row ?? { newest: null, pending: 0, late: 0 };

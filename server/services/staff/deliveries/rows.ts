@@ -35,8 +35,10 @@ d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created
 CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 OR d.replay_from IS NOT NULL AS manual,
 ${isLate(now)} AS late`;
 
-export const isLate = (now: string) =>
-  `(d.state = 'pending' AND d.next_attempt_at < ${now} - make_interval(secs => ${LATE_AFTER_S}))`;
+export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;
+
+/** Of one that is pending. */
+export const isOverdue = (now: string) => `d.next_attempt_at < ${now} - make_interval(secs => ${LATE_AFTER_S})`;
 
 export function rowOf(row: StoredRow): DeliveryRow {
   const { placeAt: _, createdAt, nextAttemptAt, finishedAt, ...rest } = row;

@@ -10,27 +10,30 @@ const MOST_LOOKS = 40;
 export interface Part {
   after?: Place;
   most: number;
+  /** Also when their next attempt is due, as `next_attempt_at`. */
+  due?: boolean;
 }
 
 /**
  * SQL for the `id` and `created_at` of deliveries that match, the newest first. Each kind of filter walks one index in the order of
  * the page: what is rare has indexes that hold nothing else, so that none is found by reading what arrived.
  */
-export function selected(narrowed: Narrowed, { after, most }: Part, binding: Binding): string {
+export function selected(narrowed: Narrowed, { after, most, due }: Part, binding: Binding): string {
   const { put } = binding;
   const { channels } = narrowed;
   const conditions = [...plain(narrowed, binding), ...(after ? [before(after, put)] : [])];
   const page = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${put(most)}::int`;
-  const from = (where: string[]) => `SELECT d.id, d.created_at FROM deliveries d WHERE ${where.join(" AND ")} ${page}`;
+  const columns = due ? "d.id, d.created_at, d.next_attempt_at" : "d.id, d.created_at";
+  const from = (where: string[]) => `SELECT ${columns} FROM deliveries d WHERE ${where.join(" AND ")} ${page}`;
   const rare = rareKinds(narrowed, put);
   if (rare.length > 0) {
     const aside = ownersAside(narrowed, put);
     const kinds = rare.map((kind) => `(${from([kind, ...aside, ...conditions])})`);
-    return `SELECT d.id, d.created_at FROM (${kinds.join(" UNION ALL ")}) d ${page}`;
+    return `SELECT ${columns} FROM (${kinds.join(" UNION ALL ")}) d ${page}`;
   }
   if (channels === null || channels.length > MOST_LOOKS) return from([...owners(narrowed, put), ...conditions, "true"]);
   const each = from(["d.channel_id = c.id", ...conditions]);
-  return `SELECT d.id, d.created_at FROM unnest(${put(channels)}::text[]) c(id) CROSS JOIN LATERAL (${each}) d ${page}`;
+  return `SELECT ${columns} FROM unnest(${put(channels)}::text[]) c(id) CROSS JOIN LATERAL (${each}) d ${page}`;
 }
 
 /** SQL for how many match, counted no further than `most`. */

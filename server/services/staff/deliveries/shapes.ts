@@ -101,15 +101,28 @@ export interface DeliveryChart {
 export interface ReplayRow {
   id: string;
   state: "running" | "done" | "cancelled";
-  /** How many deliveries matched when it was started. */
+  /** How many deliveries it found: those that matched when it was started, and more when others came to match before their turn. */
   total: number;
-  /** How many of them it is done with, those that it left out included. */
+  /** How many of them it is done with: those retried and those left out. */
   done: number;
-  /** How many of those it left out: their channel is closed, or an attempt was under way. */
-  skipped: number;
+  /** How many were attempted, whatever that came to. */
+  retried: number;
+  /** How many were not, and why. */
+  leftOut: LeftOut;
   /** The operator's name. */
   startedBy: string;
   createdAt: string;
   finishedAt: string | null;
   filters: Record<string, string | string[] | true>;
+}
+
+export interface LeftOut {
+  /** The channel was closed before their turn, by whomever. */
+  closed: number;
+  /** An attempt was under way, or asked for already. */
+  underWay: number;
+  /** Staff took back what was asked for them. */
+  takenBack: number;
+  /** They matched no more when it came to them. */
+  changed: number;
 }

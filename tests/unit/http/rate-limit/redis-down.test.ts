@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
+import { fakeClock } from "@/tests/fakes/clock";
 
 /** What a request waits for Redis at most. Time stands still here until a test lets it go on: nothing else can end the wait. */
 const WAIT_MS = 50;
@@ -11,6 +12,7 @@ const cleanups: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  fakeClock(); // a token comes back every 40 ms: none may while requests are counted
 });
 
 afterEach(() => {

@@ -18,11 +18,12 @@ export const cancelReplay = staffProcedure
         const { state } = await readReplay(query, id);
         throw new Refusal({ kind: "conflict", text: `This replay is ${state} already.` });
       }
-      const back = await query(takingBack, [id, databaseTime()]);
-      await query("UPDATE replays SET taken = taken - $2::int WHERE id = $1", [id, back.length]);
+      const back = await query<{ isBegun: boolean }>(takingBack, [id, databaseTime()]);
+      const untouched = back.filter(({ isBegun }) => !isBegun).length;
+      await query("UPDATE replays SET taken = taken - $2::int WHERE id = $1", [id, untouched]);
       const replay = await readReplay(query, id);
-      const { total, done } = replay;
-      await audit(query, ctx, { action: "replay.cancelled", object: id, detail: { total, done } });
+      const { total, retried } = replay;
+      await audit(query, ctx, { action: "replay.cancelled", object: id, detail: { total, retried } });
       return replay;
     });
   });
@@ -30,5 +31,7 @@ export const cancelReplay = staffProcedure
 const stopping = `UPDATE replays SET state = 'cancelled', finished_at = coalesce($2::timestamptz, clock_timestamp())
 WHERE id = $1 AND state = 'running' RETURNING id`;
 
-const takingBack = `UPDATE deliveries SET ${unasked} WHERE replay_id = $1 AND state = 'pending' AND replay_from IS NOT NULL
-AND coalesce(leased_until <= coalesce($2::timestamptz, clock_timestamp()), true) RETURNING id`;
+const takingBack = `WITH back AS (SELECT id, attempts > replay_from AS "isBegun" FROM deliveries
+  WHERE replay_id = $1 AND state = 'pending' AND replay_from IS NOT NULL
+    AND coalesce(leased_until <= coalesce($2::timestamptz, clock_timestamp()), true) ORDER BY id FOR UPDATE)
+UPDATE deliveries d SET ${unasked} FROM back WHERE d.id = back.id RETURNING back."isBegun"`;

@@ -24,13 +24,48 @@ export async function readReplay(query: Query, id: string): Promise<ReplayRow> {
   return replayOf(row);
 }
 
-type StoredReplay = Omit<ReplayRow, "createdAt" | "finishedAt"> & { createdAt: Date; finishedAt: Date | null };
+type StoredReplay = Counts &
+  Pick<ReplayRow, "id" | "state" | "filters" | "startedBy"> & { createdAt: Date; finishedAt: Date | null };
 
-const reading = `SELECT r.id, r.state::text AS state, r.total, r.skipped, r.filters, r.created_at AS "createdAt", r.finished_at AS "finishedAt",
-  coalesce(o.name, r.operator_id) AS "startedBy", r.taken - (SELECT count(*)::int FROM deliveries d
-    WHERE d.replay_id = r.id AND d.state = 'pending' AND d.replay_from IS NOT NULL) AS done
-FROM replays r LEFT JOIN operators o ON o.id = r.operator_id`;
+const reading = `SELECT r.id, r.state::text AS state, r.total, r.taken, r.skipped, r.closed, r.all_taken AS "allTaken", r.filters,
+  r.created_at AS "createdAt", r.finished_at AS "finishedAt", coalesce(o.name, r.operator_id) AS "startedBy", t.begun, t.taken_back AS "takenBack",
+  w.waiting, w.under_way AS "underWay"
+FROM replays r JOIN replay_tallies t ON t.replay_id = r.id LEFT JOIN operators o ON o.id = r.operator_id
+CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE attempts = replay_from))::int AS waiting,
+    (count(*) FILTER (WHERE attempts > replay_from))::int AS under_way
+  FROM deliveries WHERE replay_id = r.id AND state = 'pending' AND replay_from IS NOT NULL) w`;
 
-function replayOf(row: StoredReplay): ReplayRow {
-  return { ...row, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null };
+interface Counts {
+  total: number;
+  /** Gone through by now; of them `skipped` could not be asked for. */
+  taken: number;
+  skipped: number;
+  /** Of those skipped. */
+  closed: number;
+  allTaken: boolean;
+  /** First attempts that were begun. */
+  begun: number;
+  takenBack: number;
+  /** Asked for and not begun; begun and not ended. */
+  waiting: number;
+  underWay: number;
+}
+
+function replayOf({ id, state, filters, startedBy, createdAt, finishedAt, ...counts }: StoredReplay): ReplayRow {
+  const times = { createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+  return { id, state, filters, startedBy, ...times, ...figures(state, counts) };
+}
+
+/** What was asked for ends with an attempt, is taken back by staff, or is over before its turn because its channel is closed. */
+function figures(state: ReplayRow["state"], counts: Counts): Pick<ReplayRow, "total" | "done" | "retried" | "leftOut"> {
+  const { taken, skipped, begun, takenBack, waiting, underWay } = counts;
+  const over = taken - skipped - begun - takenBack - waiting;
+  const isThrough = counts.allTaken && state !== "cancelled";
+  const changed = isThrough ? Math.max(0, counts.total - taken) : 0;
+  return {
+    total: Math.max(counts.total, taken),
+    done: taken - waiting - underWay + changed,
+    retried: begun - underWay,
+    leftOut: { closed: counts.closed + over, underWay: skipped - counts.closed, takenBack, changed },
+  };
 }

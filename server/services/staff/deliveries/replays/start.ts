@@ -54,8 +54,9 @@ const everybodys = {
   description: "filters must have more than a time: without another, everybody's deliveries are sent again",
 } as const;
 
-const inserting = `INSERT INTO replays (id, operator_id, filters, total, due_at, created_at)
-SELECT $1, $2, $3, $4, now, now FROM (SELECT coalesce($5::timestamptz, clock_timestamp()) AS now) t`;
+const inserting = `WITH replay AS (INSERT INTO replays (id, operator_id, filters, total, due_at, created_at)
+  SELECT $1, $2, $3, $4, now, now FROM (SELECT coalesce($5::timestamptz, clock_timestamp()) AS now) t RETURNING id)
+INSERT INTO replay_tallies (replay_id) SELECT id FROM replay`;
 
 async function countMatching(db: Database, filters: DeliveryFilters): Promise<number> {
   const narrowed = await narrow(db.query, filters);

@@ -63,11 +63,12 @@ async function takePiece(query: Query, running: Running): Promise<void> {
     running.id,
   );
   const skipped = asked.filter(({ hindrance }) => hindrance !== null).length;
+  const closed = asked.filter(({ hindrance }) => hindrance === "closed").length;
   const last = piece.at(-1) ?? null;
   await query(
     `UPDATE replays SET taken = taken + $2::int, position_at = coalesce($3::timestamptz, position_at), position_id = coalesce($4, position_id),
-all_taken = $5, skipped = skipped + $6::int WHERE id = $1`,
-    [running.id, piece.length, last?.at ?? null, last?.id ?? null, piece.length < PIECE, skipped],
+all_taken = $5, skipped = skipped + $6::int, closed = closed + $7::int WHERE id = $1`,
+    [running.id, asked.length, last?.at ?? null, last?.id ?? null, piece.length < PIECE, skipped, closed],
   );
 }
 

@@ -1,0 +1,27 @@
+import { Rows } from "@/components/docs/markdown";
+import { formatCount } from "@/components/ui/number";
+import type { Bucket } from "@/server/http/rate-limit/buckets";
+
+const SECOND = 1_000_000;
+
+interface RatesProps {
+  application: Bucket;
+  account: Bucket;
+}
+
+/** How many requests go through at once and each second, from the buckets that count them. */
+export function Rates({ application, account }: RatesProps) {
+  return (
+    <Rows
+      head={["Whose", "At once", "Sustained"]}
+      rows={[
+        ["An application", ...rateOf(application)],
+        ["An access token's account", ...rateOf(account)],
+      ]}
+    />
+  );
+}
+
+function rateOf({ burst, interval }: Bucket): string[] {
+  return [`${formatCount(burst)} requests`, `${formatCount(SECOND / interval)} a second`];
+}

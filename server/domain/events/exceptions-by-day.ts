@@ -1,0 +1,12 @@
+import type { StoredSeries } from "@/server/domain/events/event-state";
+
+/** What is said of one day of a series; a day of which nothing is said is left out. */
+export type Exception = "skipped" | StoredSeries["changed"][number];
+
+/** The exceptions of a series by their days. */
+export function exceptionsByDay(series: Pick<StoredSeries, "skipped" | "changed"> | null): Map<string, Exception> {
+  return new Map<string, Exception>([
+    ...(series?.skipped ?? []).map((day) => [day, "skipped"] as const),
+    ...(series?.changed ?? []).map((change) => [change.day, change] as const),
+  ]);
+}

@@ -1,0 +1,63 @@
+import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import { misfits } from "@/server/domain/recurrence/days";
+import type { Rule } from "@/server/domain/recurrence/rule";
+import { fiveFields } from "@/server/providers/caldav/icalendar/five-fields";
+import { type MergedSeries, mergeExceptions } from "@/server/providers/caldav/icalendar/merge-exceptions";
+import { firstOf, repetitionOf } from "@/server/providers/caldav/icalendar/own-series";
+import { theirSeries } from "@/server/providers/caldav/icalendar/their-series";
+import { withOurDays } from "@/server/providers/caldav/icalendar/with-our-days";
+
+export interface OtherSide {
+  /** Our series as both sides had it last; null: unknown, or it was none of ours. */
+  agreed: StoredSeries | null;
+  /** What the resource says now. */
+  read: EventState;
+  /** What the application has touched since (`touchedBy`). */
+  isOurs: ReadonlySet<string>;
+}
+
+interface Merged {
+  state: EventState;
+  /** Whose the exceptions of a series of ours are. */
+  merged: MergedSeries | null;
+}
+
+/**
+ * Merges when an event is, its rule and the exceptions of it. A start that a rule does not have would be of no series: then the application's
+ * word counts for both. A rule that others have changed is written as they have it, with our own days applied to it.
+ */
+export function mergeRepetition(own: EventState, other: OtherSide): Merged {
+  const { agreed, read, isOurs } = other;
+  const there = { ...own, span: read.span, tzid: read.tzid };
+  if (isOurs.has("rule")) {
+    const isThere = !isOurs.has("when") && (!own.series || fits(own.series.rule, own, there));
+    return withExceptions(isThere ? there : own, other);
+  }
+  const state = isOurs.has("when") ? own : there;
+  const found = agreed && own.series ? mergeExceptions(state, { agreed, read, isOurs }) : null;
+  if (found) return { state: { ...state, series: found.series }, merged: found };
+  const foreign = read.foreign && begun(state, read.foreign, isOurs);
+  if (read.foreign && !foreign) return withExceptions(own, other);
+  return { state: { ...state, series: null, foreign: foreign && withOurDays(foreign, own, other) }, merged: null };
+}
+
+function withExceptions(own: EventState, { agreed, read, isOurs }: OtherSide): Merged {
+  const merged = agreed && own.series ? mergeExceptions(own, { agreed, read, isOurs }) : null;
+  return { state: merged ? { ...own, series: merged.series } : own, merged };
+}
+
+/** Their series from the start that it is to have; null: that is not one of its days. */
+function begun(state: EventState, there: StoredForeign, isOurs: ReadonlySet<string>): StoredForeign | null {
+  if (!isOurs.has("when")) return there;
+  const moved = theirSeries(state, there, repetitionOf(state));
+  // One that was theirs before may begin where no rule has a day: of that nobody was asked.
+  const rule = moved && !state.foreign && fiveFields(moved, firstOf(state));
+  return rule && misfits(rule, firstOf(state).firstDay).length > 0 ? null : moved;
+}
+
+/** Whether our rule has their first day, and its exceptions are of their kind of times. */
+function fits(rule: Rule, own: EventState, there: EventState): boolean {
+  const { zone, firstDay } = firstOf(there);
+  const isOfKind = own.span.allDay === there.span.allDay && (there.span.allDay || zone !== null);
+  return isOfKind && misfits(rule, firstDay).length === 0;
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { type Database, db, type Query } from "@/server/db/client";
+import { env } from "@/server/env";
+import { type Claimed, claim } from "@/server/webhooks/claim";
+import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
+import { seedAccount } from "../../bench/seed";
+import { seedApplication, seedChannels, seedDeliveries } from "../../faults/seed";
+import { ownDatabase } from "../own-database";
+
+// Vite puts its own BASE_URL into the environment of every test.
+ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
+
+/** PostgreSQL plans a prepared statement anew each time when it believes that the plan for any values would be worse. */
+const CLAIMS = 12;
+const HOSTS = 20;
+const EACH = 200;
+/** The embedded database, reached through a socket's folder, prepares nothing. */
+const isEmbedded = () => /[?&]host=/.test(env().DATABASE_URL ?? "");
+
+it("claims and outcomes are not planned anew each time", async ({ skip }) => {
+  skip(isEmbedded());
+  const urls = Array.from({ length: HOSTS }, (_, i) => `https://h${i}.acme.io/hook`);
+  const { accountId } = await seedAccount(db(), await seedApplication(db()));
+  await seedDeliveries(db(), await seedChannels(db(), { accountId, urls }), EACH);
+  await db().query("ANALYZE deliveries, channels");
+  const kept = await db().transaction(async (query) => {
+    const one = on(query);
+    const several = urls.map((url) => new URL(url).host);
+    for (let i = 0; i < CLAIMS; i++) {
+      const claimed = await claim(one, { most: 10, after: "", without: [], several });
+      expect(claimed).toHaveLength(10);
+      await storeOutcomes(one, claimed.map(delivered), () => 0);
+    }
+    return await query<{ name: string; kept: number; anew: number }>(
+      `SELECT name, generic_plans::int AS kept, custom_plans::int AS anew FROM pg_prepared_statements
+WHERE name IN ('claim deliveries', 'store outcomes') ORDER BY name`,
+    );
+  });
+  const most = 5; // what PostgreSQL tries before it keeps one
+  expect(kept).toEqual([
+    { name: "claim deliveries", kept: CLAIMS - most, anew: most },
+    { name: "store outcomes", kept: CLAIMS - most, anew: most },
+  ]);
+  const [row] = await db().query<{ n: number }>("SELECT count(*)::int AS n FROM deliveries WHERE state = 'delivered'");
+  expect(row?.n).toBe(CLAIMS * 10);
+});
+
+/** The database, but every statement on one connection: statements are prepared for each. */
+function on(query: Query): Database {
+  return { ...db(), query, transaction: (work) => work(query) };
+}
+
+function delivered({ id, lease, attempt, scheduled, manual, channelId }: Claimed): Outcome {
+  const about = { id, lease, attempt, scheduled, manual, channelId, verdict: "delivered" as const };
+  const answer = { status: 200, errorClass: null, address: "127.0.0.1", responseHeaders: {}, responseBody: "" };
+  return { ...about, ...answer, startedAt: 0, durationMs: 1 };
+}

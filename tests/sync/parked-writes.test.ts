@@ -1,0 +1,137 @@
+import { expect, it, onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import { revokeAccount } from "@/server/services/grants/revoke-account";
+import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
+import { startFront } from "../fakes/forward";
+import { otherClient } from "../fakes/other-client";
+import { scene } from "./scene";
+import { connectPerson, ours } from "./world";
+
+/** What waits for the provider of a disconnected profile waits apart until the person connects again. */
+const made = scene();
+
+/** A person whose calendar is synced. `told` is what was written to the server, in order. */
+async function personAt(calendar: string) {
+  const other = otherClient(await made.radicale.makeCalendar(calendar), made.radicale);
+  const told: (string | undefined)[] = [];
+  const front = await startFront(
+    () => Number(new URL(made.radicale.url).port),
+    async (asked, handOn) => {
+      if (asked.method === "PUT") told.push(/SUMMARY:Ours (.*?)\r/.exec(asked.body.toString())?.[1]);
+      return await handOn();
+    },
+  );
+  onTestFinished(() => front.close());
+  const person = await connectPerson(
+    { url: `http://127.0.0.1:${front.port}${new URL(made.radicale.url).pathname}` },
+    made.radicale,
+  );
+  await person.sync();
+  const calendarId = await person.calendarId(calendar);
+  const write = async (eventId: string, more: object = {}) => {
+    const answer = await person.post(`/v1/calendars/${calendarId}/events`, ours(eventId, more));
+    if (answer.status !== 202) throw new Error(answer.text);
+  };
+  const waiting = () =>
+    db().query<{ parked: boolean; attempts: number; is_due: boolean }>(
+      "SELECT parked, attempts, due_at <= clock_timestamp() AS is_due FROM provider_writes WHERE profile_id = $1 ORDER BY id",
+      [person.profileId],
+    );
+  return { other, person, write, waiting, told };
+}
+
+it("writes of before and since are parked, no claim sees them, and all go in their order once the person is there again", async () => {
+  const { other, person, write, waiting, told } = await personAt("Parked");
+  await write("third", { summary: "Ours old words" });
+  await write("first");
+  // It failed before, and was to wait for long; the other is being written again.
+  await db().query(
+    "UPDATE provider_writes SET attempts = 7, last_error = 'signed_out', due_at = clock_timestamp() + interval '20 minutes' WHERE profile_id = $1",
+    [person.profileId],
+  );
+  expect(await disconnectProfile(db(), person.profileId)).toBe(true);
+  await write("second");
+  await write("third");
+  const parked = { parked: true, attempts: 0, is_due: true };
+  expect(await waiting()).toEqual([parked, { parked: true, attempts: 7, is_due: false }, parked]);
+
+  // Only the mark keeps them back: they are there for no claim, whatever else is true of the profile.
+  await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
+  expect(await claimWrites(db(), [{ provider: "prov_d", most: 10 }])).toEqual([]);
+  expect(await nextWriteIn(db(), ["prov_d"])).toBe(null);
+  await db().query("UPDATE profiles SET connected = false WHERE id = $1", [person.profileId]);
+
+  await person.connectAgain(made.radicale);
+  const free = { parked: false, attempts: 0, is_due: true };
+  expect(await waiting()).toEqual([free, free, free]);
+  const order: string[] = [];
+  for (;;) {
+    const [next] = await claimWrites(db(), [{ provider: "prov_d", most: 1 }]);
+    if (!next) break;
+    const [event] = await db().query<{ event_id: string }>("SELECT event_id FROM events WHERE id = $1", [
+      next.eventRow,
+    ]);
+    order.push(event?.event_id ?? "");
+  }
+  expect(order).toEqual(["first", "second", "third"]);
+  await db().query("UPDATE provider_writes SET lease = NULL, leased_until = NULL WHERE profile_id = $1", [
+    person.profileId,
+  ]);
+
+  await person.push();
+  expect(told.sort()).toEqual(["first", "second", "third"]);
+  expect((await other.list()).map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1]).sort()).toEqual([
+    "Ours first",
+    "Ours second",
+    "Ours third",
+  ]);
+  expect(await waiting()).toEqual([]);
+  await person.sync();
+  await write("first", { summary: "Ours again" });
+  expect(await waiting()).toEqual([free]);
+});
+
+it("what a provider asked to be given time for, and what was refused, is so still when the person is there again", async () => {
+  const { person, write, waiting } = await personAt("Times");
+  await write("throttled");
+  await write("refused");
+  await db().query(
+    "UPDATE provider_writes SET last_error = 'throttled', due_at = clock_timestamp() + interval '1 hour' WHERE profile_id = $1",
+    [person.profileId],
+  );
+  await db().query(
+    "UPDATE provider_writes SET refused_at = clock_timestamp(), last_error = 'http_403', attempts = 1 WHERE id = (SELECT max(id) FROM provider_writes)",
+  );
+  await disconnectProfile(db(), person.profileId);
+  expect((await waiting()).map(({ parked }) => parked)).toEqual([true, true]);
+  await person.connectAgain(made.radicale);
+  expect(await waiting()).toEqual([
+    { parked: false, attempts: 0, is_due: false },
+    { parked: false, attempts: 1, is_due: true },
+  ]);
+  expect(await claimWrites(db(), [{ provider: "prov_d", most: 10 }])).toEqual([]);
+});
+
+it("a push that was under way when the profile was disconnected comes to its end", async () => {
+  const { person, write, waiting } = await personAt("Under way");
+  await write("begun");
+  const [claimed] = await claimWrites(db(), [{ provider: "prov_d", most: 1 }]);
+  await disconnectProfile(db(), person.profileId);
+  expect(await waiting()).toMatchObject([{ parked: true }]);
+  await person.connectAgain(made.radicale);
+  expect(await claimWrites(db(), [{ provider: "prov_d", most: 1 }])).toEqual([]);
+  const rows = await db().query<{ lease: string }>("SELECT lease FROM provider_writes WHERE profile_id = $1", [
+    person.profileId,
+  ]);
+  expect(rows).toEqual([{ lease: claimed?.lease }]);
+});
+
+it("they go with the account that is revoked", async () => {
+  const { person, write, waiting } = await personAt("Revoked");
+  await write("never");
+  await disconnectProfile(db(), person.profileId);
+  expect(await waiting()).toMatchObject([{ parked: true }]);
+  await revokeAccount(db(), person.accountId, Date.now());
+  expect(await waiting()).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import Limits from "@/app/docs/limits/page";
+import { Rates } from "@/components/docs/rates";
+import { provideEnv } from "@/server/env";
+import { ACCOUNT, APPLICATION, type Bucket, decide } from "@/server/http/rate-limit/buckets";
+
+const SECOND = 1_000_000;
+
+/** What a full bucket really lets through: at once, and in the seconds after that. */
+function measured(bucket: Bucket): { burst: number; perSecond: number } {
+  let debt = 0;
+  const takeAll = () => {
+    let taken = 0;
+    while (decide([bucket], [debt]).allowed) {
+      debt += bucket.interval;
+      taken += 1;
+    }
+    return taken;
+  };
+  const burst = takeAll();
+  debt -= 10 * SECOND;
+  return { burst, perSecond: takeAll() / 10 };
+}
+
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) =>
+      cell.replace(/<[^>]*>/g, "").replace("&#x27;", "'"),
+    ),
+  );
+
+describe("the rates in the documentation", () => {
+  it("are those that the limiter lets through, in the table and in the introduction", () => {
+    provideEnv({ BASE_URL: "https://api.almanac.test", APP_URL: "https://app.almanac.test" });
+    const html = renderToStaticMarkup(createElement(Limits));
+    const [application, account] = [measured(APPLICATION), measured(ACCOUNT)];
+    expect(rowsOf(html)).toEqual(
+      expect.arrayContaining([
+        ["An application", `${application.burst} requests`, `${application.perSecond} a second`],
+        ["An access token's account", `${account.burst} requests`, `${account.perSecond} a second`],
+      ]),
+    );
+    const text = html.replace(/<[^>]*>/g, "").replaceAll("&#x27;", "'");
+    expect(text).toContain(
+      `${application.burst} requests at once and ${application.perSecond} a second, each access token's account ${account.burst} at once and ${account.perSecond} a second`,
+    );
+  });
+
+  it("follow the buckets", () => {
+    const html = renderToStaticMarkup(
+      createElement(Rates, {
+        application: { ...APPLICATION, burst: 1_200, interval: SECOND / 40 },
+        account: { ...ACCOUNT, burst: 7 },
+      }),
+    );
+    expect(rowsOf(html).slice(1)).toEqual([
+      ["An application", "1,200 requests", "40 a second"],
+      ["An access token's account", "7 requests", "25 a second"],
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import type { Instant } from "@/server/domain/time/instant";
+import { touchedBy } from "@/server/services/provider-writes/touched";
+import { single } from "@/tests/unit/providers/icalendar/given-state";
+import { rule } from "@/tests/unit/recurrence/given";
+
+const daily: StoredSeries = {
+  ...{ rules: [{ frequency: "daily" }], rule: rule("daily"), skipped: ["2026-11-30"] },
+  changed: [{ day: "2026-12-02", span: null, texts: { summary: "Other" } }],
+};
+const foreign: StoredForeign = {
+  ...{
+    allDay: false,
+    start: 0 as StoredForeign["start"],
+    tzid: "Europe/Berlin",
+    duration: { days: 0, exact: 3_600_000 },
+  },
+  ...{ rrules: ["FREQ=DAILY;BYHOUR=9,17"], exrules: [], rdates: [], exdates: [], overrides: [] },
+};
+const later = { ...single().span, ends: (single().span.ends + 60_000) as Instant };
+const series = (more: Partial<StoredSeries>) => ({ series: { ...daily, ...more } });
+
+it.each<[string, Partial<EventState>, Partial<EventState>, string[]]>([
+  ["nothing", {}, {}, []],
+  ["a text", {}, { summary: "New" }, ["summary"]],
+  [
+    "several",
+    {},
+    { description: "New", location: "There", url: "https://a.example" },
+    ["description", "location", "url"],
+  ],
+  ["an empty place in place of none", {}, { location: "", url: "" }, []],
+  ["the end", {}, { span: later }, ["when"]],
+  ["the time zone", {}, { tzid: "Europe/London" }, ["when"]],
+  ["transparency", {}, { transparency: "transparent" }, ["transparency"]],
+  ["the meeting link", { conferencing: { provider: "other", join_url: "https://a.example" } }, {}, ["conferencing"]],
+  ["guests, replies and what no application can say", {}, { attendees: [], private: true, status: "tentative" }, []],
+  [
+    "a rule by the same one, sent in other words",
+    series({}),
+    series({ rules: [{ frequency: "daily", interval: 1 }] }),
+    [],
+  ],
+  ["a rule", series({}), series({ rule: rule("weekly") }), ["rule"]],
+  ["no rule by one", { series: null }, series({}), ["rule", "2026-11-30", "2026-12-02"]],
+  [
+    "a day that is skipped, one that is back",
+    series({}),
+    series({ skipped: ["2026-12-01"] }),
+    ["2026-11-30", "2026-12-01"],
+  ],
+  ["what a day says", series({}), series({ changed: [{ day: "2026-12-02", span: null, texts: {} }] }), ["2026-12-02"]],
+  [
+    "a changed day that is skipped",
+    series({}),
+    series({ skipped: ["2026-11-30", "2026-12-02"], changed: [] }),
+    ["2026-12-02"],
+  ],
+  ["a series of others that is kept", { foreign }, { foreign: { ...foreign, duration: { days: 1, exact: 0 } } }, []],
+  ["a series of others that ends", { foreign }, {}, ["rule"]],
+  ["a series of others by one of ours", { foreign }, series({ skipped: [], changed: [] }), ["rule"]],
+])("a write that changes %s touches that", (_, before, after, touched) => {
+  const asStored = JSON.parse(JSON.stringify(single(before)));
+  expect(touchedBy(asStored, single(after)).sort()).toEqual([...touched].sort());
+});
