@@ -7,7 +7,7 @@ import { dayFromNow } from "./dates";
 import { credentialsOf } from "./grants";
 import { call, newApplication, openCalendar } from "./service";
 
-const CANARY = "The canary 7f3a sings!";
+const CANARY = "The canary quoll sings!";
 
 const meeting = {
   event_id: "1",
@@ -84,12 +84,12 @@ describe("what was answered", () => {
   it("has where a callback URL leads, without its query", async () => {
     const { accessToken } = await openCalendar();
     const id = newLogId();
-    const json = { callback_url: "https://hooks.example.com/almanac?key=canary7f3a", filters: { calendar_ids: "no" } };
+    const json = { callback_url: "https://hooks.example.com/almanac?key=canaryquoll", filters: { calendar_ids: "no" } };
     const headers = { authorization: `Bearer ${accessToken}`, "svc-request-id": id };
     expect(await call("POST", "/v1/channels", { json, headers })).toMatchObject({ status: 422 });
     const [row] = await rowsOf(id);
     expect(row?.request_body).toMatchObject({ callback_url: "https://hooks.example.com/almanac?[redacted]" });
-    expect(row?.row).not.toContain("canary7f3a");
+    expect(row?.row).not.toContain("canaryquoll");
   });
 
   it("never holds event text, in whichever field of an event it is the mistake", async () => {
@@ -102,7 +102,7 @@ describe("what was answered", () => {
     for (const json of broken) await call("POST", `/v1/calendars/${calendarId}/events`, { json, headers });
     const rows = await rowsOf(id);
     expect(rows).toHaveLength(broken.length);
-    for (const { row } of rows) expect(row).not.toMatch(/canary|7f3a/);
+    for (const { row } of rows) expect(row).not.toMatch(/canary|quoll/);
     expect(rows.filter(({ row }) => /must|is not/.test(row)).length).toBeGreaterThan(60);
   });
 
@@ -125,7 +125,7 @@ describe("what was answered", () => {
     await fc.assert(sent, { numRuns: 50 });
     const rows = await rowsOf(id);
     expect(rows.length).toBe(100);
-    for (const { row } of rows) expect(row).not.toMatch(/canary|7f3a/);
+    for (const { row } of rows) expect(row).not.toMatch(/canary|quoll/);
     expect(rows.filter(({ row }) => /must|required/.test(row)).length).toBeGreaterThan(20);
   });
 });

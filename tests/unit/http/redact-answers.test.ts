@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { redactBody } from "@/server/http/redact";
 import { keptTextOf, type Logged } from "@/server/http/redact-answers";
 
-const CANARY = "canary-7f3a";
+const CANARY = "canary-quoll";
 const EVENTS = "/v1/calendars/cal_1/events";
 const stored = (body: unknown, side: Logged["side"], path = EVENTS) =>
   redactBody(body, keptTextOf(body, { side, path }));

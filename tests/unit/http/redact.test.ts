@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactBody, redactHeaders, redactQuery, STORED_BODY } from "@/server/http/redact";
 
-const CANARY = "canary-7f3a";
+const CANARY = "canary-quoll";
 const TEXT_FIELDS = [
   "summary",
   "description",

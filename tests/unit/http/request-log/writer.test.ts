@@ -4,7 +4,7 @@ import { requestLogWriter } from "@/server/http/request-log/writer";
 
 const PATIENT = { timeout: 20_000 };
 
-const CANARY = "canary-7f3a";
+const CANARY = "canary-quoll";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });

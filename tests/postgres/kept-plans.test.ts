@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
-import { env } from "@/server/env";
 import { type Claimed, claim } from "@/server/webhooks/claim";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
-import { seedAccount } from "../../bench/seed";
-import { seedApplication, seedChannels, seedDeliveries } from "../../faults/seed";
-import { ownDatabase } from "../own-database";
+import { ownDatabase } from "../api/own-database";
+import { seedAccount } from "../bench/seed";
+import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
@@ -14,11 +13,8 @@ ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
 const CLAIMS = 12;
 const HOSTS = 20;
 const EACH = 200;
-/** The embedded database, reached through a socket's folder, prepares nothing. */
-const isEmbedded = () => /[?&]host=/.test(env().DATABASE_URL ?? "");
 
-it("claims and outcomes are not planned anew each time", async ({ skip }) => {
-  skip(isEmbedded());
+it("claims and outcomes are not planned anew each time", async () => {
   const urls = Array.from({ length: HOSTS }, (_, i) => `https://h${i}.acme.io/hook`);
   const { accountId } = await seedAccount(db(), await seedApplication(db()));
   await seedDeliveries(db(), await seedChannels(db(), { accountId, urls }), EACH);
