@@ -13,15 +13,15 @@ const UNWATCHED_MS = 15 * 60_000;
 const FAILURES_SAID = 2;
 
 /**
- * Renders the page anew when `look` says something else than before: only while it is seen, and nobody types in a panel. Gives what says
- * that the page is not up to date; where the session has ended, the page itself leads to the sign-in page.
+ * Renders the page anew when `look` says something else than before: only while it is seen, and nobody types in a panel. `seen` is what
+ * it said before the page was built, so that nothing falls between the two; unknown: the first look is the beginning. Gives what says that the page is not up to date; where the session has ended, the page itself leads to the sign-in page.
  */
-export function useLive(look: () => Promise<unknown>, name: string): ReactNode {
+export function useLive(look: () => Promise<unknown>, name: string, seen?: unknown): ReactNode {
   const router = useRouter();
   const [staleSince, setStaleSince] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` is new with each rendering, `name` says whether it asks for something else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` and `seen` are new with each rendering, `name` says whether it asks for something else.
   useEffect(() => {
-    let before: string | undefined;
+    let before = seen === undefined ? undefined : JSON.stringify(seen);
     let freshAt = clock().now();
     let failures = 0;
     const found = (now: string) => {

@@ -33,24 +33,14 @@ export interface Outcome {
  */
 export async function storeOutcomes(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<void> {
   const gone = outcomes.filter(({ verdict }) => verdict === "gone").map(({ channelId }) => channelId);
-  if (gone.length === 0) return await store(db.query, { outcomes, random, commit: "off" });
+  if (gone.length === 0) return await store(db.query, outcomes, random);
   await db.transaction(async (query) => {
-    await store(query, { outcomes, random, commit: "on" });
+    await store(query, outcomes, random);
     await closeGone(query, gone);
   });
 }
 
-interface Storing {
-  outcomes: readonly Outcome[];
-  random: () => number;
-  /**
-   * synchronous_commit. `off` does not wait for the disk: nothing is lost with this process, and what a crash of PostgreSQL itself
-   * loses, the claim's own next attempt makes good.
-   */
-  commit: "on" | "off";
-}
-
-async function store(query: Query, { outcomes, random, commit }: Storing): Promise<void> {
+async function store(query: Query, outcomes: readonly Outcome[], random: () => number): Promise<void> {
   const rows = outcomes.map((outcome) => ({
     id: outcome.id,
     lease: outcome.lease,
@@ -66,7 +56,7 @@ async function store(query: Query, { outcomes, random, commit }: Storing): Promi
     headers: outcome.responseHeaders,
     body: outcome.responseBody,
   }));
-  await query(storing, [databaseTime(), JSON.stringify(rows), commit]);
+  await query(storing, [databaseTime(), JSON.stringify(rows)]);
 }
 
 /** Of one that had arrived, what accepted it stays. */
@@ -77,7 +67,7 @@ const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
 // BETWEEN, of which all are, has the planner expect one row instead of a hundred: it looks each up by its id and keeps the plan.
 const storing = prepared(
   "store outcomes",
-  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, set_config('synchronous_commit', $3, true)),
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, manual boolean, verdict text, wait float8, status int,
   error text, address text, started timestamptz, ms int, headers jsonb, body text)
   WHERE r.number BETWEEN 1 AND 1000000),

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import pg from "pg";
 import { expectSound, linesOf } from "./sound";
 import { type Staffed, signIn, startStaffed, watch } from "./staff";
 
@@ -144,6 +145,19 @@ test("a new request appears by itself", async ({ page }) => {
   await expect(table(page).getByRole("link")).toHaveCount(1);
 });
 
+test("a request that comes between the building of the page and its first look appears too", async ({ page }) => {
+  let looks = 0;
+  await page.route("**/api/trpc/requests.pulse*", async (route) => {
+    looks += 1;
+    if (looks === 1) await revokeNothing();
+    await route.continue();
+  });
+  await signIn(page, staffed, "/dashboard/requests?path=/oauth/token/revoke");
+  await expect(page.getByText("No request matches")).toBeVisible();
+  await expect(table(page).getByRole("link")).toHaveCount(1);
+  expect(looks).toBe(1);
+});
+
 test("the export is a CSV of what the filters show", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/requests?errorKey=errors.required");
   const [download] = await Promise.all([
@@ -181,3 +195,16 @@ test.describe("in New York", () => {
     expect(seen).toEqual({ complaints: [], outside: [] });
   });
 });
+
+/** A refused request, until the log has it. */
+async function revokeNothing(): Promise<void> {
+  await fetch(`${staffed.service.origin}/oauth/token/revoke`, { method: "POST" });
+  const client = new pg.Client({ connectionString: staffed.databaseUrl });
+  await client.connect();
+  const stored = async () => {
+    const { rowCount } = await client.query("SELECT FROM request_logs WHERE path = '/oauth/token/revoke'");
+    return rowCount;
+  };
+  await expect.poll(stored).toBe(1);
+  await client.end();
+}

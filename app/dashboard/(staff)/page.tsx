@@ -23,7 +23,7 @@ export default async function OverviewPage() {
         <Throttled applications={overview.throttledApplications} />
         <Background background={overview.background} now={now} />
       </div>
-      <LiveOverview />
+      <LiveOverview seen={overview} />
     </>
   );
 }

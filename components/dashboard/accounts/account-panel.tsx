@@ -54,7 +54,7 @@ export function AccountPanel({ account, isAdmin, params, now }: AccountPanelProp
         )
       }
     >
-      <LiveAccount id={account.id} />
+      <LiveAccount id={account.id} seen={account} />
       <div className="px-6 py-4 max-sm:px-4">
         <AccountFacts account={account} now={now} />
       </div>

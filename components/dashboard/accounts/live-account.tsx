@@ -4,6 +4,6 @@ import { useLive } from "@/components/dashboard/live";
 import { staffClient } from "@/components/dashboard/staff-client";
 
 /** Keeps an open account up to date: a sync that was asked for ends while somebody looks. */
-export function LiveAccount({ id }: { id: string }) {
-  return useLive(() => staffClient.accounts.get.query({ id }), id);
+export function LiveAccount({ id, seen }: { id: string; seen: unknown }) {
+  return useLive(() => staffClient.accounts.get.query({ id }), id, seen);
 }

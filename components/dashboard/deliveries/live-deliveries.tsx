@@ -7,6 +7,6 @@ import { staffClient } from "@/components/dashboard/staff-client";
 type Asked = Parameters<typeof staffClient.deliveries.pulse.query>[0];
 
 /** Keeps the first page of the list up to date. */
-export function LiveDeliveries({ filters }: { filters: AskedFilters }) {
-  return useLive(() => staffClient.deliveries.pulse.query(filters as Asked), JSON.stringify(filters));
+export function LiveDeliveries({ filters, seen }: { filters: AskedFilters; seen: unknown }) {
+  return useLive(() => staffClient.deliveries.pulse.query(filters as Asked), JSON.stringify(filters), seen);
 }

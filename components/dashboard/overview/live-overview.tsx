@@ -4,6 +4,6 @@ import { useLive } from "@/components/dashboard/live";
 import { staffClient } from "@/components/dashboard/staff-client";
 
 /** Keeps the figures up to date. */
-export function LiveOverview() {
-  return useLive(() => staffClient.overview.show.query(), "overview");
+export function LiveOverview({ seen }: { seen: unknown }) {
+  return useLive(() => staffClient.overview.show.query(), "overview", seen);
 }

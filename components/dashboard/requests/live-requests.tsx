@@ -7,6 +7,6 @@ import { staffClient } from "@/components/dashboard/staff-client";
 type Asked = Parameters<typeof staffClient.requests.pulse.query>[0];
 
 /** Keeps what is shown of the newest requests up to date. */
-export function LiveRequests({ filters }: { filters: Partial<AskedFilters> }) {
-  return useLive(() => staffClient.requests.pulse.query(filters as Asked), JSON.stringify(filters));
+export function LiveRequests({ filters, seen }: { filters: Partial<AskedFilters>; seen: unknown }) {
+  return useLive(() => staffClient.requests.pulse.query(filters as Asked), JSON.stringify(filters), seen);
 }

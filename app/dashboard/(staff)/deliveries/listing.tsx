@@ -9,9 +9,12 @@ import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 type Asked = Parameters<StaffCaller["deliveries"]["list"]>[0];
+type Pulsed = Parameters<StaffCaller["deliveries"]["pulse"]>[0];
 
 export async function DeliveryListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
   const filters = deliveryFilters(params, now);
+  const isFirst = !cursorOf(params);
+  const pulse = isFirst ? await reading(api.deliveries.pulse(filters as Pulsed)) : null;
   const page = await reading(api.deliveries.list({ ...filters, after: cursorOf(params) } as Asked));
   const clear = <LinkButton href={DELIVERIES}>Show all deliveries</LinkButton>;
   if (page.fault !== undefined) {
@@ -26,7 +29,7 @@ export async function DeliveryListing({ api, params, now }: { api: StaffCaller; 
     <>
       {items.length === 0 && <Nothing isFiltered={Object.values(filters).some(Boolean)} clear={clear} />}
       {items.length > 0 && <DeliveryTable rows={items} params={params} now={now} />}
-      {!cursorOf(params) && <LiveDeliveries filters={filters} />}
+      {isFirst && <LiveDeliveries filters={filters} seen={pulse?.value} />}
       <Pager path={DELIVERIES} params={params} next={next} />
     </>
   );

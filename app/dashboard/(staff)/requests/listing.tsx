@@ -10,9 +10,12 @@ import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 type Asked = Parameters<StaffCaller["requests"]["list"]>[0];
+type Pulsed = Parameters<StaffCaller["requests"]["pulse"]>[0];
 
 export async function RequestListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
   const filters = requestFilters(params, now);
+  const isFirst = !cursorOf(params);
+  const pulse = isFirst ? await reading(api.requests.pulse(filters as Pulsed)) : null;
   const page = await reading(api.requests.list({ ...filters, after: cursorOf(params) } as Asked));
   const clear = <LinkButton href={REQUESTS}>Show all requests</LinkButton>;
   if (page.fault !== undefined) {
@@ -33,7 +36,7 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
       )}
       {items.length === 0 && <Nothing isFiltered={Object.values(filters).some(Boolean)} clear={clear} />}
       {items.length > 0 && <RequestTable rows={items} params={params} now={now} />}
-      {!cursorOf(params) && <LiveRequests filters={filters} />}
+      {isFirst && <LiveRequests filters={filters} seen={pulse?.value} />}
       <Pager path={REQUESTS} params={params} next={next} />
     </>
   );

@@ -44,6 +44,9 @@ export default async function RequestErrors({ searchParams }: { searchParams: Pr
 async function Errors({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
   const { value: range, label, hours } = periodOf(params);
   const application = firstOf(params, "application");
+  const statusClass: ("4xx" | "5xx")[] = ["4xx", "5xx"];
+  const filters = { statusClass, application };
+  const pulse = await reading(api.requests.pulse(filters));
   const groups = await reading(api.requests.errors({ hours, application }));
   if (groups.fault !== undefined) {
     return (
@@ -60,7 +63,7 @@ async function Errors({ api, params, now }: { api: StaffCaller; params: Params; 
         </EmptyState>
       )}
       {groups.value.length > 0 && <ErrorTable groups={groups.value} {...{ range, application, now }} />}
-      <LiveRequests filters={{ statusClass: ["4xx", "5xx"], application }} />
+      <LiveRequests filters={filters} seen={pulse.value} />
     </>
   );
 }
