@@ -20,6 +20,8 @@ export interface Database {
   query: Query;
   /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With `lock` one at a time, over all processes. */
   transaction<T>(work: (query: Query) => Promise<T>, lock?: number): Promise<T>;
+  /** A server apart from this process, which outlives it and writes its log by itself; else the embedded database. */
+  isServer: boolean;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
     prisma,
     query: queryOn(pool, names),
     transaction: (work, lock) => transact({ pool, names, lock }, work),
+    isServer,
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();

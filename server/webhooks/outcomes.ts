@@ -33,14 +33,25 @@ export interface Outcome {
  */
 export async function storeOutcomes(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<void> {
   const gone = outcomes.filter(({ verdict }) => verdict === "gone").map(({ channelId }) => channelId);
-  if (gone.length === 0) return await store(db.query, outcomes, random);
+  if (gone.length === 0) return await store(db.query, { outcomes, random, commit: db.isServer ? "off" : null });
   await db.transaction(async (query) => {
-    await store(query, outcomes, random);
+    await store(query, { outcomes, random, commit: null });
     await closeGone(query, gone);
   });
 }
 
-async function store(query: Query, outcomes: readonly Outcome[], random: () => number): Promise<void> {
+interface Storing {
+  outcomes: readonly Outcome[];
+  random: () => number;
+  /**
+   * synchronous_commit; null: as configured. `off` does not wait for the disk: a server loses nothing with this process, and what a
+   * crash of the server loses, at most the last half second, the claim's own next attempt makes good. The embedded database ends
+   * with this process and nothing else writes its log, so there it waits.
+   */
+  commit: "off" | null;
+}
+
+async function store(query: Query, { outcomes, random, commit }: Storing): Promise<void> {
   const rows = outcomes.map((outcome) => ({
     id: outcome.id,
     lease: outcome.lease,
@@ -56,7 +67,7 @@ async function store(query: Query, outcomes: readonly Outcome[], random: () => n
     headers: outcome.responseHeaders,
     body: outcome.responseBody,
   }));
-  await query(storing, [databaseTime(), JSON.stringify(rows)]);
+  await query(storing, [databaseTime(), JSON.stringify(rows), commit]);
 }
 
 /** Of one that had arrived, what accepted it stays. */
@@ -67,7 +78,7 @@ const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
 // BETWEEN, of which all are, has the planner expect one row instead of a hundred: it looks each up by its id and keeps the plan.
 const storing = prepared(
   "store outcomes",
-  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, set_config('synchronous_commit', coalesce($3, current_setting('synchronous_commit')), true)),
 r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, manual boolean, verdict text, wait float8, status int,
   error text, address text, started timestamptz, ms int, headers jsonb, body text)
   WHERE r.number BETWEEN 1 AND 1000000),

@@ -41,6 +41,19 @@ WHERE name IN ('claim deliveries', 'store outcomes') ORDER BY name`,
   expect(row?.n).toBe(CLAIMS * 10);
 });
 
+it.each([
+  { isServer: true, waits: "off" },
+  { isServer: false, waits: "on" },
+])("outcomes wait for the disk where nobody else writes it: %o", async ({ isServer, waits }) => {
+  const [row] = await db().transaction(async (query) => {
+    const claimed = await claim(on(query), { most: 1, after: "", without: [], several: [] });
+    expect(claimed).toHaveLength(1);
+    await storeOutcomes({ ...on(query), isServer }, claimed.map(delivered), () => 0);
+    return await query<{ waits: string }>("SELECT current_setting('synchronous_commit') AS waits");
+  });
+  expect(row).toEqual({ waits });
+});
+
 /** The database, but every statement on one connection: statements are prepared for each. */
 function on(query: Query): Database {
   return { ...db(), query, transaction: (work) => work(query) };
