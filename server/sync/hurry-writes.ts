@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { unparking } from "@/server/db/parked-writes";
 import { wake } from "@/server/db/wake";
 
 /**
@@ -19,7 +20,8 @@ UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`;
 
 /**
  * Takes up again what was given up while the profile's provider was away, when it answers for the first time since: before the profile
- * is read, so that what the application said is kept. A write that fails where others come through stays given up.
+ * is read, so that what the application said is kept. A write that fails where others come through stays given up. What is parked
+ * still although the profile is connected, as after a process that knows no parking, goes on, too.
  */
 export async function reviveWrites(db: Database, profileId: string): Promise<void> {
   const revived = await db.query<{ id: string }>(reviving, [databaseTime(), profileId]);
@@ -30,8 +32,13 @@ export async function reviveWrites(db: Database, profileId: string): Promise<voi
 const AWAY = "interval '24 hours'";
 
 const reviving = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-held AS (SELECT w.id FROM profiles p JOIN provider_writes w ON w.account_id = p.account_id AND w.profile_id = p.id
+given_up AS (SELECT w.id, w.parked AND NOT p.connected AS parked FROM profiles p
+    JOIN provider_writes w ON w.account_id = p.account_id AND w.profile_id = p.id
   WHERE p.id = $2 AND w.refused_at IS NOT NULL AND w.undone_at IS NULL AND w.last_error IN ('down', 'signed_out', 'throttled')
-    AND coalesce(p.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED)
-UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = t.now FROM held, t WHERE w.id = held.id
-RETURNING w.id::text`;
+    AND coalesce(p.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED),
+left_parked AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.parked
+    AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),
+freed AS (${unparking("left_parked")} RETURNING w.id),
+revived AS (UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = t.now, parked = given_up.parked
+  FROM given_up, t WHERE w.id = given_up.id RETURNING w.id)
+SELECT id::text FROM freed UNION ALL SELECT id::text FROM revived`;

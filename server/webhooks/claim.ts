@@ -63,8 +63,9 @@ export async function claim(db: Database, { most, after, without, several }: Cla
 /** `beginsFor`: the replay of many for which this is the first attempt. */
 type TakenRow = Omit<Claimed, "lease"> & { beginsFor: string | null };
 
-const tallying = `UPDATE replay_tallies t SET begun = t.begun + r.n
-FROM (SELECT id, count(*)::int AS n FROM unnest($1::text[]) id GROUP BY id) r WHERE t.replay_id = r.id`;
+const tallying = `INSERT INTO replay_tallies AS t (replay_id, begun)
+SELECT r.id, count(*)::int FROM unnest($1::text[]) AS one (id) JOIN replays r ON r.id = one.id GROUP BY r.id ORDER BY r.id
+ON CONFLICT (replay_id) DO UPDATE SET begun = t.begun + excluded.begun`;
 
 // Pairs are compared because only the index of the host and the time can do that: the other one would read the whole backlog.
 /** The hosts with something pending, one look into the index each: a backlog is stepped over, however long it is. */

@@ -351,6 +351,20 @@ describe("what a waiting write has changed", () => {
     await receive(calendar, { "/x.ics": { summary: "Theirs", version: "v2" } });
     expect(await toldIn(calendar)).toMatchObject({ version: "v2", isPassedOver: true, touched: ["summary"] });
   });
+
+  it("goes by the version of the push before it, which has taken what a sync passed over", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    await storeSaid(await claimed(calendar), (await toldIn(calendar))?.state);
+    await write(calendar, { ...meeting, summary: "Ours" });
+    await receive(calendar, { "/x.ics": { summary: "Theirs", version: "v2" } });
+    const claim = await claimed(calendar);
+    const told = await toldIn(calendar);
+    expect(told).toMatchObject({ version: "v2", isPassedOver: true });
+    await write(calendar, { ...meeting, summary: "Ours again" });
+    await storeSaid(claim, told?.state);
+    expect(await toldIn(calendar)).toMatchObject({ version: "v1", isPassedOver: false, touched: ["summary"] });
+  });
 });
 
 describe("the writes of a disconnected profile", () => {

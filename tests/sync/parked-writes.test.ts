@@ -3,6 +3,7 @@ import { db } from "@/server/db/client";
 import { revokeAccount } from "@/server/services/grants/revoke-account";
 import { disconnectProfile } from "@/server/services/profiles/turning-points";
 import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
+import { reviveWrites } from "@/server/sync/hurry-writes";
 import { startFront } from "../fakes/forward";
 import { otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
@@ -41,6 +42,21 @@ async function personAt(calendar: string) {
   return { other, person, write, waiting, told };
 }
 
+/** The events whose writes are claimed, one after another; all are let go again. */
+async function claimOrder(profileId: string): Promise<string[]> {
+  const order: string[] = [];
+  for (;;) {
+    const [next] = await claimWrites(db(), [{ provider: "prov_d", most: 1 }]);
+    if (!next) break;
+    const [event] = await db().query<{ event_id: string }>("SELECT event_id FROM events WHERE id = $1", [
+      next.eventRow,
+    ]);
+    order.push(event?.event_id ?? "");
+  }
+  await db().query("UPDATE provider_writes SET lease = NULL, leased_until = NULL WHERE profile_id = $1", [profileId]);
+  return order;
+}
+
 it("writes of before and since are parked, no claim sees them, and all go in their order once the person is there again", async () => {
   const { other, person, write, waiting, told } = await personAt("Parked");
   await write("third", { summary: "Ours old words" });
@@ -65,19 +81,7 @@ it("writes of before and since are parked, no claim sees them, and all go in the
   await person.connectAgain(made.radicale);
   const free = { parked: false, attempts: 0, is_due: true };
   expect(await waiting()).toEqual([free, free, free]);
-  const order: string[] = [];
-  for (;;) {
-    const [next] = await claimWrites(db(), [{ provider: "prov_d", most: 1 }]);
-    if (!next) break;
-    const [event] = await db().query<{ event_id: string }>("SELECT event_id FROM events WHERE id = $1", [
-      next.eventRow,
-    ]);
-    order.push(event?.event_id ?? "");
-  }
-  expect(order).toEqual(["first", "second", "third"]);
-  await db().query("UPDATE provider_writes SET lease = NULL, leased_until = NULL WHERE profile_id = $1", [
-    person.profileId,
-  ]);
+  expect(await claimOrder(person.profileId)).toEqual(["first", "second", "third"]);
 
   await person.push();
   expect(told.sort()).toEqual(["first", "second", "third"]);
@@ -111,6 +115,49 @@ it("what a provider asked to be given time for, and what was refused, is so stil
     { parked: false, attempts: 1, is_due: true },
   ]);
   expect(await claimWrites(db(), [{ provider: "prov_d", most: 10 }])).toEqual([]);
+});
+
+it("they go by themselves when the person is there again and nobody let them go", async () => {
+  const { person, write, waiting, told } = await personAt("Left parked");
+  for (const eventId of ["throttled", "refused", "given-up", "second", "first"]) await write(eventId);
+  const failed = (eventId: string, more: string) =>
+    db().query(
+      `UPDATE provider_writes w SET ${more} FROM events e WHERE e.id = w.event_row AND e.event_id = $2 AND w.profile_id = $1`,
+      [person.profileId, eventId],
+    );
+  await failed("throttled", "last_error = 'throttled', due_at = clock_timestamp() + interval '1 hour'");
+  await failed("refused", "refused_at = clock_timestamp(), last_error = 'http_403', attempts = 1");
+  await failed("given-up", "refused_at = clock_timestamp() + interval '2 days', last_error = 'down', attempts = 9");
+  await failed("second", "attempts = 7, last_error = 'signed_out', due_at = clock_timestamp() + interval '20 minutes'");
+  await failed("first", "created_at = w.created_at - interval '3 days'");
+  await disconnectProfile(db(), person.profileId);
+  expect((await waiting()).map(({ parked }) => parked)).toEqual([true, true, true, true, true]);
+
+  // As a process does that knows no parking.
+  await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
+  await person.sync();
+  const free = { parked: false, attempts: 0, is_due: true };
+  expect(await waiting()).toEqual([{ ...free, is_due: false }, { ...free, attempts: 1 }, free, free, free]);
+  const old =
+    "SELECT FROM provider_writes WHERE profile_id = $1 AND created_at < clock_timestamp() - interval '1 hour'";
+  expect(await db().query(old, [person.profileId])).toEqual([]);
+  const order = await claimOrder(person.profileId);
+  expect(order.filter((eventId) => eventId !== "given-up")).toEqual(["first", "second"]);
+  expect(order).toHaveLength(3);
+  await person.push();
+  expect(told.sort()).toEqual(["first", "given-up", "second", "throttled"]);
+});
+
+it("they stay parked when a sync comes to its end after the profile was disconnected", async () => {
+  const { person, write, waiting } = await personAt("Gone meanwhile");
+  await write("parked");
+  await write("given-up");
+  await db().query(
+    "UPDATE provider_writes SET refused_at = clock_timestamp() + interval '2 days', last_error = 'down' WHERE id = (SELECT max(id) FROM provider_writes)",
+  );
+  await disconnectProfile(db(), person.profileId);
+  await reviveWrites(db(), person.profileId);
+  expect((await waiting()).map(({ parked }) => parked)).toEqual([true, true]);
 });
 
 it("a push that was under way when the profile was disconnected comes to its end", async () => {

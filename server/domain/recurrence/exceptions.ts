@@ -55,13 +55,20 @@ export function keepExceptions(
   { rule, first, allDay }: { rule: Rule; first: Day; allDay: boolean },
 ): Exceptions {
   if (!fits(rule, first)) return { skipped: [], changed: [] };
-  const suited = changed.map((change) => (change.span?.allDay === !allDay ? { ...change, span: null } : change));
   return {
     skipped: skipped.filter((day) => isRuleDay(rule, first, day)),
-    changed: suited.filter((change) => saysAnything(change) && isRuleDay(rule, first, change.day)),
+    changed: suitedChanges(changed, allDay).filter((change) => isRuleDay(rule, first, change.day)),
   };
 }
 
-function saysAnything({ span, texts }: Change): boolean {
+type Said = Pick<Change, "texts"> & { span: { allDay: boolean } | null };
+
+/** Changed occurrences without times of the other kind than the series', and without those that say nothing then. */
+export function suitedChanges<One extends Said>(changed: readonly One[], allDay: boolean): One[] {
+  const suited = changed.map((one) => (one.span?.allDay === !allDay ? { ...one, span: null } : one));
+  return suited.filter(saysAnything);
+}
+
+function saysAnything({ span, texts }: Said): boolean {
   return span !== null || Object.keys(texts).length > 0;
 }

@@ -28,6 +28,7 @@ interface Turn {
 
 async function turn(db: Database, profileId: string, { set, when, kind }: Turn): Promise<boolean> {
   const isTurned = await db.transaction(async (query) => {
+    if (kind === "profile_disconnected") await query(takeAccount, [profileId]);
     const [profile] = await query<{ account_id: string }>(
       `UPDATE profiles SET ${set} WHERE id = $1 AND ${when} RETURNING account_id`,
       [profileId],
@@ -40,3 +41,6 @@ async function turn(db: Database, profileId: string, { set, when, kind }: Turn):
   if (isTurned) wake("notify");
   return isTurned;
 }
+
+/** First of all, as a revocation does: a disconnection takes the profile before its calendars, and a revocation after them. */
+const takeAccount = `SELECT FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 FOR NO KEY UPDATE OF a`;

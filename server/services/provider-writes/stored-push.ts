@@ -28,7 +28,7 @@ export interface StoredPush {
 /**
  * Notes that a provider has heard a write: its name and version of the event. Where it keeps more than the application said (a
  * guest's reply, what others have changed) the version is left open, so that the next sync reads and signals it. What was
- * written since the claim is due at once. Gives false, and notes nothing, when the lease was lost or the write is gone.
+ * written since the claim is due at once, and goes by that version. Gives false, and notes nothing, when the lease was lost or the write is gone.
  */
 export async function storePushed(db: Database, push: StoredPush): Promise<boolean> {
   const outcome = await db.transaction((query) => store(query, push));
@@ -61,7 +61,7 @@ async function store(
   }
   await query(
     `UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
-  touched = $3 WHERE id = $1`,
+  touched = $3, passed_over = false WHERE id = $1`,
     [writeId, databaseTime(), living && pushed.said ? touchedBy(pushed.said, living.state) : null],
   );
   return "again";

@@ -11,22 +11,29 @@ export type Field = "summary" | "description" | "location" | "url" | "transparen
  */
 export function touchedBy(before: EventState, after: EventState): string[] {
   const [one, other] = [plain(before), plain(after)];
-  const fields = Object.entries(parts).flatMap(([name, of]) => (isDeepStrictEqual(of(one), of(other)) ? [] : [name]));
+  const fields = Object.entries(parts).flatMap(([name, of]) =>
+    isDeepStrictEqual(of(one, other), of(other, other)) ? [] : [name],
+  );
   const [was, is] = [exceptionsByDay(one.series), exceptionsByDay(other.series)];
   const days = [...new Set([...was.keys(), ...is.keys()])];
   return [...fields, ...days.filter((day) => !isDeepStrictEqual(was.get(day), is.get(day)))];
 }
 
-const parts: Readonly<Record<Field, (state: EventState) => unknown>> = {
+const parts: Readonly<Record<Field, (state: EventState, after: EventState) => unknown>> = {
   summary: ({ summary }) => summary,
   description: ({ description }) => description,
   location: ({ location }) => location || null,
   url: ({ url }) => url || null,
   transparency: ({ transparency }) => transparency,
   conferencing: ({ conferencing }) => conferencing,
-  when: ({ span, tzid }) => [span, tzid],
+  when: ({ span, tzid }, after) => [span, saysZone(after) ? tzid : null],
   rule: ruleOf,
 };
+
+/** A single event may be written in UTC, without a word of the zone that it has in its calendar. */
+function saysZone({ tzid, series, foreign }: EventState): boolean {
+  return tzid !== null || series !== null || foreign !== null;
+}
 
 /** A series of others begins when its event does: that is `when`. */
 function ruleOf({ series, foreign }: EventState): unknown {

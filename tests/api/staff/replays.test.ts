@@ -343,6 +343,29 @@ describe("the figures of a replay", () => {
     expect(await states(channelId)).toEqual({ delivered: 1 });
   });
 
+  it("are kept of one that was begun without a tally", async () => {
+    const { filters, channelId } = await failures(4);
+    const begun = () =>
+      db().query<{ n: number }>("SELECT count(*)::int AS n FROM replay_tallies WHERE replay_id = $1", [id]);
+    const forget = () => db().query("DELETE FROM replay_tallies WHERE replay_id = $1", [id]);
+    const { id } = await start(filters, 4);
+    await forget();
+    expect(await get(id)).toMatchObject({ state: "running", total: 4, done: 0, retried: 0, leftOut: none });
+    expect(await list()).toContainEqual(await get(id));
+    await workReplays(db());
+    const back = (await deliveriesOf(channelId)).find(({ state }) => state === "pending")?.id ?? "";
+    await staff.api.deliveries.cancel({ id: back, asked: true });
+    expect(await get(id)).toMatchObject({ done: 1, retried: 0, leftOut: { ...none, takenBack: 1 } });
+    await forget();
+    expect(await take(2)).toHaveLength(2);
+    expect(await take(1)).toHaveLength(1);
+    expect(await begun()).toEqual([{ n: 1 }]);
+    clock.advance(16 * SECOND);
+    await finish();
+    // What was forgotten is not known any more.
+    expect(await get(id)).toMatchObject({ state: "done", done: 4, retried: 3, leftOut: { ...none, closed: 1 } });
+  });
+
   it("find more when more come to match before their turn", async () => {
     const { channelId, application } = await failures(2);
     await db().query(

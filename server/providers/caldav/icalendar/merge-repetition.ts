@@ -1,8 +1,9 @@
 import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
 import { misfits } from "@/server/domain/recurrence/days";
+import { suitedChanges } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import { fiveFields } from "@/server/providers/caldav/icalendar/five-fields";
-import { type MergedSeries, mergeExceptions } from "@/server/providers/caldav/icalendar/merge-exceptions";
+import { type MergedSeries, mergeExceptions, type ToMerge } from "@/server/providers/caldav/icalendar/merge-exceptions";
 import { firstOf, repetitionOf } from "@/server/providers/caldav/icalendar/own-series";
 import { theirSeries } from "@/server/providers/caldav/icalendar/their-series";
 import { withOurDays } from "@/server/providers/caldav/icalendar/with-our-days";
@@ -27,23 +28,47 @@ interface Merged {
  * word counts for both. A rule that others have changed is written as they have it, with our own days applied to it.
  */
 export function mergeRepetition(own: EventState, other: OtherSide): Merged {
-  const { agreed, read, isOurs } = other;
+  const { read, isOurs } = other;
   const there = { ...own, span: read.span, tzid: read.tzid };
   if (isOurs.has("rule")) {
     const isThere = !isOurs.has("when") && (!own.series || fits(own.series.rule, own, there));
-    return withExceptions(isThere ? there : own, other);
+    return withTheirExceptions(isThere ? there : own, other);
   }
   const state = isOurs.has("when") ? own : there;
-  const found = agreed && own.series ? mergeExceptions(state, { agreed, read, isOurs }) : null;
-  if (found) return { state: { ...state, series: found.series }, merged: found };
+  const merged = withTheirExceptions(state, other);
+  if (merged.merged) return merged;
   const foreign = read.foreign && begun(state, read.foreign, isOurs);
-  if (read.foreign && !foreign) return withExceptions(own, other);
-  return { state: { ...state, series: null, foreign: foreign && withOurDays(foreign, own, other) }, merged: null };
+  if (read.foreign && !foreign) return withTheirExceptions(own, other);
+  const { state: ours, lost } = suited(state);
+  const theirs = foreign && withOurDays(foreign, ours, { read, isOurs: without(isOurs, lost) });
+  return { state: { ...state, series: null, foreign: theirs }, merged: null };
 }
 
-function withExceptions(own: EventState, { agreed, read, isOurs }: OtherSide): Merged {
-  const merged = agreed && own.series ? mergeExceptions(own, { agreed, read, isOurs }) : null;
-  return { state: merged ? { ...own, series: merged.series } : own, merged };
+/** A series of ours with the exceptions that others have made since `agreed`; as it is where the resource repeats otherwise. */
+export function withTheirExceptions(
+  own: EventState,
+  { agreed, read, isOurs }: Omit<OtherSide, "isOurs"> & Pick<ToMerge, "isOurs">,
+): Merged {
+  const { state: ours, lost } = suited(own);
+  const merged = agreed && mergeExceptions(ours, { agreed, read, isOurs: isOurs && without(isOurs, lost) });
+  if (!merged) return { state: own, merged: null };
+  const { state } = suited({ ...own, series: merged.series });
+  return { state, merged: { ...merged, series: state.series ?? merged.series } };
+}
+
+/** An event whose changed occurrences are of its own kind of times, and the days of which nothing is left to say then. */
+function suited(state: EventState): { state: EventState; lost: ReadonlySet<string> } {
+  const { series, span } = state;
+  if (!series) return { state, lost: new Set() };
+  const changed = suitedChanges(series.changed, span.allDay);
+  const left = new Set(changed.map(({ day }) => day));
+  const lost = series.changed.flatMap(({ day, span: moved }) => (moved && !left.has(day) ? [day] : []));
+  return { state: { ...state, series: { ...series, changed } }, lost: new Set(lost) };
+}
+
+/** Of a day of which the application has nothing left to say, what others say counts. */
+function without(isOurs: ReadonlySet<string>, lost: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...isOurs].filter((name) => !lost.has(name)));
 }
 
 /** Their series from the start that it is to have; null: that is not one of its days. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { type MergedSeries, mergeExceptions } from "@/server/providers/caldav/icalendar/merge-exceptions";
-import { mergeRepetition } from "@/server/providers/caldav/icalendar/merge-repetition";
+import type { MergedSeries } from "@/server/providers/caldav/icalendar/merge-exceptions";
+import { mergeRepetition, withTheirExceptions } from "@/server/providers/caldav/icalendar/merge-repetition";
 import { type Master, readSeries, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
 import { cleaned, readText, writeRaw, writeText } from "@/server/providers/caldav/icalendar/text-value";
 import { theirSeries } from "@/server/providers/caldav/icalendar/their-series";
@@ -44,8 +44,7 @@ function withExceptions(state: EventState, agreed: StoredSeries | null, read: Ev
     const foreign = read.foreign && (theirSeries(state, read.foreign) ?? state.foreign);
     return { state: { ...state, foreign }, merged: null };
   }
-  const merged = agreed && mergeExceptions(state, { agreed, read, isOurs: null });
-  return { state: merged ? { ...state, series: merged.series } : state, merged };
+  return withTheirExceptions(state, { agreed, read, isOurs: null });
 }
 
 function withTheirWords(state: EventState, read: EventState, isOurs: ReadonlySet<string>): EventState {

@@ -1,18 +1,24 @@
-import type { EventState, StoredForeign } from "@/server/domain/events/event-state";
+import type { EventState, OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
 import { type Exception, exceptionsByDay } from "@/server/domain/events/exceptions-by-day";
-import { SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
-import { expandForeign } from "@/server/domain/recurrence/rfc5545/foreign-series";
-import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
-import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
-import { type Day, dayOf, parseDay, utcMidnight } from "@/server/domain/time/day";
+import { type Budget, SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
+import { type Day, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { zone } from "@/server/domain/time/zone";
 import { namedDays } from "@/server/providers/caldav/icalendar/merge-exceptions";
 import { differing } from "@/server/providers/caldav/icalendar/own-series";
+import { daysOfSeries, localDay, type SeriesDay } from "@/server/providers/caldav/icalendar/series-days";
 import { basic, dateText, localText } from "@/server/providers/caldav/icalendar/write-times";
 
 const DAY_MS = 86_400_000;
+
+interface Sides {
+  /** What the resource says now. */
+  read: EventState;
+  /** What the application has touched (`touchedBy`). */
+  isOurs: ReadonlySet<string>;
+  /** For the whole of it; spent here. */
+  budget?: Budget;
+}
 
 /**
  * A series of others with what the application says of single days: of those that it has touched, and of those that it had skipped and
@@ -22,85 +28,82 @@ const DAY_MS = 86_400_000;
 export function withOurDays(
   series: StoredForeign,
   own: EventState,
-  { read, isOurs }: { read: EventState; isOurs: ReadonlySet<string> },
+  { read, isOurs, budget = { steps: SERIES_STEPS } }: Sides,
 ): StoredForeign {
-  if (!own.series) return series;
-  const ours = exceptionsByDay(own.series);
-  const named = read.foreign ? namedDays(read.foreign, read) : new Set<string>();
-  let now = series;
-  for (const text of new Set([...ours.keys(), ...isOurs])) {
-    const day = parseDay(text);
-    if (day === null) continue;
-    const isLeftBehind = ours.get(text) === "skipped" && named.has(text) && !takesOut(now, day);
-    if (isOurs.has(text) || isLeftBehind) now = withDay(now, { day, what: ours.get(text), own });
+  const asked = daysInQuestion(series, own, { read, isOurs });
+  const there = daysOfSeries(series, [...asked.keys()], budget);
+  const replaced = new Set<object>();
+  const [exdates, overrides]: [StoredForeign["exdates"][number][], StoredForeign["overrides"][number][]] = [[], []];
+  for (const [day, { what, isTouched }] of asked) {
+    const found = there.get(day);
+    if (!found || (found.isTakenOut && !isTouched)) continue;
+    const said = saidOf(found, what, { series, own });
+    if (!said) continue;
+    for (const one of [...found.exdates, ...found.overrides]) replaced.add(one);
+    exdates.push(...said.exdates);
+    overrides.push(...said.overrides);
   }
-  return now;
-}
-
-interface OfDay {
-  day: Day;
-  /** Undefined: nothing, any more. */
-  what: Exception | undefined;
-  own: EventState;
-}
-
-function withDay(series: StoredForeign, { day, what, own }: OfDay): StoredForeign {
-  // What others say from this day on cannot be taken from the day alone.
-  if (series.overrides.some((one) => one.following && localDay(one.recurrenceId) === day)) return series;
-  const bare = without(series, day);
-  if (what === undefined) return bare;
-  const starts = startsOn(bare, day);
-  if (what === "skipped") return { ...bare, exdates: [...bare.exdates, ...starts.map((at) => exdate(series, at))] };
-  const recurrenceId = starts.find((at) => timeOfDay(at) === timeOfDay(series.start)) ?? starts[0];
-  if (recurrenceId === undefined) return series;
-  const begins = instantOn(clockOf(series), recurrenceId);
-  const usual = { starts: begins, ends: (begins + own.span.ends - own.span.starts) as Instant };
-  const { starts: from, ends } = what.span ?? usual;
-  const override = { recurrenceId, starts: from as Instant, ends: ends as Instant, fields: differing(what.texts, own) };
-  return { ...bare, overrides: [...bare.overrides, override] };
-}
-
-/** A series that says nothing of a day. */
-function without(series: StoredForeign, day: Day): StoredForeign {
+  const kept = <One extends object>(all: readonly One[]) => all.filter((one) => !replaced.has(one));
   return {
     ...series,
-    exdates: series.exdates.filter(({ text }) => dayNamed(series, text) !== day),
-    overrides: series.overrides.filter(({ recurrenceId }) => localDay(recurrenceId) !== day),
+    exdates: [...kept(series.exdates), ...exdates],
+    overrides: [...kept(series.overrides), ...overrides],
   };
 }
 
-/** Whether what a series names of a day is an occurrence of it. */
-function takesOut(series: StoredForeign, day: Day): boolean {
-  const cancelled = series.overrides.filter((one) => one.cancelled).map(({ recurrenceId }) => recurrenceId);
-  const there = startsOn(series, day).filter((start) => !cancelled.includes(start));
-  return there.length < startsOn(without(series, day), day).length;
+interface InQuestion {
+  /** Undefined: nothing, any more. */
+  what: Exception | undefined;
+  /** Else it is skipped, and named. */
+  isTouched: boolean;
 }
 
-/** When the occurrences of a day begin, those that are changed too. */
-function startsOn(series: StoredForeign, day: Day): LocalTime[] {
-  const at = utcMidnight(day);
-  const window = { from: (at - DAY_MS) as Instant, to: (at + 2 * DAY_MS) as Instant };
-  const bare = { ...series, overrides: [], zone: clockOf(series).zone };
-  const { occurrences } = expandForeign(bare, window, { steps: SERIES_STEPS });
-  return occurrences.filter((one) => one.day === day).map(({ recurrenceId }) => recurrenceId);
+function daysInQuestion(series: StoredForeign, own: EventState, { read, isOurs }: Sides): Map<Day, InQuestion> {
+  if (!own.series) return new Map();
+  const ours = exceptionsByDay(own.series);
+  const named = read.foreign ? namedDays(read.foreign, read) : new Set<string>();
+  // What others say from a day on cannot be taken from that day alone.
+  const ranges = new Set(series.overrides.flatMap((one) => (one.following ? [localDay(one.recurrenceId)] : [])));
+  const asked = new Map<Day, InQuestion>();
+  for (const text of new Set([...ours.keys(), ...isOurs])) {
+    const [day, what, isTouched] = [parseDay(text), ours.get(text), isOurs.has(text)];
+    if (day === null || ranges.has(day)) continue;
+    if (isTouched || (what === "skipped" && named.has(text))) asked.set(day, { what, isTouched });
+  }
+  return asked;
 }
 
-function dayNamed(series: StoredForeign, text: string): Day | null {
-  const date = seriesDate(text, null, { clock: clockOf(series), start: series.start });
-  return date && (date.wholeDay ?? localDay(date.local));
+type OfDay = Pick<StoredForeign, "exdates" | "overrides">;
+
+/** What is to be said of a day; null: what is said already. */
+function saidOf(
+  { occurrences, exdates, overrides }: SeriesDay,
+  what: Exception | undefined,
+  { series, own }: { series: StoredForeign; own: EventState },
+): OfDay | null {
+  if (what === undefined) return { exdates: [], overrides: [] };
+  if (what === "skipped") {
+    if (occurrences.length === 0) return { exdates, overrides: overrides.filter((one) => one.cancelled) };
+    return { exdates: occurrences.map(({ recurrenceId }) => exdate(series, recurrenceId)), overrides: [] };
+  }
+  const atStart = occurrences.find(({ recurrenceId }) => timeOfDay(recurrenceId) === timeOfDay(series.start));
+  const usual = atStart ?? occurrences[0];
+  if (!usual) return null;
+  const { starts, ends } = what.span ?? usual;
+  const words = besidePeople(usual.override?.fields);
+  const fields = { ...words, ...differing(what.texts, { ...own, ...words }) };
+  const { recurrenceId } = usual;
+  return { exdates: [], overrides: [{ recurrenceId, starts: starts as Instant, ends: ends as Instant, fields }] };
+}
+
+/** What others say of this occurrence and all that follow; who is invited to it follows the guests of the event. */
+function besidePeople({ attendees: _, organizer: __, ...words }: OccurrenceChanges = {}): OccurrenceChanges {
+  return words;
 }
 
 function exdate(series: StoredForeign, at: LocalTime): { text: string } {
   if (series.allDay) return { text: dateText(at) };
   return { text: series.tzid === null ? basic(at as number as Instant) : localText(at) };
-}
-
-function clockOf({ allDay, tzid }: StoredForeign) {
-  return { allDay, zone: tzid === null ? null : zone(tzid) };
-}
-
-function localDay(local: LocalTime): Day {
-  return dayOf(local as number as Instant);
 }
 
 function timeOfDay(local: LocalTime): number {

@@ -59,7 +59,8 @@ async function takeBack(query: Query, { id, isAwaited, replayId }: Found): Promi
 }
 
 const takingBack = `UPDATE deliveries SET ${unasked} WHERE id = $1 RETURNING state::text AS state`;
-const tallying = "UPDATE replay_tallies SET taken_back = taken_back + 1 WHERE replay_id = $1";
+const tallying = `INSERT INTO replay_tallies AS t (replay_id, taken_back) SELECT id, 1 FROM replays WHERE id = $1
+ON CONFLICT (replay_id) DO UPDATE SET taken_back = t.taken_back + 1`;
 
 async function end(query: Query, { id, state, channelId, changesSince }: Found, role: Role): Promise<DeliveryState> {
   if (role !== "admin") {

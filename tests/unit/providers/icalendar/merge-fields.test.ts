@@ -55,6 +55,14 @@ describe.each(sides)("of a field that (ours: $ours, theirs: $theirs)", (side) =>
   });
 });
 
+it("a single event that the application renames, with its times in UTC, is when others have moved it", () => {
+  const base = single();
+  const ours = { ...base, summary: "Renamed", tzid: null };
+  expect(read(merged(base, ours, written(later(base, 3))).ics)).toMatchObject({
+    ...{ summary: "Renamed", tzid: "Europe/Berlin", span: later(base, 3).span },
+  });
+});
+
 describe("a meeting link", () => {
   const link = { provider: "other", join_url: "https://meet.example/1" } as const;
   const withLink = (ics: string) =>

@@ -27,10 +27,12 @@ export async function readReplay(query: Query, id: string): Promise<ReplayRow> {
 type StoredReplay = Counts &
   Pick<ReplayRow, "id" | "state" | "filters" | "startedBy"> & { createdAt: Date; finishedAt: Date | null };
 
+/** One that a process began which knows no tallies has none until something is counted. */
 const reading = `SELECT r.id, r.state::text AS state, r.total, r.taken, r.skipped, r.closed, r.all_taken AS "allTaken", r.filters,
-  r.created_at AS "createdAt", r.finished_at AS "finishedAt", coalesce(o.name, r.operator_id) AS "startedBy", t.begun, t.taken_back AS "takenBack",
+  r.created_at AS "createdAt", r.finished_at AS "finishedAt", coalesce(o.name, r.operator_id) AS "startedBy", coalesce(t.begun, 0) AS begun,
+  coalesce(t.taken_back, 0) AS "takenBack",
   w.waiting, w.under_way AS "underWay"
-FROM replays r JOIN replay_tallies t ON t.replay_id = r.id LEFT JOIN operators o ON o.id = r.operator_id
+FROM replays r LEFT JOIN replay_tallies t ON t.replay_id = r.id LEFT JOIN operators o ON o.id = r.operator_id
 CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE attempts = replay_from))::int AS waiting,
     (count(*) FILTER (WHERE attempts > replay_from))::int AS under_way
   FROM deliveries WHERE replay_id = r.id AND state = 'pending' AND replay_from IS NOT NULL) w`;

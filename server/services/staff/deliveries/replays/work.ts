@@ -35,11 +35,12 @@ interface Running {
   open: number;
 }
 
+/** Held for all but those who, with its deliveries, begin its tally: they are waited for. */
 const finding = `SELECT r.id, r.filters, ${placeTime("r.created_at")} AS "startedAt", ${placeTime("r.position_at")} AS "positionAt",
   r.position_id AS "positionId", r.all_taken AS "allTaken", (SELECT count(*)::int FROM deliveries d
     WHERE d.replay_id = r.id AND d.state = 'pending' AND d.replay_from IS NOT NULL) AS open
 FROM replays r WHERE r.state = 'running' AND r.due_at <= coalesce($1::timestamptz, clock_timestamp())
-ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
+ORDER BY r.due_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED`;
 
 /** False: no replay is due. */
 async function workOne(query: Query): Promise<boolean> {

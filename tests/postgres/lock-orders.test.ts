@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { type Database, db, type Query } from "@/server/db/client";
+import { revokeWithin } from "@/server/services/grants/revoke-account";
+import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { workReplays } from "@/server/services/staff/deliveries/replays/work";
+import { claim } from "@/server/webhooks/claim";
+import { connectAccount } from "../api/grants";
+import { ownDatabase } from "../api/own-database";
+import { newApplication } from "../api/service";
+import { seedAccount } from "../bench/seed";
+import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
+
+// Vite puts its own BASE_URL into the environment of every test.
+ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
+
+/** Runs `meanwhile` before the first statement that has these words. */
+function pausing(query: Query, words: string, meanwhile: () => Promise<void>): Query {
+  let isDone = false;
+  return async (text, values) => {
+    if (!isDone && text.includes(words)) {
+      isDone = true;
+      await meanwhile();
+    }
+    return await query(text, values);
+  };
+}
+
+async function somebodyWaits(): Promise<void> {
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await expect.poll(async () => (await db().query(waiting)).length).toBe(1);
+}
+
+it("a profile that is disconnected while its account is revoked waits for the account and holds nothing", async () => {
+  const { accountId, profileId } = await connectAccount(await newApplication());
+  let disconnecting = Promise.resolve(true);
+  const isRevoked = await db().transaction((query) => {
+    const paused = pausing(query, "DELETE FROM codes", async () => {
+      disconnecting = disconnectProfile(db(), profileId);
+      await somebodyWaits();
+      await query("SELECT FROM profiles WHERE id = $1 FOR UPDATE NOWAIT", [profileId]);
+    });
+    return revokeWithin(paused, accountId, Date.now());
+  });
+  expect(isRevoked).toBe(true);
+  expect(await disconnecting).toBe(false);
+});
+
+it("a claim that begins a replay's tally does not wait for the replay, which waits for the claim's deliveries", async () => {
+  const { accountId } = await seedAccount(db(), await seedApplication(db()));
+  const channels = await seedChannels(db(), { accountId, urls: ["https://h.acme.io/hook"] });
+  const [id = ""] = await seedDeliveries(db(), channels, 1);
+  await db().query(
+    `INSERT INTO replays (id, operator_id, filters, total, taken, due_at, created_at)
+SELECT 'rpl_old', 'usr_1', json_build_object('account', $1::text), 1, 1, now(), now()`,
+    [accountId],
+  );
+  await db().query("UPDATE deliveries SET replay_id = 'rpl_old', replay_from = attempts WHERE id = $1", [id]);
+  let working: Promise<unknown> = Promise.resolve();
+  await db().transaction(async (query) => {
+    const paused = pausing(query, "INSERT INTO replay_tallies", async () => {
+      working = workReplays(db());
+      await somebodyWaits();
+      await query("SELECT FROM replays FOR KEY SHARE NOWAIT");
+    });
+    const one: Database = { ...db(), query: paused, transaction: (work) => work(paused) };
+    expect(await claim(one, { most: 1, after: "", without: [], several: [] })).toMatchObject([{ id }]);
+  });
+  await working;
+  expect(await db().query("SELECT begun FROM replay_tallies")).toEqual([{ begun: 1 }]);
+});
