@@ -80,8 +80,9 @@ interface SignalRow {
 }
 
 /**
- * Channels are taken before signals, as revoking takes them, so that no delivery is made for one that is being closed. Changes
- * are taken all together once the first of them is due. False: another process is at this account.
+ * Signals are read first: a channel that is opened meanwhile is there for each of them that is about it, or its verification would be
+ * taken and nobody told. Channels are locked before signals, as revoking locks them, so that no delivery is made for one that is
+ * being closed. Changes are taken all together once the first of them is due. False: another process is at this account.
  */
 async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
   const [lock] = await query<{ taken: boolean }>("SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken", [
@@ -89,8 +90,8 @@ async function notifyAccount(query: Query, accountId: string): Promise<boolean> 
     accountId,
   ]);
   if (!lock?.taken) return false;
-  const channels = await openChannels(query, accountId);
   const signals = await query<SignalRow>(taking, [accountId, databaseTime()]);
+  const channels = await openChannels(query, accountId);
   const unreadable = signals.filter(({ kind, payload }) => kind === "change" && typeof payload.at !== "number");
   if (unreadable.length > 0)
     await setAside(
