@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { type Range, rangeOf } from "@/server/domain/net/ranges";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
 
@@ -182,10 +183,6 @@ function place(path: PropertyKey[]): string {
   return path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
 }
 
-function parsed(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined;
-}
-
 function hasScheme(url: URL, schemes: string[]): boolean {
   return schemes.includes(url.protocol.slice(0, -1));
 }
@@ -193,7 +190,7 @@ function hasScheme(url: URL, schemes: string[]): boolean {
 function origin(...schemes: string[]) {
   return text
     .refine((value) => {
-      const url = parsed(value);
+      const url = parsedUrl(value);
       return url && hasScheme(url, schemes) && !url.username && !url.password && /^[^/]+:\/\/[^/?#\\]+\/?$/.test(value);
     }, "must be an http or https address without path, query or credentials")
     .transform((value) => new URL(value).origin);
@@ -202,8 +199,8 @@ function origin(...schemes: string[]) {
 function address(...schemes: string[]) {
   return text.refine(
     (value) => {
-      const url = parsed(value);
-      return url !== undefined && hasScheme(url, schemes);
+      const url = parsedUrl(value);
+      return url !== null && hasScheme(url, schemes);
     },
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
   );
@@ -211,8 +208,8 @@ function address(...schemes: string[]) {
 
 function exactOrigin() {
   return text.refine((value) => {
-    const url = parsed(value);
-    return url !== undefined && hasScheme(url, ["http", "https"]) && url.origin === value;
+    const url = parsedUrl(value);
+    return url !== null && hasScheme(url, ["http", "https"]) && url.origin === value;
   }, "must be an exact origin such as http://127.0.0.1:9999");
 }
 

@@ -1,3 +1,4 @@
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 export const REDIRECT_URI_RULE = "must be an https or loopback http address without fragment or credentials";
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -6,7 +7,7 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function isRedirectUri(text: string): boolean {
   // What URL would drop or turn around is not the string that is compared.
   if (!/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?][^\s\\#\p{Cc}]*)?$/u.test(text)) return false;
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parsedUrl(text);
   if (!url || url.username || url.password) return false;
   return url.protocol === "https:" || loopback.has(url.hostname);
 }

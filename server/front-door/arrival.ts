@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import type { Range } from "@/server/domain/net/ranges";
 import { clientAddress } from "@/server/front-door/client-address";
 import { requestId } from "@/server/http/request-id";
@@ -56,8 +57,9 @@ function hideNextHeaders(headers: IncomingMessage["headers"]): void {
 
 function targetOf(raw: string): { pathname: string; search: string } | undefined {
   const address = raw.startsWith("/") ? `http://localhost${raw}` : raw;
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  const { pathname, search } = new URL(address);
+  const url = /^https?:\/\//i.test(address) ? parsedUrl(address) : null;
+  if (!url) return undefined;
+  const { pathname, search } = url;
   return pathname.includes("//") || !isSoundlyEncoded(pathname) ? undefined : { pathname, search };
 }
 

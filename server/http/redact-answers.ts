@@ -1,3 +1,4 @@
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { holdsToken, isKept } from "@/server/http/redact-fields";
 
 /** The text of a field as it may be stored, where it is more than redact-fields.ts lets through; null: nothing is. */
@@ -49,7 +50,7 @@ export function keptSentence(text: string): string | null {
 
 /** `https://hooks.acme.io/almanac?[redacted]`: without query, fragment and credentials. */
 function addressOf(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parsedUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || holdsToken(text)) return null;
   const address = `${url.origin}${url.pathname}`;
   const query = url.search === "" ? "" : "?[redacted]";

@@ -1,3 +1,4 @@
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { isPublicAddress } from "@/server/domain/net/public-address";
 
 export type CallbackUrlFault = "errors.invalid_callback_url" | "errors.invalid_callback_url_blocked";
@@ -20,8 +21,9 @@ const WITH_AUTHORITY = /^https?:\/\/([^/?#]+)/i;
  */
 export function checkCallbackUrl(raw: string, allowedOrigins: readonly string[]): CallbackUrlFault | null {
   const authority = WITH_AUTHORITY.exec(raw)?.[1];
-  if (authority === undefined || TREACHEROUS.test(raw) || !URL.canParse(raw)) return "errors.invalid_callback_url";
-  const { protocol, origin, hostname, port } = new URL(raw);
+  const url = authority === undefined || TREACHEROUS.test(raw) ? null : parsedUrl(raw);
+  if (authority === undefined || !url) return "errors.invalid_callback_url";
+  const { protocol, origin, hostname, port } = url;
   const isAllowed = allowedOrigins.includes(origin);
   if (protocol !== "https:" && !isAllowed) return "errors.invalid_callback_url";
   // The parser does not tell empty credentials (`https://@host/`) from none.

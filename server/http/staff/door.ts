@@ -1,6 +1,7 @@
 import { sessionIdOf } from "@/server/auth/session-cookie";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { env } from "@/server/env";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { requestId } from "@/server/http/request-id";
@@ -32,5 +33,5 @@ export function sameOrigin({ method, headers }: { method: string; headers: Heade
   if (site !== null) return site === "same-origin" || (site === "none" && reading.has(method));
   const origin = headers.get("origin");
   if (origin === null) return reading.has(method);
-  return origin === env().APP_URL || (URL.canParse(origin) && new URL(origin).host === headers.get("host"));
+  return origin === env().APP_URL || parsedUrl(origin)?.host === headers.get("host");
 }

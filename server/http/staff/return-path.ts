@@ -1,3 +1,4 @@
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 export const DASHBOARD = "/dashboard";
 export const SIGN_IN_PATH = "/dashboard/sign-in";
 export const GRAPHIQL = "/api/graphql";
@@ -5,8 +6,9 @@ export const GRAPHIQL = "/api/graphql";
 /** Where to go after signing in: GraphiQL, or a path of the dashboard with its query, whatever was asked for. */
 export function returnPath(asked: string | null | undefined): string {
   if (asked === GRAPHIQL) return asked;
-  if (!asked?.startsWith(DASHBOARD) || !URL.canParse(asked, "http://dashboard.invalid")) return DASHBOARD;
-  const { origin, pathname, searchParams } = new URL(asked, "http://dashboard.invalid");
+  const url = asked?.startsWith(DASHBOARD) ? parsedUrl(asked, "http://dashboard.invalid") : null;
+  if (!url) return DASHBOARD;
+  const { origin, pathname, searchParams } = url;
   const isInside = pathname === DASHBOARD || pathname.startsWith(`${DASHBOARD}/`);
   if (origin !== "http://dashboard.invalid" || !isInside || pathname.startsWith(SIGN_IN_PATH)) return DASHBOARD;
   // Next's own, with which a page would come as data.

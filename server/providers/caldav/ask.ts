@@ -1,4 +1,5 @@
 import { clock } from "@/server/clock";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch } from "@/server/egress/fetch";
 import { mayFollow } from "@/server/providers/caldav/site";
@@ -49,8 +50,9 @@ export async function ask(door: Door, login: { username: string; password: strin
     const answer = await answerOf(door, { ...asked, url, headers });
     const to = answer.headers.get("location");
     if (!redirects.has(answer.status) || to === null) return usable(answer);
-    if (!URL.canParse(to, url)) throw down("led_nowhere");
-    url = new URL(to, url).href;
+    const next = parsedUrl(to, url);
+    if (!next) throw down("led_nowhere");
+    url = next.href;
   }
   throw down("too_many_hops");
 }

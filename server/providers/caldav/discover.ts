@@ -1,3 +1,4 @@
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import type { Answered, Asked } from "@/server/providers/caldav/ask";
 import { down } from "@/server/providers/caldav/ask";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
@@ -51,8 +52,9 @@ async function principalOf(entry: string, ask: (asked: Asked) => Promise<Answere
 }
 
 function addressOf(href: string, { url }: Answered): string {
-  if (!URL.canParse(href.trim(), url)) throw down("led_nowhere");
-  return new URL(href.trim(), url).href;
+  const found = parsedUrl(href.trim(), url);
+  if (!found) throw down("led_nowhere");
+  return found.href;
 }
 
 function addressesOf(set: Element | undefined): string[] {

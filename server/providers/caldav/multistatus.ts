@@ -1,3 +1,4 @@
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { type Answered, down } from "@/server/providers/caldav/ask";
 import { child, childrenOf, dav, type Element, parseXml, XmlFault } from "@/server/providers/caldav/xml";
 
@@ -46,8 +47,9 @@ export async function preconditionOf({ text }: Answered): Promise<string | null>
 
 /** One spelling for one resource, however its name is escaped. */
 export function externalIdOf(href: string, base: string): string | null {
-  if (!URL.canParse(href.trim(), base)) return null;
-  const { origin, pathname } = new URL(href.trim(), base);
+  const url = parsedUrl(href.trim(), base);
+  if (!url) return null;
+  const { origin, pathname } = url;
   const path = pathname.split("/").map(respelled).join("/");
   return origin === new URL(base).origin ? path : origin + path;
 }

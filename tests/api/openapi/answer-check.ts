@@ -1,5 +1,6 @@
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { env } from "@/server/env";
 import type { OpenApiDocument, ResponseObject, Schema } from "@/server/http/openapi/document-shape";
 import type { OperationMethod } from "@/server/http/openapi/operations/operation";
@@ -93,8 +94,8 @@ function closed(value: unknown): unknown {
 }
 
 function templateOf(path: string): string | undefined {
-  if (!URL.canParse(path, "http://localhost")) return undefined;
-  const { pathname } = new URL(path, "http://localhost");
+  const pathname = parsedUrl(path, "http://localhost")?.pathname;
+  if (pathname === undefined) return undefined;
   const matching = read().templates.filter(([, pattern]) => pattern.test(pathname));
   return (matching.find(([template]) => !template.includes("{")) ?? matching[0])?.[0];
 }

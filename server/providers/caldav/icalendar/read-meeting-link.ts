@@ -1,4 +1,5 @@
 import type { Conferencing } from "@/server/domain/events/conferencing";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import type { WireToken } from "@/server/domain/wire-names";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import { propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
@@ -68,8 +69,9 @@ function addressesIn(text: string): string[] {
 }
 
 function makerOf(address: string): WireToken | null {
-  if (!URL.canParse(address)) return null;
-  const { hostname, pathname } = new URL(address);
+  const url = parsedUrl(address);
+  if (!url) return null;
+  const { hostname, pathname } = url;
   const isOf = (host: string) => hostname === host || hostname.endsWith(`.${host}`);
   return makers.find(({ hosts, path }) => hosts.some(isOf) && path.test(pathname))?.provider ?? null;
 }
