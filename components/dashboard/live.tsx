@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { isSignedOut } from "@/components/dashboard/fault-text";
 import { State } from "@/components/ui/state";
+import { useTimes } from "@/components/ui/times";
+import { wallClock } from "@/components/ui/zoned-time";
 import { clock } from "@/server/clock";
 
 const LOOK_MS = 5_000;
@@ -81,6 +83,7 @@ function isBusy(): boolean {
 
 /** Above the page, wherever that is scrolled to. */
 function Stale({ since }: { since: number | null }) {
+  const { zone } = useTimes();
   return (
     <div
       role="status"
@@ -90,7 +93,7 @@ function Stale({ since }: { since: number | null }) {
         <p className="rounded-md border bg-raised px-3 py-2 text-13 shadow-float">
           <State tone="wait">
             <span className="whitespace-normal">
-              Not up to date since {timeOfDay.format(since)}: Almanac can’t be reached
+              Not updated since {wallClock(since, zone).slice(11, 16)}. Can’t reach Almanac.
             </span>
           </State>
         </p>
@@ -98,5 +101,3 @@ function Stale({ since }: { since: number | null }) {
     </div>
   );
 }
-
-const timeOfDay = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

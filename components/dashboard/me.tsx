@@ -7,12 +7,17 @@ import type { Theme } from "@/components/dashboard/theme";
 import { SHOW_KEYS } from "@/components/dashboard/walk";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { useTimes } from "@/components/ui/times";
 import type { SignedIn } from "@/server/services/staff/trpc";
 
 const themes = [
   { value: "system", label: "As the system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
+];
+const zones = [
+  { value: "local", label: "Local" },
+  { value: "utc", label: "UTC" },
 ];
 const YEAR_S = 365 * 86_400;
 
@@ -21,9 +26,10 @@ interface MeProps {
   theme: Theme;
 }
 
-/** Who is signed in, how it looks for them, and the way out. */
+/** Who is signed in, how it looks for them, in which zone times are, and the way out. */
 export function Me({ operator, theme }: MeProps) {
   const [chosen, setChosen] = useState<string>(theme);
+  const times = useTimes();
   const router = useRouter();
   const choose = (value: string) => {
     setChosen(value);
@@ -61,6 +67,13 @@ export function Me({ operator, theme }: MeProps) {
       <MenuLine />
       <MenuLabel>Theme</MenuLabel>
       <MenuChoice value={chosen} onChange={choose} options={themes} />
+      <MenuLine />
+      <MenuLabel>Times</MenuLabel>
+      <MenuChoice
+        value={times.mode}
+        onChange={(mode) => times.choose(mode === "utc" ? "utc" : "local")}
+        options={zones}
+      />
       <MenuLine />
       <MenuItem onSelect={signOut}>Sign out</MenuItem>
     </Menu>

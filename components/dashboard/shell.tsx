@@ -7,45 +7,50 @@ import { Rail } from "@/components/dashboard/rail";
 import type { Theme } from "@/components/dashboard/theme";
 import { Walk } from "@/components/dashboard/walk";
 import { SAID } from "@/components/ui/say";
+import type { ShownTimes } from "@/components/ui/shown-times";
+import { TimesProvider } from "@/components/ui/times";
 import { Tooltips } from "@/components/ui/tooltip";
 import type { SignedIn } from "@/server/services/staff/trpc";
 
 interface ShellProps {
   operator: Pick<SignedIn, "name" | "email" | "role">;
   theme: Theme;
+  times: ShownTimes;
   children: ReactNode;
 }
 
 /** What stands around every page of somebody who is signed in. */
-export function Shell({ operator, theme, children }: ShellProps) {
+export function Shell({ operator, theme, times, children }: ShellProps) {
   return (
-    <Tooltips>
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
-      >
-        Skip to the content
-      </a>
-      <div className="md:grid md:min-h-dvh md:grid-cols-[184px_minmax(0,1fr)]">
-        <header className="flex bg-paper md:sticky md:top-0 md:h-dvh md:flex-col md:gap-4 md:border-r md:p-3 max-md:items-center max-md:justify-between max-md:border-b max-md:px-4 max-md:h-13">
-          <Link href="/dashboard" prefetch={false} className="font-serif text-20 md:px-2 md:pt-1">
-            Almanac
-          </Link>
-          <div className="max-md:ml-auto">
-            <Palette />
-          </div>
-          <Rail />
-          <div className="md:mt-auto">
-            <Me operator={operator} theme={theme} />
-          </div>
-        </header>
-        <main id="content" tabIndex={-1} className="min-w-0 outline-none max-md:pb-16">
-          <NoScript />
-          {children}
-        </main>
-      </div>
-      <Walk />
-      <div id={SAID} role="status" className="sr-only" />
-    </Tooltips>
+    <TimesProvider shown={times}>
+      <Tooltips>
+        <a
+          href="#content"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
+        >
+          Skip to the content
+        </a>
+        <div className="md:grid md:min-h-dvh md:grid-cols-[184px_minmax(0,1fr)]">
+          <header className="flex bg-paper md:sticky md:top-0 md:h-dvh md:flex-col md:gap-4 md:border-r md:p-3 max-md:items-center max-md:justify-between max-md:border-b max-md:px-4 max-md:h-13">
+            <Link href="/dashboard" prefetch={false} className="font-serif text-20 md:px-2 md:pt-1">
+              Almanac
+            </Link>
+            <div className="max-md:ml-auto">
+              <Palette />
+            </div>
+            <Rail />
+            <div className="md:mt-auto">
+              <Me operator={operator} theme={theme} />
+            </div>
+          </header>
+          <main id="content" tabIndex={-1} className="min-w-0 outline-none max-md:pb-16">
+            <NoScript />
+            {children}
+          </main>
+        </div>
+        <Walk />
+        <div id={SAID} role="status" className="sr-only" />
+      </Tooltips>
+    </TimesProvider>
   );
 }

@@ -1,4 +1,6 @@
 import { firstOf, type Params } from "@/components/dashboard/address";
+import { shortTime } from "@/components/ui/local-time";
+import { fromWallClock, wallClock } from "@/components/ui/zoned-time";
 
 const HOUR_MS = 3_600_000;
 
@@ -22,18 +24,35 @@ export function rangeOf(params: Params, now: number): Range {
   return { from: asUtc(firstOf(params, "from")), to: asUtc(firstOf(params, "to")) };
 }
 
-/** What the chip says. */
-export function rangeWords(params: Params): string | null {
+/** What the chip says, with times in a zone. */
+export function rangeWords(params: Params, zone: string): string | null {
   const named = ranges.find(({ value }) => value === firstOf(params, "range"));
   if (named) return named.label.toLowerCase();
   const { from, to } = { from: firstOf(params, "from"), to: firstOf(params, "to") };
   if (!from && !to) return null;
-  const words = (time: string) => time.replace("T", " ");
-  if (!to) return `since ${words(from ?? "")} UTC`;
-  return from ? `${words(from)} – ${words(to)} UTC` : `until ${words(to)} UTC`;
+  if (!to) return `since ${timeWords(from ?? "", zone)}`;
+  return from ? `${timeWords(from, zone)} – ${timeWords(to, zone)}` : `until ${timeWords(to, zone)}`;
 }
 
-/** A form's local time without a zone is meant as UTC; what is no time is left for the procedure to refuse. */
+/** A time of the query (UTC) as a field for local times holds it; what is no time is left as it is. */
+export function typedTime(time: string | undefined, zone: string): string | undefined {
+  const at = Date.parse(asUtc(time) ?? "");
+  return Number.isNaN(at) ? time : wallClock(at, zone);
+}
+
+/** The time of the query (UTC, to the second) that was typed into such a field. */
+export function queriedTime(typed: string, zone: string): string {
+  const at = fromWallClock(typed, zone);
+  return Number.isNaN(at) ? typed : new Date(at).toISOString().slice(0, "yyyy-mm-ddThh:mm:ss".length);
+}
+
+/** 2026-11-21 18:27 CET */
+function timeWords(time: string, zone: string): string {
+  const iso = asUtc(time) ?? "";
+  return Number.isNaN(Date.parse(iso)) ? time : shortTime(iso, zone);
+}
+
+/** A time of the query without a zone is UTC; what is no time is left for the procedure to refuse. */
 function asUtc(time: string | undefined): string | undefined {
   if (!time) return undefined;
   const at = Date.parse(/Z$/.test(time) ? time : `${time}Z`);

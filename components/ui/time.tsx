@@ -4,6 +4,7 @@ import { Tooltip } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { localTime } from "@/components/ui/local-time";
 import { relativeTime, utcTime } from "@/components/ui/relative-time";
+import { useTimes } from "@/components/ui/times";
 import { tooltipLook, tooltipPlace } from "@/components/ui/tooltip";
 import { clock } from "@/server/clock";
 
@@ -22,12 +23,12 @@ export function Time({ at, now }: TimeProps) {
   return <Told at={at}>{relativeTime(Date.parse(at), Math.max(shownAt, now))}</Told>;
 }
 
-/** A time in full, for panels, and how long ago: in the reader's zone; in UTC as long as only the server has rendered it. */
+/** A time in full, for panels, in the zone that was chosen, and how long ago. */
 export function FullTime({ at, now }: TimeProps) {
-  const isHere = useSyncExternalStore(never, here, notHere);
+  const { zone } = useTimes();
   return (
     <span>
-      <Told at={at}>{isHere ? localTime(at) : utcTime(at)}</Told> <span className="text-faint">· </span>
+      <Told at={at}>{localTime(at, zone)}</Told> <span className="text-faint">· </span>
       <span className="text-faint">
         <Time at={at} now={now} />
       </span>
@@ -35,11 +36,12 @@ export function FullTime({ at, now }: TimeProps) {
   );
 }
 
+/** A browser may have another short name for the zone than the server: React is not to complain. */
 function Told({ at, children }: { at: string; children: string }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
-        <time dateTime={at} className="relative z-1 whitespace-nowrap">
+        <time dateTime={at} className="relative z-1 whitespace-nowrap" suppressHydrationWarning>
           {children}
         </time>
       </Tooltip.Trigger>
@@ -53,18 +55,13 @@ function Told({ at, children }: { at: string; children: string }) {
 }
 
 function Both({ at }: { at: string }) {
-  const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" }).format(new Date(at));
   return (
     <span className="grid gap-0.5 tnum">
-      <span>{local}</span>
+      <span>{localTime(at)}</span>
       <span className="text-faint">{utcTime(at)}</span>
     </span>
   );
 }
-
-const never = () => () => {};
-const here = () => true;
-const notHere = () => false;
 
 let shown = 0;
 const listeners = new Set<() => void>();

@@ -13,10 +13,15 @@ interface Page<Row> {
   next: string | null;
 }
 
+/** The cells of a row by the name of their column. */
+export type Columns<Row> = Record<string, (row: Row, time: (iso: string) => string) => Cell>;
+
 interface CsvOptions<Row> {
   /** Without its ending. */
   name: string;
-  columns: Record<string, (row: Row) => Cell>;
+  columns: Columns<Row>;
+  /** Writes a time (ISO, UTC) as its reader wants it; left alone where it is absent. */
+  time?(iso: string): string;
   /** The first page, read before anything is sent, so that a refusal still is an answer of its own. */
   first: Page<Row>;
   more(after: string): Promise<Page<Row>>;
@@ -46,7 +51,7 @@ export function csvAnswer<Row>(options: CsvOptions<Row>): Response {
   });
 }
 
-async function* chunks<Row>({ columns, first, more }: CsvOptions<Row>): AsyncGenerator<Uint8Array> {
+async function* chunks<Row>({ columns, time, first, more }: CsvOptions<Row>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const line = (cells: readonly Cell[]) => `${cells.map(csvCell).join(",")}\r\n`;
   const names = Object.keys(columns);
@@ -57,13 +62,14 @@ async function* chunks<Row>({ columns, first, more }: CsvOptions<Row>): AsyncGen
     const rows = page.items.slice(0, MOST_ROWS - sent);
     sent += rows.length;
     isCut = rows.length < page.items.length || (sent === MOST_ROWS && page.next !== null);
-    const lines = rows.map((row) => line(Object.values(columns).map((cell) => cell(row))));
+    const lines = rows.map((row) => line(Object.values(columns).map((cell) => cell(row, time ?? unchanged))));
     yield encoder.encode(lines.join(""));
   }
   if (isCut) yield encoder.encode(line(names.map((_, i) => (i === 0 ? CUT : null))));
 }
 
-const CUT = "These are the first 10,000 rows only: narrow the filters for the others";
+const unchanged = (iso: string) => iso;
+const CUT = "Only the first 10,000 rows are exported. Narrow the filters to get the rest.";
 
 /** A cell as it stands in the file: whatever could be a formula in it is prefixed, and it is quoted where it must be. */
 export function csvCell(value: Cell): string {

@@ -2,14 +2,17 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Shell } from "@/components/dashboard/shell";
 import { themeOf } from "@/components/dashboard/theme";
+import { shownTimes, TIMES_COOKIE } from "@/components/ui/shown-times";
 import { staffPage } from "@/server/http/staff/page";
 
 export default async function StaffLayout({ children }: { children: ReactNode }) {
   const { operator } = await staffPage();
-  const theme = themeOf((await cookies()).get("almanac_theme")?.value);
+  const jar = await cookies();
+  const theme = themeOf(jar.get("almanac_theme")?.value);
+  const times = shownTimes(jar.get(TIMES_COOKIE)?.value);
   const { name, email, role } = operator;
   return (
-    <Shell operator={{ name, email, role }} theme={theme}>
+    <Shell operator={{ name, email, role }} theme={theme} times={times}>
       {children}
     </Shell>
   );

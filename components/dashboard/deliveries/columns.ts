@@ -1,7 +1,8 @@
+import type { Columns } from "@/server/http/csv";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
 
 /** The columns of the export. */
-export const deliveryColumns: Record<string, (row: DeliveryRow) => string | number | boolean | null> = {
+export const deliveryColumns: Columns<DeliveryRow> = {
   delivery_id: ({ id }) => id,
   state: ({ state }) => state,
   type: ({ type }) => type,
@@ -13,8 +14,8 @@ export const deliveryColumns: Record<string, (row: DeliveryRow) => string | numb
   attempts: ({ attempts }) => attempts,
   last_status: ({ lastStatus }) => lastStatus,
   last_error: ({ lastError }) => lastError,
-  created_at: ({ createdAt }) => createdAt,
-  next_attempt_at: ({ nextAttemptAt }) => nextAttemptAt,
-  finished_at: ({ finishedAt }) => finishedAt,
-  asked_for_by_staff: ({ manual }) => manual,
+  created_at: ({ createdAt }, time) => time(createdAt),
+  next_attempt_at: ({ nextAttemptAt }, time) => nextAttemptAt && time(nextAttemptAt),
+  finished_at: ({ finishedAt }, time) => finishedAt && time(finishedAt),
+  manual: ({ manual }) => manual,
 };

@@ -8,10 +8,11 @@ import { type Change, filtered, type Params, valuesOf } from "@/components/dashb
 import { FilterForm } from "@/components/dashboard/filters/filter-form";
 import { SearchField } from "@/components/dashboard/filters/search-field";
 import { chosenWords, type Filter } from "@/components/dashboard/filters/spec";
-import { rangeWords } from "@/components/dashboard/time-range";
+import { queriedTime, rangeWords } from "@/components/dashboard/time-range";
 import { Chip, chipLook, chipSet } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
 import { shortened } from "@/components/ui/shortened";
+import { useTimes } from "@/components/ui/times";
 
 interface FilterBarProps {
   path: string;
@@ -50,12 +51,13 @@ export function FilterBar({ path, params, filters, search }: FilterBarProps) {
 function FilterChip({ filter, path, params }: { filter: Filter; path: string; params: Params }) {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
-  const words = filter.kind === "time" ? rangeWords(params) : chosenWords(filter, params);
+  const { zone } = useTimes();
+  const words = filter.kind === "time" ? rangeWords(params, zone) : chosenWords(filter, params);
   const without = filtered(path, params, Object.fromEntries(namesOf(filter).map((name) => [name, null])));
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setOpen(false);
-    router.push(filtered(path, params, changeOf(filter, new FormData(event.currentTarget))));
+    router.push(filtered(path, params, changeOf(filter, new FormData(event.currentTarget), zone)));
   };
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
@@ -102,8 +104,9 @@ function namesOf(filter: Filter): string[] {
   return filter.kind === "time" ? ["range", "from", "to"] : [filter.name];
 }
 
-function changeOf(filter: Filter, form: FormData): Change {
+function changeOf(filter: Filter, form: FormData, zone: string): Change {
   const texts = (name: string) => form.getAll(name).map((value) => String(value).trim());
   if (filter.kind !== "time") return { [filter.name]: texts(filter.name) };
-  return { range: null, from: texts("from"), to: texts("to") };
+  const times = (name: string) => texts(name).map((typed) => queriedTime(typed, zone));
+  return { range: null, from: times("from"), to: times("to") };
 }

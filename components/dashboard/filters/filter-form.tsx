@@ -4,10 +4,12 @@ import Link from "next/link";
 import type { FormEvent } from "react";
 import { filtered, firstOf, type Params, valuesOf } from "@/components/dashboard/address";
 import type { Filter } from "@/components/dashboard/filters/spec";
-import { ranges } from "@/components/dashboard/time-range";
+import { ranges, typedTime } from "@/components/dashboard/time-range";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
 import { Checkbox, TextField } from "@/components/ui/field";
+import { useTimes } from "@/components/ui/times";
+import { wallClock } from "@/components/ui/zoned-time";
 import { clock } from "@/server/clock";
 
 interface FilterFormProps {
@@ -70,13 +72,15 @@ function Choices({
           </ChoiceLink>
         </li>
       ))}
-      {filter.options.length === 0 && <li className="text-13 text-faint">There is nothing to choose from yet.</li>}
+      {filter.options.length === 0 && <li className="text-13 text-faint">Nothing to choose from yet.</li>}
     </ul>
   );
 }
 
 function Times({ path, params, onDone }: Pick<FilterFormProps, "path" | "params" | "onDone">) {
   const chosen = firstOf(params, "range");
+  const { mode, zone } = useTimes();
+  const where = mode === "utc" ? "UTC" : "local time";
   return (
     <>
       <ul>
@@ -93,14 +97,20 @@ function Times({ path, params, onDone }: Pick<FilterFormProps, "path" | "params"
         ))}
       </ul>
       <TextField
-        label="From (UTC)"
-        hint={`In UTC it is now ${new Date(clock().now()).toISOString().slice(11, 16)}.`}
+        label={`From (${where})`}
+        hint={`Now: ${wallClock(clock().now(), zone).slice(11, 16)} ${mode === "utc" ? "UTC" : `(${zone})`}`}
         name="from"
         type="datetime-local"
         step={1}
-        defaultValue={firstOf(params, "from")}
+        defaultValue={typedTime(firstOf(params, "from"), zone)}
       />
-      <TextField label="To (UTC)" name="to" type="datetime-local" step={1} defaultValue={firstOf(params, "to")} />
+      <TextField
+        label={`To (${where})`}
+        name="to"
+        type="datetime-local"
+        step={1}
+        defaultValue={typedTime(firstOf(params, "to"), zone)}
+      />
     </>
   );
 }

@@ -1,9 +1,10 @@
+import type { Columns } from "@/server/http/csv";
 import type { RequestRow } from "@/server/services/staff/requests/shapes";
 
 /** The columns of the export. */
-export const requestColumns: Record<string, (row: RequestRow) => string | number | null> = {
+export const requestColumns: Columns<RequestRow> = {
   request_id: ({ requestId }) => requestId,
-  at: ({ at }) => at,
+  at: ({ at }, time) => time(at),
   method: ({ method }) => method,
   path: ({ path }) => path,
   endpoint: ({ endpoint }) => endpoint,

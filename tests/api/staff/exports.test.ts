@@ -29,6 +29,26 @@ describe("an export", () => {
     expect(row?.[names?.indexOf("duration_ms") ?? -1]).toBe("14.2");
   });
 
+  it.each(["deliveries", "requests"])("of %s has its times in the zone that the dashboard shows", async (list) => {
+    const opened = await openCalendar();
+    const { channel } = (await opened.post("/v1/channels", { callback_url: "https://hooks.acme.io/x" })).json;
+    await db().query(
+      `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host)
+SELECT 'whd_' || $1, $1, id, application_id, 'change', '{}', 'hooks.acme.io' FROM accounts WHERE id = $2`,
+      [channel.channel_id, opened.accountId],
+    );
+    await instruments().requestLog.flush(10_000);
+    const timesIn = async (zone: string) => {
+      staff.jar.set("almanac_times", zone);
+      const { text } = await staff.get(`/dashboard/${list}/export?account=${opened.accountId}`, OURS);
+      return text.match(/\d{4}-\d\d-\d\dT\d\d:\d\d:[^,\r]*/g) ?? [];
+    };
+    expect((await timesIn("utc")).every((time) => time.endsWith("Z"))).toBe(true);
+    const inTokyo = await timesIn("Asia%2FTokyo");
+    expect(inTokyo.length).toBeGreaterThan(0);
+    expect(inTokyo.every((time) => time.endsWith("+09:00"))).toBe(true);
+  });
+
   it.each(["deliveries", "requests"])(
     "of %s is noted in the audit trail with what it was narrowed by",
     async (list) => {

@@ -4,6 +4,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Shell } from "@/components/dashboard/shell";
+import { shownTimes } from "@/components/ui/shown-times";
 
 const nowhere = () => undefined;
 const router = {
@@ -19,7 +20,7 @@ const router = {
 /** A page as the server sends it to somebody who is signed in. */
 function page(content: string): string {
   const operator = { name: "Grace", email: "grace@acme.io", role: "support" as const };
-  const props = { operator, theme: "system" as const, children: content };
+  const props = { operator, theme: "system" as const, times: shownTimes(undefined), children: content };
   const shell = createElement(Shell, props);
   const at = createElement(PathnameContext.Provider, { value: "/dashboard/deliveries" }, shell);
   return renderToStaticMarkup(createElement(AppRouterContext.Provider, { value: router }, at));

@@ -68,7 +68,7 @@ describe("an export", () => {
     });
     const lines = (await answer.text()).trim().split("\r\n");
     expect(lines).toHaveLength(10_002);
-    expect(lines.at(-1)).toBe('"These are the first 10,000 rows only: narrow the filters for the others",');
+    expect(lines.at(-1)).toBe('"Only the first 10,000 rows are exported. Narrow the filters to get the rest.",');
   });
 
   it("of 10,000 rows that are all says nothing of others", async () => {

@@ -1,5 +1,7 @@
 import { requestColumns } from "@/components/dashboard/requests/columns";
 import { requestFilters } from "@/components/dashboard/requests/filters";
+import { shownTimesOf } from "@/components/ui/shown-times";
+import { zonedIso } from "@/components/ui/zoned-time";
 import { csvAnswer } from "@/server/http/csv";
 import { readingAnswer } from "@/server/http/staff/reading-answer";
 import type { StaffCaller } from "@/server/services/staff/api";
@@ -8,11 +10,13 @@ const PAGE = 100;
 type Asked = Parameters<StaffCaller["requests"]["list"]>[0];
 
 export function GET(request: Request): Promise<Response> {
+  const { zone } = shownTimesOf(request.headers.get("cookie"));
+  const time = (iso: string) => zonedIso(iso, zone);
   return readingAnswer(request, async ({ api, now, params, exported }) => {
     const asked = requestFilters(params, now);
     const list = (after?: string) => api.requests.list({ ...asked, after, limit: PAGE } as Asked);
     const first = await list();
     await exported("requests", asked);
-    return csvAnswer({ name: "requests", columns: requestColumns, first, more: list });
+    return csvAnswer({ name: "requests", columns: requestColumns, time, first, more: list });
   });
 }

@@ -1,0 +1,44 @@
+/** Holds "utc", or the zone of the browser that shows local times. */
+export const TIMES_COOKIE = "almanac_times";
+
+export type TimesMode = "local" | "utc";
+
+/** In which zone the dashboard shows times, takes them in filters and writes them in exports. */
+export interface ShownTimes {
+  mode: TimesMode;
+  /** IANA name; UTC for local times until the browser has said where it is. */
+  zone: string;
+}
+
+/** What the cookie says. It comes from outside: a zone that does not exist counts as none. */
+export function shownTimes(cookie: string | undefined): ShownTimes {
+  if (cookie === "utc") return { mode: "utc", zone: "UTC" };
+  const zone = decoded(cookie);
+  return { mode: "local", zone: zone !== null && isZone(zone) ? zone : "UTC" };
+}
+
+/** The same, from a request's Cookie header. */
+export function shownTimesOf(header: string | null): ShownTimes {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("="));
+  return shownTimes(pairs.find(([name]) => name === TIMES_COOKIE)?.[1]);
+}
+
+function decoded(cookie: string | undefined): string | null {
+  try {
+    return cookie === undefined ? null : decodeURIComponent(cookie);
+  } catch {
+    return null;
+  }
+}
+
+const LONGEST_NAME = 64;
+
+function isZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name) || name.length > LONGEST_NAME) return false;
+  try {
+    new Intl.DateTimeFormat("en-GB", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { queriedTime, rangeWords, typedTime } from "@/components/dashboard/time-range";
+import { relativeTime } from "@/components/ui/relative-time";
+import { shownTimes, shownTimesOf } from "@/components/ui/shown-times";
+import { fromWallClock, wallClock, zonedIso } from "@/components/ui/zoned-time";
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+describe("a time in a zone", () => {
+  it("is read back as what it was written from, on both sides of a change of the clocks", () => {
+    for (const zone of ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe"]) {
+      for (let ms = Date.parse("2026-03-01T00:30:00Z"); ms < Date.parse("2026-12-01T00:00:00Z"); ms += 7 * 3_600_000) {
+        const back = fromWallClock(wallClock(ms, zone), zone);
+        // An hour that clocks show twice means one of both.
+        expect([zone, iso(ms), wallClock(back, zone)]).toEqual([zone, iso(ms), wallClock(ms, zone)]);
+        expect(Math.abs(back - ms)).toBeLessThanOrEqual(3_600_000);
+      }
+    }
+    expect(fromWallClock("yesterday", "UTC")).toBeNaN();
+  });
+
+  it("is written with its offset in exports, and with Z in UTC", () => {
+    expect(zonedIso("2026-11-21T17:27:42.123Z", "Europe/Berlin")).toBe("2026-11-21T18:27:42.123+01:00");
+    expect(zonedIso("2026-11-21T02:00:00.000Z", "America/St_Johns")).toBe("2026-11-20T22:30:00.000-03:30");
+    expect(zonedIso("2026-11-21T17:27:42.123Z", "UTC")).toBe("2026-11-21T17:27:42.123Z");
+  });
+
+  it("is typed and shown in that zone, and stands in the address in UTC", () => {
+    const params = { from: queriedTime("2026-11-21T18:00", "Europe/Berlin"), to: "2026-11-21T18:30:15Z" };
+    expect(params.from).toBe("2026-11-21T17:00:00");
+    expect(typedTime(params.from, "Europe/Berlin")).toBe("2026-11-21T18:00:00");
+    expect(rangeWords(params, "Europe/Berlin")).toBe("2026-11-21 18:00 CET – 2026-11-21 19:30:15 CET");
+    expect(rangeWords({ from: params.from }, "UTC")).toBe("since 2026-11-21 17:00 UTC");
+    expect(rangeWords({ from: "yesterday" }, "UTC")).toBe("since yesterday");
+  });
+});
+
+describe("how times are shown", () => {
+  it("is what the cookie says: UTC, or the browser's zone", () => {
+    expect(shownTimes("utc")).toEqual({ mode: "utc", zone: "UTC" });
+    expect(shownTimes("Europe%2FBerlin")).toEqual({ mode: "local", zone: "Europe/Berlin" });
+    expect(shownTimesOf("a=b; almanac_times=Asia%2FTokyo; c=d")).toEqual({ mode: "local", zone: "Asia/Tokyo" });
+  });
+
+  it("is local, in UTC until the browser has said where it is, whatever else the cookie says", () => {
+    const unknown = { mode: "local", zone: "UTC" };
+    for (const cookie of [undefined, "", "Mars/Olympus", "%", "%E0%A4%A", "<script>", "a".repeat(5_000)])
+      expect(shownTimes(cookie)).toEqual(unknown);
+    expect(shownTimesOf(null)).toEqual(unknown);
+  });
+});
+
+describe("a relative time", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  const hours = (count: number) => relativeTime(now + count * 3_600_000, now);
+
+  it("is in hours up to two days", () => {
+    expect([hours(47), hours(-47.9), hours(24), hours(48), hours(-72)]).toEqual([
+      "in 47 h",
+      "47 h ago",
+      "in 24 h",
+      "in 2 d",
+      "3 d ago",
+    ]);
+  });
+});
