@@ -245,6 +245,32 @@ conferencing = '{"provider":"meet_a","join_url":"https://meet.acme.io/1"}' WHERE
   queryTests(read);
   windowTests(read);
   pagingTests(read);
+
+  it("ends a page of large texts after two million bytes; each later page says how many there are now, and nothing is missing", async () => {
+    const account = await opened(Date.now());
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const description = "ä".repeat(50_000);
+    const series = {
+      summary: "Large",
+      description,
+      tzid: "Etc/UTC",
+      start: `${day}T10:00:00Z`,
+      end: `${day}T11:00:00Z`,
+    };
+    const rules = [{ frequency: "daily", count: 150 }];
+    await account.write({ event_id: "large", ...series, recurrence: { rules } });
+    for (const event_id of ["a", "b", "c"]) await account.write({ event_id, ...series, description: "" });
+    const answers = await allPages(account, read.path, { ...UTC, include_managed: "true" });
+    const uids = answers.flatMap(uidsOf);
+    expect(new Set(uids).size).toBe(153);
+    expect(uids.length).toBe(153);
+    for (const { text } of answers) expect(Buffer.byteLength(text)).toBeLessThan(2_400_000);
+    const pages = answers.map(({ json }) => json.pages);
+    expect(pages.length).toBeGreaterThan(6);
+    expect(pages.map(({ current }) => current)).toEqual(pages.map((_, i) => i + 1));
+    for (const { current, total } of pages.slice(0, -1)) expect(total).toBeGreaterThan(current);
+    expect(pages.at(-1)).toEqual({ current: pages.length, total: pages.length });
+  });
 });
 
 describe("401", () => {

@@ -39,6 +39,7 @@ export function writeCursor({ frame, position }: Cursor, owner: CursorOwner): st
       position.total,
       position.at,
       position.uid.slice(UID_PREFIX.length),
+      position.left,
     ]),
   );
   const [key] = derivedKeys(PURPOSE);
@@ -56,9 +57,36 @@ export function readCursor(text: string, owner: CursorOwner): Cursor | null {
   return genuine ? unpack(JSON.parse(payload.toString("utf8"))) : null;
 }
 
-type Packed = [number, number, string, number, number, number | null, string | null, number, number, number, string];
+type Packed = [
+  number,
+  number,
+  string,
+  number,
+  number,
+  number | null,
+  string | null,
+  number,
+  number,
+  number,
+  string,
+  number?,
+];
 
-function unpack([from, to, tzid, flags, whose, modifiedSince, calendars, page, total, at, uid]: Packed): Cursor {
+/** A cursor of an earlier release does not say how many rows are left: its pages are full ones, which need not know. */
+function unpack([
+  from,
+  to,
+  tzid,
+  flags,
+  whose,
+  modifiedSince,
+  calendars,
+  page,
+  total,
+  at,
+  uid,
+  left = 0,
+]: Packed): Cursor {
   return {
     frame: {
       from: from as Instant,
@@ -71,7 +99,7 @@ function unpack([from, to, tzid, flags, whose, modifiedSince, calendars, page, t
       modifiedSince,
       calendars: calendars === null ? null : unpackNumbers(calendars),
     },
-    position: { page, total, at: at as Instant, uid: `${UID_PREFIX}${uid}` as EventUid },
+    position: { page, total, left, at: at as Instant, uid: `${UID_PREFIX}${uid}` as EventUid },
   };
 }
 

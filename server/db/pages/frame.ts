@@ -22,6 +22,8 @@ export interface Frame {
 export interface Position {
   page: number;
   total: number;
+  /** How many rows come after it, as the first page counted them. */
+  left: number;
   at: Instant;
   uid: EventUid;
 }

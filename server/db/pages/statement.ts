@@ -30,11 +30,17 @@ export interface PageShape {
   /** What the statement returns, from the chosen rows `k`, and what it joins to them. */
   selected: string;
   joined: string;
+  /** How many bytes of text a row holds, as SQL that reads none of it; omitted where rows are always small. */
+  bytes?: string;
 }
+
+/** A page ends after the row that reaches so many bytes: what one caller asks for must not fill the process's memory. */
+export const PAGE_BYTES = 2_000_000;
 
 /**
  * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 0004). Its
- * column `at` (epoch seconds) comes with every row, on a first page `total` and, when calendars were named, `numbers` too.
+ * column `at` (epoch seconds) comes with every row, on a first page `total` and, when calendars were named, `numbers` too. Where rows can be
+ * large it ends with the row that reaches `PAGE_BYTES`, and `found` says how many there would have been.
  */
 export function pageStatement(request: PageRequest, shape: PageShape): { text: string; values: unknown[] } {
   const { frame, zone, position, calendarIds } = request;
@@ -52,11 +58,18 @@ export function pageStatement(request: PageRequest, shape: PageShape): { text: s
   const total = isChanges ? changedRows(taken, "count(*)") : windowCount(taken, summed(request));
   const first = position ? "" : `, (${total})::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
+  const selected = `date_part('epoch', k.at) AS at, ${shape.selected}${first}${numbers}`;
   const text = `WITH src AS MATERIALIZED (${source(request, p)}),
 bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),
 k AS (${page} ORDER BY at, uid LIMIT ${size})
-SELECT date_part('epoch', k.at) AS at, ${shape.selected}${first}${numbers} FROM k ${shape.joined} ORDER BY k.at, k.uid`;
+${shape.bytes ? cut(selected, shape, shape.bytes) : `SELECT ${selected} FROM k ${shape.joined} ORDER BY k.at, k.uid`}`;
   return { text, values: p.values };
+}
+
+function cut(selected: string, { joined }: PageShape, bytes: string): string {
+  const before = `coalesce(sum(${bytes}) OVER (ORDER BY k.at, k.uid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`;
+  return `SELECT * FROM (SELECT ${selected}, ${before} AS before, (SELECT count(*)::int FROM k) AS found FROM k ${joined} ORDER BY k.at, k.uid) page
+WHERE before < ${PAGE_BYTES}`;
 }
 
 function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters): string {

@@ -21,8 +21,11 @@ interface Keyed {
   uid: EventUid;
   /** Epoch seconds. */
   at: number;
+  /** On a first page: how many rows the read has. */
   total?: number;
   numbers?: number[] | null;
+  /** How many rows the page would hold if their size did not matter; one more than the page size tells whether there is another. */
+  found?: number;
 }
 
 /**
@@ -36,16 +39,19 @@ export async function readPage<Row>(read: Read, input: ReadInput, ctx: AccountCo
     await continueSeries(ctx.db, { accountId, needed: start.frame.to, now: ctx.now as Instant });
   }
   const rows = start.frame.from < start.frame.to ? await fetchRows<Row>(read, start, ctx) : [];
-  const more = rows.length > read.pageSize;
-  if (more) rows.length = read.pageSize;
-  const first = rows[0];
-  const total = start.position?.total ?? Math.max(1, Math.ceil((first?.total ?? 0) / read.pageSize));
+  const isFull = rows.length > read.pageSize;
+  if (isFull) rows.length = read.pageSize;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const isCut = !isFull && (first?.found ?? 0) > rows.length;
   const current = (start.position?.page ?? 0) + 1;
+  const left = Math.max(0, (start.position?.left ?? first?.total ?? 0) - rows.length);
+  const total = isCut
+    ? current + Math.max(1, Math.ceil(left / read.pageSize))
+    : (start.position?.total ?? Math.max(1, Math.ceil((first?.total ?? 0) / read.pageSize)));
   const pages: z.output<typeof pagesAnswer> = { current, total };
-  const last = rows.at(-1);
-  if (more && last) {
+  if ((isFull || isCut) && last) {
     const frame = start.calendarIds ? { ...start.frame, calendars: first?.numbers ?? [] } : start.frame;
-    const position = { page: current, total, at: (last.at * 1000) as Instant, uid: last.uid };
+    const position = { page: current, total, left, at: (last.at * 1000) as Instant, uid: last.uid };
     const cursor = writeCursor({ frame, position }, { accountId: ctx.bearer.accountId, endpoint: read.endpoint });
     pages.next_page = `${ctx.baseUrl}/v1/${read.endpoint}?cursor=${cursor}`;
   }
