@@ -13,6 +13,7 @@ import {
   type RouteTable,
   routeTable,
 } from "@/server/front-door/route-table";
+import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
 import { sendResponse } from "@/server/front-door/web-response";
 import { loggable } from "@/server/http/redact-fields";
@@ -48,22 +49,25 @@ export interface FrontDoorOptions {
   policy?: PagePolicy;
   /** Whose X-Forwarded-For is believed: none when left out. */
   proxies?: readonly Range[];
+  /** What clients may leave unread. */
+  unread?: UnreadLimits;
 }
 
 /** The one HTTP server. Requests that a route of the table takes go straight to it, all others to `fallback` (Next), or are answered 404. */
-export function frontDoor({ routes, fallback, policy, proxies = [] }: FrontDoorOptions): FrontDoor {
+export function frontDoor({ routes, fallback, policy, proxies = [], unread }: FrontDoorOptions): FrontDoor {
   const match = routeTable(routes);
-  const running = new Set<ServerResponse>();
+  const running = new Map<ServerResponse, Running>();
   const server = createServer(limits, async (req, res) => {
-    running.add(res);
+    running.set(res, { req, since: clock().monotonic() });
     const closed = new Promise<void>((resolve) => res.once("close", resolve));
     res.once("finish", () => discardRest(req));
     if (!server.listening) res.setHeader("Connection", "close");
-    await serve(req, res, { match, fallback, policy, proxies });
+    await serve(req, res, { match, fallback, policy, proxies, hasRoom: (bytes) => waiting.hasRoom(req, bytes) });
     await closed;
     running.delete(res);
   });
   answerBadRequests(server);
+  const waiting = unreadResponses(server, running, unread);
   return { server, close: (graceMs = DRAIN_MS) => drain(server, running, graceMs) };
 }
 
@@ -72,6 +76,8 @@ interface Ways {
   fallback?: Fallback;
   policy?: PagePolicy;
   proxies: readonly Range[];
+  /** Whether the client may be sent so many bytes. */
+  hasRoom: (bytes: number) => boolean;
 }
 
 async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Promise<void> {
@@ -84,7 +90,7 @@ async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Pro
     const method = found && methodOf(found.module, arrived);
     if (found && method) {
       const response = await method(webRequest(req, arrived), { params: Promise.resolve(found.params) });
-      return await sendResponse(res, response);
+      return await sendResponse(res, response, ways.hasRoom);
     }
     if (!fallback || isNextsOwn(arrived.pathname)) return end(res, found ? 405 : 404);
     hideNext(res);
@@ -136,10 +142,10 @@ function discardRest(req: IncomingMessage): void {
   req.resume();
 }
 
-async function drain(server: Server, running: Set<ServerResponse>, graceMs: number): Promise<void> {
+async function drain(server: Server, running: Map<ServerResponse, Running>, graceMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const res of running) if (!res.headersSent) res.setHeader("Connection", "close");
+  for (const res of running.keys()) if (!res.headersSent) res.setHeader("Connection", "close");
   const until = clock().monotonic() + graceMs;
   while (running.size > 0 && clock().monotonic() < until) {
     server.closeIdleConnections();

@@ -1,8 +1,17 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 
-/** Writes a route's answer to the socket. A body that comes in one piece gets its Content-Length. */
-export async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
+const BUSY_RETRY_S = 2;
+
+/**
+ * Writes a route's answer to the socket. A body that comes in one piece gets its Content-Length; where the client has left so much unread that there
+ * is no room for it, it gets 503 with Retry-After instead.
+ */
+export async function sendResponse(
+  res: ServerResponse,
+  response: Response,
+  hasRoom: (bytes: number) => boolean,
+): Promise<void> {
   res.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
@@ -14,6 +23,13 @@ export async function sendResponse(res: ServerResponse, response: Response): Pro
   const reader = response.body.getReader();
   let piece = await reader.read();
   let next = piece.done ? piece : await reader.read();
+  if (next.done && !hasRoom(piece.value?.byteLength ?? 0)) {
+    for (const name of response.headers.keys()) if (name.startsWith("content-")) res.removeHeader(name);
+    res.statusCode = 503;
+    res.setHeader("retry-after", BUSY_RETRY_S);
+    res.end();
+    return;
+  }
   if (next.done) {
     res.setHeader("content-length", piece.value?.byteLength ?? 0);
     res.end(piece.value);

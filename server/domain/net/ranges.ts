@@ -32,6 +32,19 @@ export function plainAddress(text: string): string | null {
   return addressOf(text)?.toString() ?? null;
 }
 
+const SUBNET_BITS = 64;
+
+/**
+ * Whose an address is, for whatever counts by client: IPv4 addresses as they are, of IPv6 the /64 that a subscriber is given at the least (RFC 6177).
+ * Takes what `plainAddress` spells; any other text is its own key.
+ */
+export function addressKey(text: string): string {
+  const address = addressOf(text);
+  if (!(address instanceof IPv6)) return text;
+  const bytes = address.toByteArray().fill(0, SUBNET_BITS / 8);
+  return `${new IPv6(bytes).toString()}/${SUBNET_BITS}`;
+}
+
 function addressOf(text: string): Address | null {
   if (IPv4.isValidFourPartDecimal(text)) return IPv4.parse(text);
   if (!/^[0-9a-f:.]+$/i.test(text) || !IPv6.isValid(text)) return null;
