@@ -7,6 +7,8 @@ export function sentenceOf(notice: Notice, issuer: string | null): string {
       return "That e-mail address and password don't belong together.";
     case "throttled":
       return `Too many tries. Try again in ${duration(notice.seconds)}.`;
+    case "overloaded":
+      return `Sign-in is busy right now. Try again in ${duration(notice.seconds)}.`;
     case "stale":
       return "This form can't be used any more. Please sign in once more.";
     case "single_sign_on":

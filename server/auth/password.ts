@@ -1,4 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { Overloaded } from "@/server/auth/overloaded";
+import { fairQueue } from "@/server/domain/fair-queue";
 
 /** OWASP's parameters for scrypt: N = 2^17, r = 8, p = 1, which take 128 MiB. */
 const COST: Required<Pick<ScryptOptions, "N" | "r" | "p">> = { N: 2 ** 17, r: 8, p: 1 };
@@ -7,40 +9,54 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 /** Each derivation takes its memory whole; the others wait. */
 const MOST_AT_ONCE = 2;
+/** Those that wait are through in about two seconds; whoever would wait longer is told so instead. */
+const MOST_WAITING = 10;
+const RETRY_AFTER_S = 3;
 
 /** A hash that no password has: whoever is unknown is refused in the same time. */
 export const NOBODYS_HASH = ["scrypt", COST.N, COST.r, COST.p, "A".repeat(22), "A".repeat(43)].join("$");
 
-/** What is stored of an operator's password: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * What is stored of an operator's password: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. `from` is who asks for it, an address or an
+ * operator: they take turns. Throws `Overloaded` when too many wait.
+ */
+export async function hashPassword(password: string, from: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
+  const key = await derive(password, salt, COST, from);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether a password is the one that was hashed; in constant time, and false for a hash of another make. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+/** Whether a password is the one that was hashed; in constant time, and false for a hash of another make. `from` and errors as of `hashPassword`. */
+export async function verifyPassword(password: string, stored: string, from: string): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = stored.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;
   const expected = Buffer.from(key, "base64url");
-  const derived = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const derived = await derive(password, Buffer.from(salt, "base64url"), cost, from);
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+async function derive(password: string, salt: Buffer, cost: typeof COST, from: string): Promise<Buffer> {
+  if (running >= MOST_AT_ONCE) await turn(from);
   else running += 1;
   try {
     return await scrypted(password.normalize("NFKC"), salt, cost);
   } finally {
     const next = waiting.shift();
-    if (next) next();
+    if (next) next.begin();
     else running -= 1;
   }
 }
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting = fairQueue<{ begin(): void; refuse(): void }>(MOST_WAITING);
+
+function turn(from: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refused = waiting.push(from, { begin: resolve, refuse: () => reject(new Overloaded(RETRY_AFTER_S)) });
+    refused?.refuse();
+  });
+}
 
 function scrypted(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -42,6 +42,8 @@ export function refusalCode({ kind }: Pick<Reason, "kind">): string {
       return "CONFLICT";
     case "throttled":
       return "THROTTLED";
+    case "overloaded":
+      return "OVERLOADED";
     case "invalid":
     case "oauth":
       return "BAD_USER_INPUT";

@@ -53,6 +53,8 @@ export function refused(reason: Reason, { compatibilityMode }: { compatibilityMo
       return json(400, { error: reason.error, error_description: reason.description });
     case "throttled":
       return empty(429, { "retry-after": String(reason.retryAfter) });
+    case "overloaded":
+      return empty(503, { "retry-after": String(reason.retryAfter) });
     default:
       return reason satisfies never;
   }

@@ -125,6 +125,7 @@ function clientLimits(exchange: Exchange): ClientLimits {
   const address = exchange.address ?? "";
   return {
     beforeSecret: async (clientId) => refuseThrottled(await limiter.wrongCredentials.allowed(clientId, address)),
+    rightSecret: (clientId) => limiter.wrongCredentials.know(clientId, address),
     wrongSecret: async (clientId) => {
       await limiter.wrongCredentials.charge(clientId, address);
     },

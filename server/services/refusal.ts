@@ -22,7 +22,8 @@ export type Reason =
   | { kind: "unknown_channel"; description: string }
   | { kind: "not_offered"; text: string }
   | { kind: "oauth"; error: OAuthError; description: string }
-  | { kind: "throttled"; retryAfter: number };
+  | { kind: "throttled"; retryAfter: number }
+  | { kind: "overloaded"; retryAfter: number };
 
 export class Refusal extends Error {
   constructor(readonly reason: Reason) {

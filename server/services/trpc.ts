@@ -23,6 +23,7 @@ export interface Context {
 export interface ClientLimits {
   /** Before a secret is looked at. */
   beforeSecret(clientId: string): void | Promise<void>;
+  rightSecret(clientId: string): void;
   wrongSecret(clientId: string): void | Promise<void>;
   application(application: {
     id: string;

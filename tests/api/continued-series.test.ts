@@ -12,7 +12,7 @@ import { type Opened, openCalendar } from "./service";
 ownDatabase();
 
 const DAY_MS = 86_400_000;
-const unlimited = { beforeSecret: () => {}, wrongSecret: () => {}, application: () => {} };
+const unlimited = { beforeSecret: () => {}, rightSecret: () => {}, wrongSecret: () => {}, application: () => {} };
 
 async function daily(more: Record<string, unknown> = {}): Promise<Opened> {
   const opened = await openCalendar();

@@ -36,6 +36,11 @@ export const ACCOUNT = bucket("account", { burst: 150, perSecond: 25 });
  * overdrawn; otherwise one returned token would admit as many guesses as arrive together.
  */
 export const WRONG_CREDENTIALS = bucket("wrong", { burst: 60, perSecond: 1, overdraft: 540 });
+/**
+ * The same per client id over all addresses, for whoever has not shown that client's secret before from where they are: guessing from everywhere at
+ * once is as slow, and locks no application out of its own addresses.
+ */
+export const WRONG_FROM_ANYWHERE = bucket("wrong-anywhere", { burst: 300, perSecond: 5, overdraft: 300 });
 /** Tries to sign in on the connect page, right or wrong, at one provider with one user name: each asks the provider. */
 export const SIGN_IN_NAME = bucket("sign-in-name", { burst: 10, perSecond: 0.05 });
 /** The same from one socket address, which may be a proxy's and many people's. */

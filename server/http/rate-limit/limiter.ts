@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { clock } from "@/server/clock";
+import { addressKey } from "@/server/domain/net/ranges";
 import {
   ACCOUNT,
   APPLICATION,
@@ -10,8 +11,10 @@ import {
   STAFF_NAME,
   type Take,
   WRONG_CREDENTIALS,
+  WRONG_FROM_ANYWHERE,
 } from "@/server/http/rate-limit/buckets";
 import { memoryStore } from "@/server/http/rate-limit/memory";
+import { recentKeys } from "@/server/http/rate-limit/recent-keys";
 import { redisStore } from "@/server/http/rate-limit/redis";
 import type { Draw } from "@/server/http/rate-limit/store";
 import type { Log } from "@/server/log";
@@ -26,11 +29,15 @@ export interface Limiter {
     allowed(clientId: string, address: string): Take | Promise<Take>;
     /** After wrong credentials. */
     charge(clientId: string, address: string): Take | Promise<Take>;
+    /** After right ones: what strangers guess elsewhere does not lock this client out here. */
+    know(clientId: string, address: string): void;
   };
   /** One try to sign in at a provider. The address is asked first, so that one address cannot shut many names out. */
   signIn(name: string, address: string): Promise<Take>;
   /** One try of staff to sign in: with an e-mail address, or at the issuer of single sign-on. */
   staffSignIn(email: string | null, address: string): Promise<Take>;
+  /** After a right password: what strangers try elsewhere does not lock this operator out here. */
+  knowStaff(email: string, address: string): void;
   close(): void;
 }
 
@@ -45,6 +52,7 @@ export interface LimiterOptions {
 export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
   const monotonic = () => clock().monotonic();
   const local = memoryStore(monotonic);
+  const known = recentKeys(KNOWN_SENDERS);
   const store = redisUrl ? redisStore({ url: redisUrl, local, monotonic, log, keyPrefix }) : local;
   return {
     take({ applicationId, accountId }) {
@@ -59,30 +67,45 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       return store.run("take", [{ bucket: APPLICATION, tag, key: tag }]);
     },
     wrongCredentials: {
-      allowed: (clientId, address) => store.run("peek", [guesses(clientId, address)]),
-      charge: (clientId, address) => store.run("charge", [guesses(clientId, address)]),
+      allowed: (clientId, address) => {
+        const [here, anywhere] = guesses(clientId, address);
+        return store.run("peek", known.has(here.key) ? [here] : [here, anywhere]);
+      },
+      charge: (clientId, address) => store.run("charge", guesses(clientId, address)),
+      know: (clientId, address) => known.add(guesses(clientId, address)[0].key),
     },
     async signIn(name, address) {
-      const take = await store.run("take", [drawn(SIGN_IN_ADDRESS, address)]);
+      const take = await store.run("take", [drawn(SIGN_IN_ADDRESS, addressKey(address))]);
       return take.allowed ? store.run("take", [drawn(SIGN_IN_NAME, name)]) : take;
     },
     async staffSignIn(email, address) {
-      const take = await store.run("take", [drawn(STAFF_ADDRESS, address)]);
-      return take.allowed && email !== null ? store.run("take", [drawn(STAFF_NAME, email)]) : take;
+      const take = await store.run("take", [drawn(STAFF_ADDRESS, addressKey(address))]);
+      if (!take.allowed || email === null) return take;
+      const here = drawn(STAFF_NAME, sender(email, address));
+      return store.run("take", [known.has(here.key) ? here : drawn(STAFF_NAME, email)]);
     },
+    knowStaff: (email, address) => known.add(drawn(STAFF_NAME, sender(email, address)).key),
     close: () => store.close(),
   };
 }
+
+/** Clients and operators with where they were right, of this process, the latest; one that is forgotten is limited as strangers are. */
+const KNOWN_SENDERS = 20_000;
 
 function drawn(bucket: Bucket, text: string): Draw {
   const key = digest(text);
   return { bucket, tag: key, key };
 }
 
-/** Both are a stranger's words. The client id's length keeps ("a", "b:c") and ("a:b", "c") apart. */
-function guesses(clientId: string, address: string): Draw {
-  const key = digest(`${clientId.length}:${clientId}:${address}`);
-  return { bucket: WRONG_CREDENTIALS, tag: key, key };
+/** Both are a stranger's words: the name's length keeps ("a", "b:c") and ("a:b", "c") apart. */
+function sender(name: string, address: string): string {
+  return `${name.length}:${name}:${addressKey(address)}`;
+}
+
+function guesses(clientId: string, address: string): [Draw, Draw] {
+  const tag = digest(clientId);
+  const here = { bucket: WRONG_CREDENTIALS, tag, key: digest(sender(clientId, address)) };
+  return [here, { bucket: WRONG_FROM_ANYWHERE, tag, key: tag }];
 }
 
 /** Keys are short and never hold a brace, which would move a Redis cluster's hash tag. */

@@ -2,6 +2,7 @@ import { endedCookie } from "@/server/auth/session-cookie";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
+import { refusalOf } from "@/server/http/answer";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { instruments } from "@/server/http/instruments";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
@@ -37,7 +38,7 @@ export function authEndpoint(render: RenderSignIn) {
     try {
       return await step(request, show);
     } catch (error) {
-      return show({ from: returnPath(null), ...note(request, error) });
+      return show({ from: returnPath(null), ...(overloaded(error) ?? note(request, error)) });
     }
   };
   return { ...nowhere, GET: take("GET"), POST: take("POST") };
@@ -55,6 +56,7 @@ async function withPassword(request: Request, show: Show): Promise<Response> {
     { action: ["callback", "credentials"], body: { email, password, csrfToken } },
     { byPassword: (given) => signInByPassword(db(), given, visitorOf(request)) },
   );
+  if (sessionId) instruments().limiter.knowStaff(nameOf(email), addressOf(request));
   if (sessionId === undefined) return show({ ...stale(from), email });
   if (sessionId === null) return show({ from, email, notice: { kind: "wrong" }, status: 403 });
   return admit(request, from, cookies);
@@ -123,12 +125,23 @@ function stale(from = returnPath(null)): Shown {
 }
 
 async function throttled(request: Request, email: string | null): Promise<Omit<Shown, "from"> | null> {
-  const name = email?.trim().toLowerCase() ?? null;
-  const take = await instruments().limiter.staffSignIn(name, request.headers.get(ADDRESS_HEADER) ?? "");
-  if (take.allowed) return null;
-  const seconds = take.retryAfter;
-  return { notice: { kind: "throttled", seconds }, status: 429, headers: { "retry-after": String(seconds) } };
+  const name = email === null ? null : nameOf(email);
+  const take = await instruments().limiter.staffSignIn(name, addressOf(request));
+  return take.allowed ? null : later("throttled", take.retryAfter);
 }
+
+function overloaded(error: unknown): Omit<Shown, "from"> | null {
+  const reason = refusalOf(error);
+  return reason?.kind === "overloaded" ? later("overloaded", reason.retryAfter) : null;
+}
+
+function later(kind: "throttled" | "overloaded", seconds: number): Omit<Shown, "from"> {
+  const status = kind === "throttled" ? 429 : 503;
+  return { notice: { kind, seconds }, status, headers: { "retry-after": String(seconds) } };
+}
+
+const nameOf = (email: string) => email.trim().toLowerCase();
+const addressOf = (request: Request) => request.headers.get(ADDRESS_HEADER) ?? "";
 
 function visitorOf({ headers }: Request): Visitor {
   return {

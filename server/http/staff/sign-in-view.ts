@@ -2,6 +2,8 @@
 export type Notice =
   | { kind: "wrong" }
   | { kind: "throttled"; seconds: number }
+  /** Too many passwords wait to be checked: this one was not. */
+  | { kind: "overloaded"; seconds: number }
   /** The form was sent from another page, or is too old. */
   | { kind: "stale" }
   | { kind: "single_sign_on" }

@@ -45,6 +45,7 @@ export async function authenticateClient(
     await ctx.limits.wrongSecret(client_id);
     return null;
   }
+  ctx.limits.rightSecret(client_id);
   const client = { id: right.id, plan: right.plan, compatibilityMode: right.compatibilityMode };
   await ctx.limits.application(client);
   await noteUse(ctx.db, right, ctx.now);

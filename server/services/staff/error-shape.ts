@@ -48,6 +48,8 @@ export function sentenceOf(reason: Reason): string {
       return sentence(reason.description);
     case "throttled":
       return `Too many tries: try again in ${reason.retryAfter} s.`;
+    case "overloaded":
+      return `Almanac is busy right now. Try again in ${reason.retryAfter} s.`;
     default:
       return reason satisfies never;
   }

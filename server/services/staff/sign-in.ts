@@ -1,6 +1,7 @@
-import { NOBODYS_HASH, verifyPassword } from "@/server/auth/password";
+import { NOBODYS_HASH } from "@/server/auth/password";
 import type { Database, Query } from "@/server/db/client";
 import { audit, type Doer } from "@/server/services/staff/audit";
+import { isPassword } from "@/server/services/staff/derived-password";
 import { type Opening, openSession } from "@/server/services/staff/sessions/session";
 import type { Role } from "@/server/services/staff/trpc";
 
@@ -32,7 +33,10 @@ export async function signInByPassword(
   visitor: Visitor,
 ): Promise<string | null> {
   const operator = await operatorOf(db, given.email);
-  const isRight = await verifyPassword(given.password, operator?.passwordHash ?? NOBODYS_HASH);
+  const isRight = await isPassword(given.password, operator?.passwordHash ?? NOBODYS_HASH, {
+    operator: null,
+    address: visitor.address,
+  });
   if (!operator) return refuse(db, visitor, { operator: null, way: "password", failing: "unknown_email" });
   if (!isRight) return refuse(db, visitor, { operator, way: "password", failing: "wrong_password" });
   return admit(db, visitor, { operator, way: "password" });

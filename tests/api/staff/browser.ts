@@ -33,7 +33,8 @@ export async function newOperator({
 } = {}): Promise<Person> {
   const email = `${randomBytes(6).toString("hex")}@acme.io`;
   const id = newId("opr");
-  const passwordHash = password === "none" ? null : password === "quick" ? quickHash : await hashPassword(PASSWORD);
+  const passwordHash =
+    password === "none" ? null : password === "quick" ? quickHash : await hashPassword(PASSWORD, "tests");
   await db().prisma.operator.create({ data: { id, email, name: "Somebody", role, passwordHash } });
   return { id, email, role };
 }

@@ -181,6 +181,18 @@ describe("the throttle", () => {
     }
   });
 
+  it("refuses what would wait too long for its password to be checked, and says when to try again", async () => {
+    const tries = Array.from({ length: 20 }, (_, i) => signIn(browser(), { email: `unknown-${i}@acme.io` }));
+    const answers = await Promise.all(tries);
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(12);
+    expect(busy).toHaveLength(8);
+    for (const { headers, text } of busy) {
+      expect(headers.get("retry-after")).toBe("3");
+      expect(text).toContain("Sign-in is busy right now. Try again in 3 seconds.");
+    }
+  });
+
   it("goes by the socket's address, whatever headers say", async () => {
     const tried: number[] = [];
     const staff = browser();

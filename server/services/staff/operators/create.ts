@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { hashPassword } from "@/server/auth/password";
 import { newId } from "@/server/db/new-id";
 import { text } from "@/server/services/fields";
 import { invalid } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
+import { derivePassword } from "@/server/services/staff/derived-password";
 import { checkPassword } from "@/server/services/staff/password-rule";
 import { taking } from "@/server/services/staff/taking";
 import { adminProcedure } from "@/server/services/staff/trpc";
@@ -31,7 +31,7 @@ export const createOperator = adminProcedure
     const { email, name, role, password: given } = input;
     if (given !== undefined) checkPassword(given, { email, path: "password" });
     const made = given === undefined ? newPassword() : null;
-    const hash = await hashPassword(given ?? made ?? newPassword());
+    const hash = await derivePassword(given ?? made ?? newPassword(), ctx);
     const id = newId("opr");
     await ctx.db.transaction(async (query) => {
       const [added] = await query<object>(

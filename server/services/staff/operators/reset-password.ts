@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { hashPassword } from "@/server/auth/password";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
+import { derivePassword } from "@/server/services/staff/derived-password";
 import { locked } from "@/server/services/staff/operators/change";
 import { newPassword } from "@/server/services/staff/operators/create";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
@@ -19,7 +19,7 @@ export const resetOperatorPassword = adminProcedure
       throw new Refusal({ kind: "conflict", text: "Change your own password under My account, with the present one." });
     }
     const password = newPassword();
-    const hash = await hashPassword(password);
+    const hash = await derivePassword(password, ctx);
     await ctx.db.transaction(async (query) => {
       await locked(query, id);
       await query("UPDATE operators SET password_hash = $2 WHERE id = $1", [id, hash]);

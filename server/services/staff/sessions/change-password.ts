@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { hashPassword, verifyPassword } from "@/server/auth/password";
 import type { Query } from "@/server/db/client";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
+import { derivePassword, isPassword } from "@/server/services/staff/derived-password";
 import { checkPassword } from "@/server/services/staff/password-rule";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 import { taking } from "@/server/services/staff/taking";
@@ -21,7 +21,7 @@ export const changePassword = staffProcedure
   .mutation(async ({ ctx, input: { current, next } }): Promise<{ sessionsEnded: number }> => {
     checkPassword(next, { email: ctx.operator.email, path: "next" });
     const hash = await provenHash(ctx, current);
-    const nextHash = await hashPassword(next);
+    const nextHash = await derivePassword(next, ctx);
     return ctx.db.transaction(async (query) => {
       const [changed] = await query<object>(
         "UPDATE operators SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id",
@@ -39,7 +39,7 @@ export const changePassword = staffProcedure
 async function provenHash(ctx: OperatorContext, current: string): Promise<string> {
   const { operator, db } = ctx;
   const hash = await db.transaction((query) => takeTry(query, ctx));
-  if (await verifyPassword(current, hash)) return hash;
+  if (await isPassword(current, hash, ctx)) return hash;
   await audit(db.query, ctx, { action: "password.refused", object: operator.id });
   throw invalid({ path: ["current"], key: "errors.invalid", description: "current is not your password" });
 }

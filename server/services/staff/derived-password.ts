@@ -1,0 +1,33 @@
+import { Overloaded } from "@/server/auth/overloaded";
+import { hashPassword, verifyPassword } from "@/server/auth/password";
+import { addressKey } from "@/server/domain/net/ranges";
+import { Refusal } from "@/server/services/refusal";
+
+/** On whose account a password is derived: an operator's id, or the address of somebody who is not signed in yet. */
+interface Asking {
+  operator: { id: string } | null;
+  address: string | null;
+}
+
+/** What is stored of a password. Throws `overloaded`. */
+export function derivePassword(password: string, asking: Asking): Promise<string> {
+  return orOverloaded(hashPassword(password, keyOf(asking)));
+}
+
+/** Whether a password is the one that `stored` was derived from. Throws `overloaded`. */
+export function isPassword(password: string, stored: string, asking: Asking): Promise<boolean> {
+  return orOverloaded(verifyPassword(password, stored, keyOf(asking)));
+}
+
+function keyOf({ operator, address }: Asking): string {
+  return operator?.id ?? addressKey(address ?? "");
+}
+
+async function orOverloaded<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Overloaded) throw new Refusal({ kind: "overloaded", retryAfter: error.retryAfter });
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { Overloaded } from "@/server/auth/overloaded";
+import { hashPassword, NOBODYS_HASH, verifyPassword } from "@/server/auth/password";
+
+describe("a password", () => {
+  it("is the one that was hashed, and no other is", async () => {
+    const stored = await hashPassword("correct horse battery", "opr_1");
+    expect(await verifyPassword("correct horse battery", stored, "a")).toBe(true);
+    expect(await verifyPassword("correct horse batterY", stored, "a")).toBe(false);
+  });
+});
+
+describe("sixty tries of one stranger at once", () => {
+  it("make nobody else wait for more than one of them; what would wait longer is refused with the time to wait", async () => {
+    const ended: string[] = [];
+    const refused: unknown[] = [];
+    const attempt = (from: string) =>
+      verifyPassword("guess", NOBODYS_HASH, from).then(
+        () => void ended.push(from),
+        (error: unknown) => void refused.push(error),
+      );
+    const flood = Array.from({ length: 60 }, () => attempt("stranger"));
+    const admin = attempt("admin");
+    await Promise.all([...flood, admin]);
+    expect(refused).toHaveLength(61 - 12);
+    for (const error of refused) expect(error).toMatchObject({ retryAfter: 3 });
+    expect(refused.every((error) => error instanceof Overloaded)).toBe(true);
+    // Two run at once, then turns go round: the stranger's third and the admin's first.
+    expect(ended.indexOf("admin")).toBeLessThanOrEqual(4);
+    expect(ended.filter((from) => from === "admin")).toHaveLength(1);
+  });
+});
