@@ -38,6 +38,10 @@ export function arrival(req: IncomingMessage, res: ServerResponse, proxies: read
   for (const name of Object.keys(headers)) {
     if (name.startsWith("x-almanac-") || name === "x-middleware-subrequest") delete headers[name];
   }
+  // Of two credentials one could be checked and the other used: neither counts, and what needs one answers 401.
+  if (headers.authorization !== undefined && countHeader(req.rawHeaders, "authorization") > 1) {
+    delete headers.authorization;
+  }
   headers["x-almanac-request-id"] = id;
   headers["x-almanac-address"] = clientAddress(req, proxies);
   const target = targetOf(req.url ?? "");
@@ -48,6 +52,16 @@ export function arrival(req: IncomingMessage, res: ServerResponse, proxies: read
   req.url = target.pathname + target.search;
   req.method = method;
   return { method, ...target };
+}
+
+/** How often a header was sent; `name` in lower case. Node keeps the first of some and says nothing of the others. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] ?? "";
+    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 function hideNextHeaders(headers: IncomingMessage["headers"]): void {

@@ -10,20 +10,25 @@ const reasons: Record<string, string> = {
 };
 
 /** What never becomes a request also gets an answer with a request id: bytes that are not HTTP, CONNECT, an unknown Expect. */
-export function answerBadRequests(server: Server): void {
+export function answerBadRequests(server: Server, everywhere: Record<string, string>): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", (req: IncomingMessage, res: ServerResponse) => answering.set(req.socket, res));
   server.on("clientError", (error, socket) => {
     const response = answering.get(socket);
     const isBetweenAnswers = !response || response.writableFinished || !response.headersSent;
     if (codeOf(error) === "ECONNRESET" || !socket.writable || !isBetweenAnswers) socket.destroy();
-    else refuse(socket, reasons[codeOf(error)] ?? "400 Bad Request", requestId(undefined));
+    else refuse(socket, reasons[codeOf(error)] ?? "400 Bad Request", requestId(undefined), everywhere);
   });
   server.on("connect", (req, socket) => {
-    refuse(socket, "405 Method Not Allowed", requestId(headerOf(req)));
+    refuse(socket, "405 Method Not Allowed", requestId(headerOf(req)), everywhere);
   });
   server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
-    res.writeHead(417, { [REQUEST_ID]: requestId(headerOf(req)), Connection: "close", "Content-Length": 0 });
+    res.writeHead(417, {
+      ...everywhere,
+      [REQUEST_ID]: requestId(headerOf(req)),
+      Connection: "close",
+      "Content-Length": 0,
+    });
     res.end();
   });
 }
@@ -33,8 +38,11 @@ function headerOf(req: IncomingMessage): string | undefined {
   return typeof given === "string" ? given : undefined;
 }
 
-function refuse(socket: Duplex, status: string, id: string): void {
+function refuse(socket: Duplex, status: string, id: string, everywhere: Record<string, string>): void {
   socket.on("error", () => socket.destroy());
   const allow = status.startsWith("405") ? "Allow: GET, HEAD, POST, DELETE\r\n" : "";
-  socket.end(`HTTP/1.1 ${status}\r\n${REQUEST_ID}: ${id}\r\n${allow}Content-Length: 0\r\nConnection: close\r\n\r\n`);
+  const others = Object.entries(everywhere).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${REQUEST_ID}: ${id}\r\n${others.join("")}${allow}Content-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
 }

@@ -14,6 +14,7 @@ import { type Fallback, frontDoor } from "@/server/front-door/server";
 import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/applications/bootstrap";
+import { Refusal } from "@/server/services/refusal";
 
 // Longer than an attempt at a receiver, which is waited for.
 const HOOK_WITHIN_MS = 7_000;
@@ -62,7 +63,12 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
 async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
   await migrate(env.DATABASE_URL ?? "", migrations);
   await keyCheck();
-  return await bootstrap(env);
+  return await bootstrap(env).catch((error: unknown) => {
+    const reason = error instanceof Refusal ? error.reason : null;
+    throw reason?.kind === "invalid"
+      ? new StartFault(reason.issues.map((issue) => issue.description).join("\n"))
+      : error;
+  });
 }
 
 async function openEmbedded({ DATA_DIR }: Env, undo: Step[]): Promise<EmbeddedDatabase> {
@@ -78,8 +84,9 @@ async function open({ env, root, isDev }: { env: Env; root: string; isDev: boole
   let fallback: Fallback | undefined;
   const through: Fallback = (req, res) => fallback?.(req, res);
   const routes = isDev ? {} : await fastLane(root);
-  const policy = pagePolicy({ isDev, isHttps: env.APP_URL.startsWith("https:"), formEnds: issuerOf(env) });
-  const door = frontDoor({ routes, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
+  const policy = pagePolicy({ isDev, formEnds: issuerOf(env) });
+  const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
+  const door = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
   fallback = await nextHandler({ root, isDev, port: env.PORT, server: door.server });
   await new Promise<void>((resolve, reject) => {
     door.server.once("error", (error) => reject(portFault(error, env.HOST, env.PORT)));

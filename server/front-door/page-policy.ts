@@ -10,15 +10,13 @@ export interface PolicyOptions {
   isDev: boolean;
   /** Where a form may end beside here: the issuer of single sign-on. */
   formEnds: readonly string[];
-  /** Browsers are to come back with https only. */
-  isHttps: boolean;
 }
 
 /**
  * What a page may do: run the scripts that carry this answer's nonce and what those load, and talk to nobody but this origin. Next reads
  * the nonce from the *request's* header of that name, so that one is set too, and what a caller sent there is dropped.
  */
-export function pagePolicy({ isDev, formEnds, isHttps }: PolicyOptions) {
+export function pagePolicy({ isDev, formEnds }: PolicyOptions) {
   return (pathname: string, req: IncomingMessage, res: ServerResponse): void => {
     delete req.headers["content-security-policy"];
     delete req.headers["content-security-policy-report-only"];
@@ -40,11 +38,9 @@ export function pagePolicy({ isDev, formEnds, isHttps }: PolicyOptions) {
     req.headers["content-security-policy"] = policy;
     res.setHeader("Content-Security-Policy", policy);
     res.setHeader("Referrer-Policy", "same-origin");
-    res.setHeader("X-Content-Type-Options", "nosniff");
     res.setHeader("X-Frame-Options", "DENY");
     res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-    if (isHttps) res.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   };
 }
 

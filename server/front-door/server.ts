@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import type { Range } from "@/server/domain/net/ranges";
-import { type Arrival, arrival } from "@/server/front-door/arrival";
+import { type Arrival, arrival, countHeader } from "@/server/front-door/arrival";
 import { answerBadRequests } from "@/server/front-door/bad-request";
 import { compress } from "@/server/front-door/compress";
+import { headersOfAll } from "@/server/front-door/headers-of-all";
 import type { PagePolicy } from "@/server/front-door/page-policy";
 import {
   type Match,
@@ -49,24 +50,35 @@ export interface FrontDoorOptions {
   policy?: PagePolicy;
   /** Whose X-Forwarded-For is believed: none when left out. */
   proxies?: readonly Range[];
+  /** Browsers are to come back with https only. */
+  isHttps?: boolean;
   /** What clients may leave unread. */
   unread?: UnreadLimits;
 }
 
 /** The one HTTP server. Requests that a route of the table takes go straight to it, all others to `fallback` (Next), or are answered 404. */
-export function frontDoor({ routes, fallback, policy, proxies = [], unread }: FrontDoorOptions): FrontDoor {
+export function frontDoor({
+  routes,
+  fallback,
+  policy,
+  proxies = [],
+  isHttps = false,
+  unread,
+}: FrontDoorOptions): FrontDoor {
   const match = routeTable(routes);
+  const everywhere = headersOfAll(isHttps);
   const running = new Map<ServerResponse, Running>();
   const server = createServer(limits, async (req, res) => {
     running.set(res, { req, since: clock().monotonic() });
     const closed = new Promise<void>((resolve) => res.once("close", resolve));
     res.once("finish", () => discardRest(req));
     if (!server.listening) res.setHeader("Connection", "close");
+    for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
     await serve(req, res, { match, fallback, policy, proxies, hasRoom: (bytes) => waiting.hasRoom(req, bytes) });
     await closed;
     running.delete(res);
   });
-  answerBadRequests(server);
+  answerBadRequests(server, everywhere);
   const waiting = unreadResponses(server, running, unread);
   return { server, close: (graceMs = DRAIN_MS) => drain(server, running, graceMs) };
 }
@@ -84,7 +96,7 @@ async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Pro
   const { match, fallback, policy, proxies } = ways;
   try {
     const arrived = arrival(req, res, proxies);
-    if (req.httpVersion === "1.1" && req.headers.host === undefined) return end(res, 400);
+    if (!hasOneHost(req)) return end(res, 400);
     if (!arrived) return end(res, 404);
     const found = match(arrived.pathname);
     const method = found && methodOf(found.module, arrived);
@@ -105,6 +117,12 @@ async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Pro
       "a request failed",
     );
   }
+}
+
+/** Of two hosts one could be checked and the other used; HTTP/1.1 wants one (RFC 9112, 3.2). */
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = countHeader(rawHeaders, "host");
+  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
 /** Pages and services that Next has whether anybody asked for them or not: here they are unknown paths. */

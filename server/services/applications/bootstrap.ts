@@ -5,6 +5,7 @@ import { type Database, db } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import type { Env } from "@/server/env";
 import { registerApplication } from "@/server/services/applications/register";
+import { checkPassword } from "@/server/services/staff/password-rule";
 
 const FIRST_OPERATOR = "operator@almanac.localhost";
 const PASSWORD_BYTES = 12;
@@ -17,7 +18,7 @@ export interface Bootstrapped {
   operator?: { email: string; password: string | null };
 }
 
-/** Registers the configured applications; makes a demo application and a first operator where there are none. */
+/** Registers the configured applications; makes a demo application and a first operator where there are none. Refuses a weak ADMIN_PASSWORD. */
 export async function bootstrap(env: Env): Promise<Bootstrapped> {
   const database = db();
   for (const given of env.BOOTSTRAP_APPLICATIONS) {
@@ -51,6 +52,7 @@ async function demoApplication(database: Database): Promise<Bootstrapped> {
 async function firstOperator({ prisma }: Database, { ADMIN_EMAIL, ADMIN_PASSWORD }: Env): Promise<Bootstrapped> {
   if ((await prisma.operator.count()) > 0) return {};
   const email = (ADMIN_EMAIL ?? FIRST_OPERATOR).toLowerCase();
+  if (ADMIN_PASSWORD) await checkPassword(ADMIN_PASSWORD, { email, path: "ADMIN_PASSWORD" });
   const password = ADMIN_PASSWORD ?? randomBytes(PASSWORD_BYTES).toString("base64url");
   await prisma.operator.create({
     data: {

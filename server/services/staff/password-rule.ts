@@ -1,3 +1,4 @@
+import { weaknessOf } from "@/server/auth/password-weakness";
 import type { Issue } from "@/server/domain/issues";
 import { characters } from "@/server/domain/text";
 import { invalid } from "@/server/services/refusal";
@@ -6,7 +7,7 @@ const SHORTEST = 12;
 const LONGEST = 200;
 
 /** Refuses a password that no operator may have. `path` is the input's field. */
-export function checkPassword(password: string, { email, path }: { email: string; path: string }): void {
+export async function checkPassword(password: string, { email, path }: { email: string; path: string }): Promise<void> {
   const issue = (key: Issue["key"], words: string) => invalid({ path: [path], key, description: `${path} ${words}` });
   const length = characters(password);
   if (length < SHORTEST) throw issue("errors.too_small", `must have at least ${SHORTEST} characters`);
@@ -14,4 +15,7 @@ export function checkPassword(password: string, { email, path }: { email: string
   const [name = ""] = email.split("@");
   const typed = password.trim().toLowerCase();
   if (typed === email || typed === name) throw issue("errors.invalid", "must not be the e-mail address");
+  const weakness = await weaknessOf(password);
+  if (weakness === "common") throw issue("errors.invalid", "is one of the most common passwords: choose another");
+  if (weakness === "repetitive") throw issue("errors.invalid", "repeats a few characters: choose another");
 }

@@ -65,6 +65,17 @@ describe("operators.create", () => {
       [{ ...sound, role: "owner" }, "role", "Role must be one of admin, support."],
       [{ ...sound, password: "elevenchars" }, "password", "Password must have at least 12 characters."],
       [{ ...sound, password: sound.email }, "password", "Password must not be the e-mail address."],
+      [
+        { ...sound, password: "1Q2w3e4r5t6y" },
+        "password",
+        "Password is one of the most common passwords: choose another.",
+      ],
+      [
+        { ...sound, password: "passwordpassword" },
+        "password",
+        "Password is one of the most common passwords: choose another.",
+      ],
+      [{ ...sound, password: "abababababababab" }, "password", "Password repeats a few characters: choose another."],
     ];
     for (const [input, path, message] of cases) {
       const { status, json } = await admin.mutate("operators.create", input);

@@ -6,7 +6,7 @@ import { type FrontDoor, frontDoor } from "@/server/front-door/server";
 let door: FrontDoor;
 let origin: string;
 beforeAll(async () => {
-  const policy = pagePolicy({ isDev: false, formEnds: [], isHttps: false });
+  const policy = pagePolicy({ isDev: false, formEnds: [] });
   door = frontDoor({ routes: {}, policy, fallback: (req, res) => void res.end(JSON.stringify(req.headers)) });
   await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;

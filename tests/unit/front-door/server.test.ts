@@ -160,7 +160,48 @@ describe("request ids", () => {
   });
 });
 
+describe("every response", () => {
+  const everyKind = [
+    "GET /v1/things/first HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    "GET /v1/broken HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    "GET /%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n",
+    "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "nonsense\r\n\r\n",
+  ];
+
+  it("says that its type is what it says; over https also that browsers are to come back so", async () => {
+    for (const bytes of everyKind) {
+      const answer = (await raw(bytes)).toLowerCase();
+      expect(answer).toContain("x-content-type-options: nosniff\r\n");
+      expect(answer).not.toContain("strict-transport-security");
+    }
+    const plain = { door, origin };
+    ({ door, origin } = await open({ isHttps: true }));
+    for (const bytes of everyKind) {
+      expect((await raw(bytes)).toLowerCase()).toContain(
+        "strict-transport-security: max-age=31536000; includesubdomains\r\n",
+      );
+    }
+    await door.close();
+    ({ door, origin } = plain);
+  });
+
+  it("is 400 where two hosts were named, or none", async () => {
+    for (const hosts of ["Host: a\r\nHost: b\r\n", "Host: a\r\nhOST: a\r\n", ""]) {
+      const answer = await raw(`GET /v1/things/first HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    }
+  });
+});
+
 describe("what the service trusts", () => {
+  it("is neither of two credentials", async () => {
+    const sent = (lines: string) => raw(`GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`);
+    expect(await sent("Authorization: Bearer a\r\n")).toContain('"authorization":"Bearer a"');
+    expect(await sent("Authorization: Bearer a\r\nauthorization: Bearer b\r\n")).not.toMatch(/"authorization"/);
+  });
+
   it("is never what the caller says", async () => {
     const { headers } = await json("/v1/things", {
       headers: {

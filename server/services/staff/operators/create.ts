@@ -29,7 +29,7 @@ export const createOperator = adminProcedure
   .input(taking(input))
   .mutation(async ({ ctx, input }): Promise<{ id: string; password: string | null }> => {
     const { email, name, role, password: given } = input;
-    if (given !== undefined) checkPassword(given, { email, path: "password" });
+    if (given !== undefined) await checkPassword(given, { email, path: "password" });
     const made = given === undefined ? newPassword() : null;
     const hash = await derivePassword(given ?? made ?? newPassword(), ctx);
     const id = newId("opr");

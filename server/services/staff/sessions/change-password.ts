@@ -19,7 +19,7 @@ FROM audit_entries WHERE object = $1 AND at > $2 AND action IN ('password.tried'
 export const changePassword = staffProcedure
   .input(taking(z.object({ current: z.string(), next: z.string() })))
   .mutation(async ({ ctx, input: { current, next } }): Promise<{ sessionsEnded: number }> => {
-    checkPassword(next, { email: ctx.operator.email, path: "next" });
+    await checkPassword(next, { email: ctx.operator.email, path: "next" });
     const hash = await provenHash(ctx, current);
     const nextHash = await derivePassword(next, ctx);
     return ctx.db.transaction(async (query) => {
