@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
  * Run after each `npm install` that changes the lockfile: adds the optional packages of other platforms that the registry at
- * hand did not offer, so that `npm ci` accepts the lockfile everywhere, and takes the registry's addresses out.
+ * hand did not offer, so that `npm ci` accepts the lockfile everywhere, and takes the registry's addresses out. What has no checksum yet
+ * gets the registry's, where that has the package.
  */
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const systems = ["darwin", "win32", "linux", "android", "freebsd", "netbsd", "openbsd", "sunos", "aix", "openharmony"];
@@ -22,6 +24,13 @@ for (const [path, parent] of Object.entries(lock.packages)) {
     };
   }
 }
+for (const [path, locked] of Object.entries(lock.packages)) {
+  if (path === "" || locked.integrity) continue;
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  const integrity = integrityOf(`${name}@${locked.version}`);
+  if (integrity) locked.integrity = integrity;
+  else process.stdout.write(`${name} ${locked.version}: no checksum, the registry at hand does not have it\n`);
+}
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);
 
@@ -31,4 +40,15 @@ function platform(name) {
   if (!os || !cpu) throw new Error(`${name}: its name does not say which platform it is for`);
   const libc = os !== "linux" ? undefined : name.includes("musl") ? "musl" : "glibc";
   return { os: [os], cpu: [cpu], ...(libc && { libc: [libc] }) };
+}
+
+function integrityOf(spec) {
+  try {
+    return execFileSync("npm", ["view", spec, "dist.integrity"], {
+      stdio: ["ignore", "pipe", "ignore"],
+      encoding: "utf8",
+    }).trim();
+  } catch {
+    return undefined;
+  }
 }

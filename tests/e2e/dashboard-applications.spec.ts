@@ -74,6 +74,11 @@ test("an application is registered with the secret that is shown once, and a ref
 test("a secret is rotated: both are accepted, then the old one is retired and refused", async ({ page }) => {
   await openApplication(page, "North");
   await panel(page).getByRole("button", { name: "Add a client secret" }).click();
+  await page.getByLabel("Your password").fill("not my password");
+  await page.getByRole("button", { name: "Add secret" }).click();
+  await expect(page.getByText("This is not your password.")).toBeVisible();
+  await page.getByLabel("Your password").fill(staffed.operator.password);
+  await page.getByRole("button", { name: "Add secret" }).click();
   const secret = await dialog(page).getByRole("code").textContent();
   await page.getByRole("button", { name: "I have stored the secret" }).click();
   await expect(panel(page).getByText("Two are active")).toBeVisible();

@@ -1,11 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useDeed } from "@/components/dashboard/use-deed";
+import { useFormDeed } from "@/components/dashboard/use-form-deed";
 import { Button } from "@/components/ui/button";
 import { Confirm, Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
+import { TextField } from "@/components/ui/field";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { State } from "@/components/ui/state";
@@ -74,23 +76,51 @@ function LastUse({ at, now }: { at: string; now: number }) {
 
 function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
   const [made, setMade] = useState<string | null>(null);
-  const deed = useDeed();
-  const add = () =>
-    deed.run(
-      async () => setMade((await staffClient.applications.addSecret.mutate({ id })).secret),
-      "The client secret is added",
+  const [isAsking, setAsking] = useState(false);
+  const deed = useFormDeed(["password"]);
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password") ?? "") || undefined;
+    const isDone = await deed.run(
+      async () => setMade((await staffClient.applications.addSecret.mutate({ id, password })).secret),
+      "Client secret added",
     );
+    if (isDone) setAsking(false);
+  };
   return (
     <div className="mb-3 grid justify-items-start gap-1">
-      <Button onClick={add} disabled={deed.isBusy || isFull}>
-        {deed.isBusy ? "Adding …" : "Add a client secret"}
+      <Button onClick={() => setAsking(true)} disabled={isFull}>
+        Add a client secret
       </Button>
+      <Dialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Add a client secret"
+        description="A client secret gives access to every account of this application. Enter your password to continue."
+      >
+        <form noValidate onSubmit={add} className="grid gap-4">
+          <TextField
+            label="Your password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            hint="Leave this empty if you sign in with single sign-on."
+            fault={deed.faultOf("password")}
+          />
+          <Fault>{deed.otherFault}</Fault>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button type="submit" look="primary" disabled={deed.isBusy}>
+              {deed.isBusy ? "Adding…" : "Add secret"}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
       <p className="text-12 text-faint">
         {isFull
           ? "Two are active, and both are accepted. Once the application uses the new one, retire the old one."
           : "To replace one: add the new one, let the application use it, then retire the old one."}
       </p>
-      <Fault>{deed.fault}</Fault>
       <Dialog
         isOpen={made !== null}
         onOpenChange={() => undefined}

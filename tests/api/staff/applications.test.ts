@@ -4,6 +4,7 @@ import { instruments } from "@/server/http/instruments";
 import { applicationId, refresh } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, newApplication, openCalendar } from "../service";
+import { laterClock, newOperator as newPerson, PASSWORD, signedInBrowser } from "./browser";
 import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
 
 // The list has everybody's applications.
@@ -136,6 +137,37 @@ describe("rotating a client secret", () => {
     ]);
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(["secret.added", "secret.retired"]);
     expect(JSON.stringify(await auditOf(id))).not.toContain(added.secret);
+  });
+});
+
+describe("adding a client secret", () => {
+  it("takes the operator's password again, and no more than five wrong ones in 15 minutes", async () => {
+    const clock = laterClock();
+    const person = await newPerson({ role: "admin" });
+    const staff = await signedInBrowser(person);
+    const id = await applicationId(await newApplication());
+    const add = (password?: string) => staff.mutate("applications.addSecret", { id, password });
+    const missing = await add();
+    expect([missing.status, missing.json.error.message]).toEqual([422, "Password is required."]);
+    for (let i = 0; i < 5; i += 1) {
+      const wrong = await add("not my password");
+      expect([wrong.status, wrong.json.error.message]).toEqual([422, "Password is not your password."]);
+    }
+    expect((await add(PASSWORD)).status).toBe(429);
+    clock.advance(15 * 60_000 + 1);
+    expect((await add(PASSWORD)).json.result.data).toMatchObject({ secret: expect.any(String) });
+    expect((await auditOf(person.id)).map(({ action }) => action)).toContain("password.proven");
+  });
+
+  it("takes a sign-in of the last ten minutes of whoever has no password", async () => {
+    const sole = await newOperator("admin");
+    const id = await applicationId(await newApplication());
+    const before =
+      "UPDATE operator_sessions SET created_at = created_at - interval '11 minutes' WHERE operator_id = $1";
+    await db().query(before, [sole.id]);
+    expect(await refusal(sole.api.applications.addSecret({ id }))).toMatchObject({ kind: "conflict" });
+    const fresh = await newOperator("admin");
+    expect(await fresh.api.applications.addSecret({ id })).toMatchObject({ secret: expect.any(String) });
   });
 });
 

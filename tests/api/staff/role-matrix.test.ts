@@ -11,7 +11,7 @@ import { staffSecrets } from "@/server/http/staff/ask";
 import { staffApi } from "@/server/services/staff/api";
 import { ownDatabase } from "../own-database";
 import { call, openCalendar } from "../service";
-import { newOperator, signedInBrowser } from "./browser";
+import { newOperator, PASSWORD, signedInBrowser } from "./browser";
 import { cookieOf, fromOurPage, operate } from "./graphql-client";
 
 // What is read is everybody's.
@@ -68,7 +68,7 @@ const procedures: Record<string, Row> = {
   "applications.update": adminFinds({ id: "app_none", name: "Mine" }),
   "applications.addRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
   "applications.removeRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
-  "applications.addSecret": adminFinds({ id: "app_none" }),
+  "applications.addSecret": adminFinds({ id: "app_none", password: PASSWORD }),
   "applications.retireSecret": adminFinds({ id: "app_none", secretId: "sec_none" }),
   "accounts.list": read,
   "accounts.count": read,

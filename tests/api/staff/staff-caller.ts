@@ -9,7 +9,7 @@ export interface Operator {
   api: StaffCaller;
 }
 
-/** A new operator, and what calls the dashboard's procedures in their name, at the time of the clock now. */
+/** A new operator who signed in just now, without a password, and what calls the dashboard's procedures in their name, at the time of the clock now. */
 export async function newOperator(role: Role = "support", name = "Grace"): Promise<Operator> {
   const id = newId("opr");
   const email = `${id}@acme.io`;
@@ -19,10 +19,16 @@ export async function newOperator(role: Role = "support", name = "Grace"): Promi
     name,
     role,
   ]);
+  const sessionId = newId("ses");
+  await db().query(
+    `INSERT INTO operator_sessions (id, operator_id, way, created_at, last_seen_at, expires_at)
+VALUES ($1, $2, 'single_sign_on', $3, $3, $3::timestamptz + interval '12 hours')`,
+    [sessionId, id, new Date(clock().now())],
+  );
   const api = staffCaller({
     db: db(),
     now: clock().now(),
-    operator: { id, email, name, role, sessionId: "session" },
+    operator: { id, email, name, role, sessionId },
     address: "192.0.2.7",
     requestId: "req_0123456789abcdef01234567",
   });

@@ -4,15 +4,21 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import type { NewSecret } from "@/server/services/staff/applications/shapes";
 import { audit } from "@/server/services/staff/audit";
+import { confirmIdentity } from "@/server/services/staff/sessions/confirm-identity";
 import { taking } from "@/server/services/staff/taking";
 import { adminProcedure } from "@/server/services/staff/trpc";
 
 const id = text({ min: 1, max: 100 });
+const LONGEST_PASSWORD = 1_000;
 
-/** Adds a client secret beside the one in use, for a rotation. It is shown only here. Throws not_found, and conflict while two are active. */
+/**
+ * Adds a client secret beside the one in use, for a rotation, once the operator has confirmed who they are (`confirmIdentity`). It is shown only here.
+ * Throws not_found, and conflict while two are active.
+ */
 export const addSecret = adminProcedure
-  .input(taking(z.object({ id })))
-  .mutation(async ({ input: { id: object }, ctx }): Promise<NewSecret> => {
+  .input(taking(z.object({ id, password: z.string().max(LONGEST_PASSWORD).optional() })))
+  .mutation(async ({ input: { id: object, password }, ctx }): Promise<NewSecret> => {
+    await confirmIdentity(ctx, password);
     return await ctx.db.transaction(async (query) => {
       const added = await addSecretWithin(query, object);
       if (added === "unknown") throw new Refusal({ kind: "not_found" });

@@ -1,0 +1,46 @@
+import type { Query } from "@/server/db/client";
+import { invalid, Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit";
+import { isPassword } from "@/server/services/staff/derived-password";
+import type { OperatorContext } from "@/server/services/staff/trpc";
+
+const MOST_WRONG = 5;
+const WITHIN_MS = 15 * 60_000;
+
+/** Those that were refused, and those that are being looked at. */
+const TRIES = `SELECT (count(*) FILTER (WHERE action = 'password.tried') - count(*) FILTER (WHERE action = 'password.proven'))::int AS wrong
+FROM audit_entries WHERE object = $1 AND at > $2 AND action IN ('password.tried', 'password.proven')`;
+
+/**
+ * Has the operator prove that they know their own password, and gives what is stored of it. Refuses a wrong one on `path`, the sixth of 15 minutes
+ * with the time to wait, and with conflict whoever has none.
+ */
+export async function provePassword(
+  ctx: OperatorContext,
+  { password, path }: { password: string; path: string },
+): Promise<string> {
+  const { operator, db } = ctx;
+  const hash = await db.transaction((query) => takeTry(query, ctx));
+  if (await isPassword(password, hash, ctx)) {
+    await audit(db.query, ctx, { action: "password.proven", object: operator.id });
+    return hash;
+  }
+  await audit(db.query, ctx, { action: "password.refused", object: operator.id });
+  throw invalid({ path: [path], key: "errors.invalid", description: `${path} is not your password` });
+}
+
+/** Written down before the password is looked at: tries that arrive together would all find room otherwise. */
+async function takeTry(query: Query, ctx: OperatorContext): Promise<string> {
+  const { id } = ctx.operator;
+  const [found] = await query<{ hash: string | null }>(
+    "SELECT password_hash AS hash FROM operators WHERE id = $1 FOR UPDATE",
+    [id],
+  );
+  if (!found?.hash) {
+    throw new Refusal({ kind: "conflict", text: "You have no password: you sign in with single sign-on." });
+  }
+  const [tries] = await query<{ wrong: number }>(TRIES, [id, new Date(ctx.now - WITHIN_MS)]);
+  if (!tries || tries.wrong >= MOST_WRONG) throw new Refusal({ kind: "throttled", retryAfter: WITHIN_MS / 1000 });
+  await audit(query, ctx, { action: "password.tried", object: id });
+  return found.hash;
+}
