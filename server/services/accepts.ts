@@ -25,7 +25,7 @@ export function accepts<S extends z.ZodType>(schema: S): Accepts<z.output<S>> {
     const issues: Issue[] = textFaults(raw).map((path) => ({
       path,
       key: "errors.invalid",
-      description: `${isPlain(path) ? fieldName(path) : "A field"} holds a character that cannot be stored (U+0000 or half of a surrogate pair)`,
+      description: `${isPlain(path) ? fieldName(path) : "A field"} contains a character that cannot be stored (U+0000 or a lone surrogate)`,
     }));
     const result = schema.safeParse(raw);
     if (result.success && issues.length === 0) return result.data;
@@ -63,7 +63,7 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
       };
     case "invalid_format": {
       const isEmail = issue.format === "email" || path.at(-1) === "email";
-      const words = isEmail ? "must be an e-mail address" : "is not in the format that is documented";
+      const words = isEmail ? "must be a valid email address" : "is not in the documented format";
       return { path, key: "errors.invalid_format", description: `${field} ${words}` };
     }
     case "custom": {

@@ -30,7 +30,7 @@ export function userinfoAnswer({ names, compatibilityMode, profile }: UserinfoOp
   const prefix = userinfoPrefix(names, compatibilityMode);
   return z.object({
     sub: id("acc", "apc"),
-    application_calendar_id: z.string().optional().describe("Application calendars: in place of `email`."),
+    application_calendar_id: z.string().optional().describe("Only for application calendars, instead of `email`."),
     email: z.string().optional(),
     name: z.string(),
     zoneinfo: z.string(),
@@ -38,7 +38,7 @@ export function userinfoAnswer({ names, compatibilityMode, profile }: UserinfoOp
     [`${prefix}.data`]: z.object({
       authorization: z.object({ scope: z.string(), status: z.literal("active") }),
       application_calendar: z.object({ application_calendar_id: z.string() }).optional(),
-      profiles: z.array(profile).describe("Every connected profile with its calendars."),
+      profiles: z.array(profile).describe("Every connected profile, with its calendars."),
     }),
   });
 }

@@ -39,10 +39,10 @@ export const timeZone = z
   .transform((tzid, { issues }): NamedZone => {
     const found = zone(tzid);
     if (found) return { tzid, zone: found };
-    issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, "is not a time zone of the tz database"));
+    issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, "is not an IANA time zone"));
     return z.NEVER;
   })
-  .meta({ description: "A time zone of the tz database, such as `Europe/Paris`." });
+  .meta({ description: "An IANA time zone such as `Europe/Paris`." });
 
 /** A time with an offset, in microseconds since 1970. */
 export const time = z

@@ -76,7 +76,7 @@ describe("what was answered", () => {
     const form = { ...credentialsOf(await newApplication()), [CANARY]: "\u0000" };
     const refused = await call("POST", "/oauth/token", { form, headers: { "svc-request-id": id } });
     expect(refused.json).toMatchObject({ error: "invalid_request" });
-    expect(refused.text).toContain("A field holds a character that cannot be stored");
+    expect(refused.text).toContain("A field contains a character that cannot be stored");
     expect(refused.text).not.toContain("canary");
     expect(await rowsOf(id)).toMatchObject([{ response_body: refused.json }]);
   });

@@ -40,14 +40,14 @@ export function guestIssues({ provider, change, before, guests, notify }: GuestW
       path: ["attendees"],
       key: "errors.attendees_unsupported",
       description:
-        "attendees need invitations, which this calendar does not send; send notify_attendees false to store them",
+        "attendees are not supported: this calendar does not send invitations. Send notify_attendees false to store them without inviting anyone",
     });
   }
   if (!writesSilently && !notify && before.length + guests.length > 0) {
     issues.push({
       path: ["notify_attendees"],
       key: "errors.notify_attendees_unsupported",
-      description: "notify_attendees cannot be false: this calendar always tells its guests",
+      description: "notify_attendees cannot be false: this calendar always notifies guests",
     });
   }
   // A calendar may itself add guests past the limit: what adds no more of them is still possible.
@@ -55,7 +55,7 @@ export function guestIssues({ provider, change, before, guests, notify }: GuestW
     issues.push({
       path: ["attendees"],
       key: "errors.too_many_attendees",
-      description: `attendees would be ${guests.length}; an event has at most ${MAX_GUESTS} guests`,
+      description: `attendees would total ${guests.length} guests; the limit is ${MAX_GUESTS}`,
     });
   }
   return issues;

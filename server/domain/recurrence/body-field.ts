@@ -33,6 +33,6 @@ const MOST_UNKNOWN = 50;
 export function refuseUnknown(object: JsonObject, known: readonly string[], field: Field): void {
   const unknown = Object.keys(object).filter((name) => !known.includes(name));
   for (const name of unknown.slice(0, MOST_UNKNOWN)) {
-    field.at(name).add("errors.not_supported", `is not supported: only ${known.join(", ")} are`);
+    field.at(name).add("errors.not_supported", `is not supported. Supported fields: ${known.join(", ")}`);
   }
 }

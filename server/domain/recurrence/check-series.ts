@@ -29,7 +29,7 @@ export function checkSeries({ rule, first, zone, exceptions }: SeriesToCheck): I
   if (!first) return body.issues;
   checkKinds(first.allDay, exceptions, list);
   if (!first.allDay && !zone) {
-    body.at("tzid").add("errors.invalid", "is needed by an event that repeats at a time of day", "time_zone");
+    body.at("tzid").add("errors.invalid", "is required for a recurring event with times", "time_zone");
     return body.issues;
   }
   if (!rule) return body.issues;
@@ -41,16 +41,16 @@ export function checkSeries({ rule, first, zone, exceptions }: SeriesToCheck): I
 }
 
 const messages: Record<Misfit, string> = {
-  by_day: "does not have the day of start, which must be the first occurrence",
+  by_day: "must include the day of start, which is the first occurrence",
   frequency:
-    "cannot repeat on the day of start: monthly needs by_day or a start on the 1st to 28th, and yearly a start that is not 29 February",
+    "does not fit start: a monthly rule needs by_day or a start on the 1st to 28th, and a yearly rule cannot start on 29 February",
   until: "must not be before start",
 };
 
 function checkKinds(allDay: boolean, exceptions: SentExceptions | null, list: Field): void {
   for (const { index, span } of exceptions?.change ?? []) {
     if (!span || span.allDay === allDay) continue;
-    const message = allDay ? "must be a date in an all-day series" : "must be a time in a series that has times";
+    const message = allDay ? "must be a date in an all-day series" : "must be a time in a series with times";
     for (const side of ["start", "end"]) list.at("change", index, side).add("errors.invalid", message);
   }
 }
@@ -59,7 +59,7 @@ function checkDays({ rule, firstDay }: { rule: Rule; firstDay: Day }, sent: Sent
   for (const name of ["add", "change"] as const) {
     for (const { index, day } of sent?.[name] ?? []) {
       if (isRuleDay(rule, firstDay, day)) continue;
-      list.at(name, index, "date").add("errors.invalid", "is not a day of the series");
+      list.at(name, index, "date").add("errors.invalid", "is not an occurrence of the series");
     }
   }
 }

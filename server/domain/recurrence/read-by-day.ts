@@ -15,7 +15,7 @@ const places: readonly unknown[] = [1, 2, 3, 4, -1];
  */
 export function readByDay(raw: unknown, frequency: Frequency | null, field: Field): RuleWeekday[] | null {
   if (!Array.isArray(raw)) field.add("errors.invalid_type", "must be an array");
-  else if (raw.length === 0) field.add("errors.too_small", "must name a day");
+  else if (raw.length === 0) field.add("errors.too_small", "must have at least one entry");
   else if (raw.length > MAX_BY_DAY) field.add("errors.too_big", `must have at most ${MAX_BY_DAY} entries`);
   else return readEntries(raw, frequency, field);
   return null;
@@ -25,12 +25,12 @@ function readEntries(raw: readonly unknown[], frequency: Frequency | null, field
   const known = field.issues.length;
   const entries = raw.map((entry, i) => readEntry(entry, field.at(i)));
   if (frequency === "daily" || frequency === "yearly") {
-    field.add("errors.invalid", `is for weekly and monthly rules, not for ${frequency} ones`);
+    field.add("errors.invalid", `is only allowed in weekly and monthly rules, not in ${frequency} rules`);
   }
   if (frequency === "weekly" && entries.some(({ nth }) => nth !== null)) {
-    field.add("errors.invalid", "has no nth_of_period in a weekly rule");
+    field.add("errors.invalid", "must not have nth_of_period in a weekly rule");
   } else if (frequency === "monthly" && raw.some((entry) => isObject(entry) && entry.nth_of_period === undefined)) {
-    field.add("errors.invalid", "needs nth_of_period in a monthly rule");
+    field.add("errors.invalid", "must have nth_of_period in a monthly rule");
   }
   return field.issues.length > known ? null : entries;
 }

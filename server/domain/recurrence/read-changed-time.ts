@@ -28,7 +28,7 @@ export function readChangedTime({ start, end }: JsonObject, field: Field): Chang
 function readEnd(raw: unknown, field: Field): Moment | null {
   if (isObject(raw)) return readZoned(raw, field);
   const moment = typeof raw === "string" ? readMoment(raw, null) : null;
-  if (raw === undefined) field.add("errors.required", "is required: start and end go together");
+  if (raw === undefined) field.add("errors.required", "is required: send start and end together");
   else if (typeof raw !== "string") {
     field.add("errors.invalid_type", "must be a string or an object with time and tzid");
   } else if (!moment) field.add("errors.invalid", shape);
@@ -39,7 +39,7 @@ function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
   const named = typeof tzid === "string" ? zone(tzid) : null;
   if (tzid === undefined) field.at("tzid").add("errors.required", "is required", "time_zone");
   else if (typeof tzid !== "string") field.at("tzid").add("errors.invalid_type", "must be a string");
-  else if (!named) field.at("tzid").add("errors.invalid", "is not a time zone of the tz database", "time_zone");
+  else if (!named) field.at("tzid").add("errors.invalid", "is not an IANA time zone", "time_zone");
   // A local time is read as though in UTC where its zone is at fault, which is named already.
   const moment = typeof time === "string" ? readMoment(time, named ?? zone("Etc/UTC")) : null;
   if (time === undefined) field.at("time").add("errors.required", "is required");

@@ -54,7 +54,7 @@ function readDay({ date }: JsonObject, field: Field, named: Set<Day>): Day | nul
   const day = typeof date === "string" ? parseDay(date) : null;
   if (date === undefined) field.add("errors.required", "is required");
   else if (day === null) field.add("errors.invalid", "must be a date such as 2026-11-21");
-  else if (named.has(day)) field.add("errors.invalid", "names a day that another exception names already");
+  else if (named.has(day)) field.add("errors.invalid", "is a duplicate: another exception already has this date");
   else {
     named.add(day);
     return day;

@@ -50,9 +50,10 @@ function read(raw: unknown, field: Field): Recurrence {
 function readRules(rules: unknown, field: Field): { rule: Rule; sent: SentRule } | null {
   if (rules === undefined) field.add("errors.required", "is required");
   else if (!Array.isArray(rules)) field.add("errors.invalid_type", "must be an array");
-  else if (rules.length === 0) field.add("errors.too_small", "must have a rule; to stop a series send recurrence null");
+  else if (rules.length === 0)
+    field.add("errors.too_small", "must have one rule. To stop the series, send recurrence as null");
   else {
-    if (rules.length > 1) field.add("errors.max_recurrence_rules_exceeded", "must have one rule only");
+    if (rules.length > 1) field.add("errors.max_recurrence_rules_exceeded", "must have only one rule");
     return readRule(rules[0], field.at(0));
   }
   return null;

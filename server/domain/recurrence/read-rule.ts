@@ -48,7 +48,7 @@ function readFrequency(raw: unknown, field: Field): Frequency | null {
 function readNumber(raw: unknown, max: number, field: Field): number | null {
   if (raw === undefined) return null;
   if (typeof raw !== "number" || !Number.isInteger(raw) || raw < 1) {
-    field.add("errors.must_be_integer_greater_than_zero", "must be a whole number greater than zero");
+    field.add("errors.must_be_integer_greater_than_zero", "must be an integer greater than zero");
     return null;
   }
   if (raw > max) field.add("errors.too_big", `must be at most ${max}`);
@@ -59,7 +59,8 @@ function readUntil({ until, count }: JsonObject, field: Field): Day | null {
   if (until === undefined) return null;
   const day = typeof until === "string" ? parseDay(until) : null;
   if (day === null) field.add("errors.must_be_date", "must be a date such as 2026-11-21");
-  if (count !== undefined) field.add("errors.not_supported_count_until_combination", "cannot stand beside count");
+  if (count !== undefined)
+    field.add("errors.not_supported_count_until_combination", "is mutually exclusive with count");
   return day;
 }
 

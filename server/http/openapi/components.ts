@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Vocabulary } from "@/server/domain/wire-names";
 import { issueKeys } from "@/server/http/openapi/error-keys";
+import { offeredProviders } from "@/server/http/openapi/providers";
+import type { Wording } from "@/server/http/openapi/wording";
 import { accountAnswer, userinfoAnswer } from "@/server/services/account-answer";
 import { applicationCalendarBody } from "@/server/services/application-calendars/open";
 import {
@@ -35,16 +36,18 @@ import { cursorQuery, eventsQuery, freeBusyQuery } from "@/server/services/reads
 const errorKey = z.enum(issueKeys);
 const issue = z.object({
   key: errorKey,
-  description: z.string().describe("For people, and in other words in compatibility mode: match on `key`."),
+  description: z.string().describe("For humans; worded differently in compatibility mode. Match on `key` instead."),
 });
 
 /** Every schema that the document names, as the zod schemas that stand beside the services. */
-export function components(names: Vocabulary) {
+export function components(wording: Wording) {
+  const { names } = wording;
+  const offered = offeredProviders(wording).map(({ provider_name }) => provider_name);
   const profile = profileAnswer(names);
   const linkingProfile = linkingProfileAnswer(names);
   const event = eventAnswer(names);
   return {
-    AuthorizeQuery: authorizeQuery(names),
+    AuthorizeQuery: authorizeQuery(names, offered),
     TokenRequest: tokenShape,
     RevokeRequest: revokeBody,
     ApplicationCalendarRequest: applicationCalendarBody,

@@ -1,6 +1,7 @@
 import type { ComponentName } from "@/server/http/openapi/components";
 import type { EndpointError } from "@/server/http/openapi/error-keys";
 import type { OperationMethod } from "@/server/http/openapi/operations/operation";
+import type { OfferedProvider } from "@/server/http/openapi/providers";
 
 /** A JSON Schema (2020-12) as far as the document's readers look into it. */
 export interface Schema {
@@ -82,4 +83,6 @@ export interface OpenApiDocument {
   };
   /** Every key of a 422 with its meaning. */
   "x-error-keys": Record<string, string>;
+  /** Whose calendars users of this service can connect. */
+  "x-providers": OfferedProvider[];
 }

@@ -11,6 +11,7 @@ import { reading } from "@/server/http/openapi/operations/reading";
 import { writing } from "@/server/http/openapi/operations/writing";
 import { parameters } from "@/server/http/openapi/parameters";
 import { introduction } from "@/server/http/openapi/prose";
+import { offeredProviders, reach } from "@/server/http/openapi/providers";
 import { responses } from "@/server/http/openapi/responses";
 import { jsonSchemas, reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
@@ -24,7 +25,8 @@ const queries = ["AuthorizeQuery", "FreeBusyQuery", "EventsQuery", "CursorQuery"
 
 /** The OpenAPI 3.1 document of the public API: schemas from those that validate, examples from what the server answered to a test. */
 export function openApiDocument(wording: Wording): OpenApiDocument {
-  const schemas = jsonSchemas(wording.names);
+  const schemas = jsonSchemas(wording);
+  const providers = offeredProviders(wording);
   const paths: Record<string, PathItem> = {};
   for (const operation of operations) {
     paths[operation.path] = {
@@ -38,8 +40,8 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
     info: {
       title: "Almanac API",
       version: "1",
-      summary: "Calendars of every provider, in one API.",
-      description: introduction(),
+      summary: `One API over ${reach(providers)}.`,
+      description: introduction(providers),
     },
     jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
     servers: [{ url: wording.baseUrl, description: "The API" }],
@@ -50,20 +52,21 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
       schemas: Object.fromEntries(shown) as OpenApiDocument["components"]["schemas"],
       headers,
       securitySchemes: {
-        accessToken: { type: "http", scheme: "bearer", description: "An access token (`at_…`), which lasts 3 hours." },
+        accessToken: { type: "http", scheme: "bearer", description: "An access token (`at_…`), valid for 3 hours." },
         oauth2: oauth2(wording),
       },
     },
     "x-error-keys": errorKeys,
+    "x-providers": providers,
   };
 }
 
 function oauth2({ appUrl, baseUrl }: Wording) {
   const tokenUrl = `${baseUrl}/oauth/token`;
-  const scopes = { [SCOPE]: "Everything that the API does. The only scope there is." };
+  const scopes = { [SCOPE]: "Full access to the API. The only scope." };
   return {
     type: "oauth2",
-    description: "Client id and client secret go into the body of the token request.",
+    description: "Send the client id and client secret in the body of the token request.",
     flows: {
       authorizationCode: { authorizationUrl: `${appUrl}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes },
     },

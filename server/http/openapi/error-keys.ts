@@ -2,44 +2,43 @@ import type { IssueKey } from "@/server/domain/issues";
 
 /** What each key of a 422 means ("Errors"). The compiler sees to it that none is missing. */
 export const errorKeys: Record<IssueKey, string> = {
-  "errors.required": "The field is missing.",
+  "errors.required": "A required field is missing.",
   "errors.invalid":
-    "The value cannot be: a time, a time zone, an end before its start, a character that cannot be stored, a date that the series does not have.",
-  "errors.invalid_type": "The value has another JSON type.",
-  "errors.invalid_format": "The value is not in the form that is documented.",
-  "errors.invalid_value": "The value is none of those allowed.",
-  "errors.too_small": "The text or list is too short, or empty.",
-  "errors.too_big": "The text or list is too long, or the number too large.",
-  "errors.invalid_json": "The body is not a JSON object (nor, where forms are taken, a form).",
-  "errors.invalid_email": "Not an e-mail address.",
+    "The value has the right format but is not acceptable: an impossible time, an unknown time zone, an end before the start, a character that cannot be stored, or a date that is not in the series.",
+  "errors.invalid_type": "The value has the wrong JSON type.",
+  "errors.invalid_format": "The value is not in the documented format.",
+  "errors.invalid_value": "The value is not one of the allowed values.",
+  "errors.too_small": "The string or array is too short or empty.",
+  "errors.too_big": "The string or array is too long, or the number is too large.",
+  "errors.invalid_json": "The body is not a JSON object (or, on endpoints that accept forms, a form).",
+  "errors.invalid_email": "Not a valid email address.",
   "errors.attendees_unsupported":
-    "Guests on a calendar that sends no invitations. On an application calendar `notify_attendees` false stores them.",
-  "errors.notify_attendees_unsupported":
-    "`notify_attendees` false for an event with guests in a calendar that always tells them.",
+    "The event has guests, but the calendar does not send invitations. On an application calendar, set `notify_attendees` to `false` to store them.",
+  "errors.notify_attendees_unsupported": "`notify_attendees` is `false`, but this calendar always notifies guests.",
   "errors.too_many_attendees": "The event would have more than 100 guests.",
-  "errors.conferencing_unavailable": "`integrated` on a calendar without meeting links of its own.",
-  "errors.max_recurrence_rules_exceeded": "More than one rule.",
-  "errors.not_recognized": "A frequency other than daily, weekly, monthly and yearly.",
-  "errors.not_supported": "A field that rules, days of rules or exceptions do not have.",
-  "errors.must_be_integer_greater_than_zero": "Not a whole number above zero.",
-  "errors.must_be_date": "Not a date such as 2026-11-21.",
-  "errors.not_supported_count_until_combination": "`count` and `until` in one rule.",
-  "errors.not_recurring": "The event does not repeat.",
+  "errors.conferencing_unavailable": "`integrated` was requested on a calendar that has no meeting links.",
+  "errors.max_recurrence_rules_exceeded": "The recurrence has more than one rule.",
+  "errors.not_recognized": "The frequency is not `daily`, `weekly`, `monthly` or `yearly`.",
+  "errors.not_supported": "The recurrence has a field that is not supported.",
+  "errors.must_be_integer_greater_than_zero": "Not an integer greater than zero.",
+  "errors.must_be_date": "Not a date such as `2026-11-21`.",
+  "errors.not_supported_count_until_combination": "The rule has both `count` and `until`.",
+  "errors.not_recurring": "The event is not recurring.",
   "errors.not_an_occurrence": "The series has no occurrence on that day.",
-  "errors.invalid_callback_url": "Not an https address.",
+  "errors.invalid_callback_url": "The callback URL is not an https URL.",
   "errors.invalid_callback_url_blocked":
-    "A local, private or example host, a port other than 443, or credentials in the address.",
-  "errors.too_many_channels": "The account has 100 open channels already.",
-  "errors.tzid_unrecognized": "Compatibility mode only: a time zone that is missing or unknown.",
-  "errors.invalid_time_pair": "Compatibility mode only: an end before its start.",
+    "The callback URL has a local, private or example host, a port other than 443, or credentials.",
+  "errors.too_many_channels": "The account already has 100 open channels.",
+  "errors.tzid_unrecognized": "Compatibility mode only: the time zone is missing or unknown.",
+  "errors.invalid_time_pair": "Compatibility mode only: the end is before the start.",
 };
 
 export const issueKeys = Object.keys(errorKeys) as IssueKey[];
 
-/** One way for a request to an endpoint to be wrong. */
+/** One error that an endpoint can respond with. */
 export interface EndpointError {
   key: IssueKey;
-  /** As the answer names it; `…` stands for what is in between. */
+  /** As the response names it; `…` stands for what is in between. */
   field: string;
   when: string;
 }

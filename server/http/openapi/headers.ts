@@ -5,30 +5,38 @@ const seconds = { type: "integer", minimum: 0 };
 /** `components.headers`. */
 export const headers = {
   "Svc-Request-Id": {
-    description: "Names the request: as the caller sent it, or new.",
+    description: "The id of the request: the one you sent, or a new one.",
     required: true,
     schema: { type: "string", pattern: "^[\\w.-]{8,64}$" },
   },
   "RateLimit-Limit": {
-    description: "How many requests the tighter of the two limits takes at once.",
+    description: "Burst size of the tighter of the two rate limits.",
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
   "RateLimit-Remaining": {
-    description: "How many requests there is room for now.",
+    description: "How many requests you can send right now.",
     required: true,
     schema: { type: "integer", minimum: 0 },
   },
-  "RateLimit-Reset": { description: "Seconds until there is room for all again.", required: true, schema: seconds },
-  "Retry-After": { description: "Seconds to wait.", required: true, schema: { type: "integer", minimum: 1 } },
+  "RateLimit-Reset": {
+    description: "Seconds until the full burst is available again.",
+    required: true,
+    schema: seconds,
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the next request.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  },
   "WWW-Authenticate": {
     description:
-      "`Bearer` with realm, `error` (`invalid_request` without a token, else `invalid_token`) and `error_description`.",
+      "`Bearer` with `realm`, `error` (`invalid_request` if no token was sent, otherwise `invalid_token`) and `error_description`.",
     required: true,
     schema: { type: "string", pattern: '^Bearer realm="svc", error="[a-z_]+", error_description="[^"]+"$' },
   },
   Location: {
-    description: "Where the browser goes on.",
+    description: "Where the browser is redirected.",
     required: true,
     schema: { type: "string", format: "uri-reference" },
   },

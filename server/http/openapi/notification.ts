@@ -1,10 +1,10 @@
-import { notificationBody } from "@/server/domain/channels/notification";
+import { type NotificationType, notificationBody } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Vocabulary, wireName } from "@/server/domain/wire-names";
 import type { OperationObject, Parameter } from "@/server/http/openapi/document-shape";
 import { stableId } from "@/server/http/openapi/examples/stable";
 import { reference } from "@/server/http/openapi/schemas";
-import type { Wording } from "@/server/http/openapi/wording";
+import { type Wording, worded } from "@/server/http/openapi/wording";
 
 const channel = {
   id: stableId("chn", 0),
@@ -12,37 +12,38 @@ const channel = {
   calendarIds: null,
   onlyManaged: null,
 };
-const since = Date.UTC(2025, 5, 2, 8, 15) as Instant;
+const since = Date.UTC(2025, 5, 1, 8, 15) as Instant;
 
-const examples = {
-  change: { summary: "Something changed", value: JSON.parse(notificationBody("change", channel, since)) },
-  verification: {
-    summary: "The channel was opened",
-    value: JSON.parse(notificationBody("verification", channel, null)),
-  },
-};
+function examples(wording: Wording) {
+  const value = (type: NotificationType, at: Instant | null) =>
+    worded(JSON.parse(notificationBody(type, channel, at)), wording);
+  return {
+    change: { summary: "A calendar changed", value: value("change", since) },
+    verification: { summary: "The channel was created", value: value("verification", null) },
+  };
+}
 
 /** What a callback URL receives ("Webhook receiver contract"). */
-export function notificationWebhook({ names }: Wording): OperationObject {
+export function notificationWebhook(wording: Wording): OperationObject {
   return {
     operationId: "notification",
     tags: ["Notifications"],
-    summary: "A notification, sent to a channel's callback URL",
-    description: `Answer any 2xx within 5 seconds; 410 closes the channel. Everything else, redirects too, is a failed attempt: ten in all, the second after 15 seconds, then after 1, 5 and 15 minutes, 1, 2, 4, 6 and 10 hours, each wait up to a tenth longer; 48 hours after its creation a delivery is given up. Delivery is at least once: ignore a \`Svc-Delivery-Id\` that you have handled.
+    summary: "Notification, sent to a channel's callback URL",
+    description: `Respond with any 2xx within 5 seconds. A 410 closes the channel. Any other response, including a redirect, is a failed attempt. Almanac makes up to ten attempts: the second after 15 seconds, then after 1, 5 and 15 minutes and 1, 2, 4, 6 and 10 hours, each wait extended by up to 10% at random. It gives up 48 hours after the delivery was created. Delivery is at least once: ignore a \`Svc-Delivery-Id\` that you have already handled.
 
-Verify the body before you parse it. \`Svc-HMAC-SHA256\` holds the base64 HMAC-SHA256 of the raw body, keyed with the client secret; while the secret is being changed one for each active secret, with commas between them. \`Svc-Signature\` is keyed with the channel's \`signing_secret\`.
+Verify the signature over the raw body before you parse it. \`Svc-HMAC-SHA256\` is the base64 HMAC-SHA256 of the raw body, keyed with the client secret; while you rotate secrets it holds one comma-separated value for each active secret. \`Svc-Signature\` is keyed with the channel's \`signing_secret\`.
 
-Several changes within about a second are one notification, and changes that the application made itself are none.`,
+Changes within about one second are combined into one notification. Changes your application made itself are not notified.`,
     security: [],
-    parameters: parameters(names),
+    parameters: parameters(wording.names),
     requestBody: {
       required: true,
-      content: { "application/json": { schema: { $ref: reference("Notification") }, examples } },
+      content: { "application/json": { schema: { $ref: reference("Notification") }, examples: examples(wording) } },
     },
     responses: {
-      "2XX": { description: "Delivered." },
-      "410": { description: "Closes the channel: nothing more is sent to it." },
-      default: { description: "A failed attempt: the delivery is tried again." },
+      "2XX": { description: "The notification was delivered." },
+      "410": { description: "Closes the channel. Almanac sends no further notifications to it." },
+      default: { description: "The attempt failed. Almanac retries the delivery." },
     },
   };
 }
@@ -55,25 +56,32 @@ function parameters(names: Vocabulary): Parameter[] {
     description,
     schema: { type: "string", ...schema },
   });
-  const hmac = "base64 HMAC-SHA256 of the raw body, keyed with the client secret; several with commas between them.";
+  const hmac =
+    "Base64 HMAC-SHA256 of the raw body, keyed with the client secret. Comma-separated if there are several active secrets.";
   return [
     text("Svc-HMAC-SHA256", true, hmac),
     text(
       "Svc-Signature",
       false,
-      "Keyed with the channel's secret, HMAC-SHA256 of `<t>.<raw body>` in hex. Not sent in compatibility mode.",
+      "Hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the channel's `signing_secret`. Not sent in compatibility mode.",
       { pattern: "^t=\\d+,v1=[0-9a-f]{64}$" },
     ),
-    text("Svc-Delivery-Id", true, "The same on every attempt of one notification.", { pattern: "^whd_" }),
+    text("Svc-Delivery-Id", true, "The id of the delivery: the same on every attempt.", { pattern: "^whd_" }),
     {
       name: "Svc-Delivery-Attempt",
       in: "header",
       required: true,
-      description: "1 for the first attempt.",
+      description: "The number of the attempt, starting at 1.",
       schema: { type: "integer", minimum: 1 },
     },
     ...(names === "product"
-      ? [text(`${wireName(names, "compat")}-HMAC-SHA256`, false, "Compatibility mode only: as `Svc-HMAC-SHA256`.")]
+      ? [
+          text(
+            `${wireName(names, "compat")}-HMAC-SHA256`,
+            false,
+            "Compatibility mode only: the same value as `Svc-HMAC-SHA256`.",
+          ),
+        ]
       : []),
   ];
 }

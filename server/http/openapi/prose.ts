@@ -1,22 +1,31 @@
 import { errorKeys } from "@/server/http/openapi/error-keys";
+import { type OfferedProvider, reach } from "@/server/http/openapi/providers";
 
-/** The document's introduction, in Markdown. */
-export function introduction(): string {
+/** The document's introduction, in Markdown. It names the providers that can be connected, and no others. */
+export function introduction(providers: readonly OfferedProvider[]): string {
   return [
-    "One API over the calendars of several providers: connect a person's calendar account, read free/busy periods and events in one shape, write events, and be told of changes.",
+    `One API over ${reach(providers)}: connect a user's calendar account, read free/busy periods and events in one format, write events, and receive webhooks when calendars change.`,
     "## Conventions",
-    "Bodies are JSON; `/oauth/token`, `/oauth/token/revoke` and `/v1/application_calendars` also take forms. Query booleans are `true`, `false`, `1` or `0`. Repeated parameters have brackets: `calendar_ids[]=a&calendar_ids[]=b`. Times have seconds and an offset or `Z`; ids are opaque but for their prefix. Answers may get new fields: ignore those you do not know.",
-    "Every answer carries `Svc-Request-Id`. One that you send (8 to 64 letters, digits, dots, dashes, underscores) comes back unchanged.",
+    "Bodies are JSON. `/oauth/token`, `/oauth/token/revoke` and `/v1/application_calendars` also accept forms. Query booleans are `true`, `false`, `1` or `0`. Repeated parameters use brackets: `calendar_ids[]=a&calendar_ids[]=b`. Times have seconds and an offset or `Z`. Ids are opaque strings with a prefix. Responses may gain new fields: ignore the ones you don't know.",
+    "Every response has a `Svc-Request-Id` header. If you send your own (8 to 64 letters, digits, dots, dashes or underscores), it is returned unchanged.",
     "## Authentication",
-    "`/oauth/token`, `/oauth/token/revoke` and `/v1/application_calendars` take the application's client id and secret in the body. Every other endpoint under `/v1` takes an access token: `Authorization: Bearer …`. It lasts 3 hours. On 401 refresh it and try once more; when the refresh answers `invalid_grant`, the person has to connect again.",
+    "`/oauth/token`, `/oauth/token/revoke` and `/v1/application_calendars` accept your client id and client secret in the body. All other `/v1` endpoints require an access token in the `Authorization: Bearer …` header. Access tokens are valid for 3 hours. On a 401, refresh the token and retry once. If the refresh fails with `invalid_grant`, the user must reconnect.",
     "## Limits",
-    "An application may send 600 requests at once and 100 a second, each access token's account 150 at once and 25 a second; a request needs room in both. `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` tell of the tighter one. Over it: 429 with `Retry-After`.",
+    "Each application can send bursts of 600 requests and 100 requests per second sustained; each account, bursts of 150 and 25 per second. Every request counts against both limits. `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` describe the tighter one. Over the limit, you get a 429 with `Retry-After`.",
     "## Errors",
-    "| Status | Body | When |\n|---|---|---|\n| 400 | JSON `error`, `error_description` | the OAuth endpoints, wrong client credentials too |\n| 401 | empty | the token is missing, expired or revoked; `WWW-Authenticate` says which |\n| 403 | empty | the calendar is read-only |\n| 404 | empty, but for channels | the account does not have it |\n| 413 | empty | the body is too large |\n| 422 | JSON `errors` | the request is invalid, and nothing was written |\n| 429 | empty | too many requests: wait `Retry-After` seconds |\n| 5xx | empty | try again, waiting longer each time |",
-    "A 422 holds every mistake that was found, by field: `{ errors: { <field>: [{ key, description }] } }`. Nested fields are written `location.description`, entries of lists `calendar_ids[0]`, and what is wrong with the whole body `base`. Match on `key`. The body is looked at first, the calendar second.",
+    "| Status | Body | When |\n|---|---|---|\n| 400 | JSON with `error` and `error_description` | OAuth endpoints, including wrong client credentials |\n| 401 | empty | the token is missing, expired or revoked; see `WWW-Authenticate` |\n| 403 | empty | the calendar is read-only |\n| 404 | empty, except for channels | the account has no such calendar, event or channel |\n| 413 | empty | the body is too large |\n| 422 | JSON with `errors` | the request is invalid; nothing was written |\n| 429 | empty | too many requests; wait `Retry-After` seconds |\n| 5xx | empty | internal error; retry with exponential backoff |",
+    "A 422 lists every error by field: `{ errors: { <field>: [{ key, description }] } }`. Nested fields are written `location.description`, array items `calendar_ids[0]`, and errors of the whole body `base`. Match on `key`, not on `description`. The body is validated before the calendar is checked.",
     keyTable(),
     "## Compatibility mode",
-    "An application in this mode gets the answers of another vendor's calendar API: userinfo has other keys for `svc.type` and `svc.data`; `/v1/account` refuses application calendars with 403 and a sentence; channels have no `signing_secret`, and notifications no `Svc-Signature`; descriptions of mistakes are worded otherwise, and `errors.tzid_unrecognized` and `errors.invalid_time_pair` take the place of `errors.required` or `errors.invalid` on time zones and of `errors.invalid` on an end before its start; opening an application calendar again gives the tokens it has while they are valid.",
+    "Applications in this mode get responses in the format of another vendor's calendar API.",
+    [
+      "- Userinfo uses different keys for `svc.type` and `svc.data`.",
+      "- `/v1/account` responds to application calendars with 403 and a plain-text message.",
+      "- Channels have no `signing_secret`, and notifications no `Svc-Signature`.",
+      "- Error descriptions are worded differently.",
+      "- `errors.tzid_unrecognized` replaces `errors.required` and `errors.invalid` for time zones, and `errors.invalid_time_pair` replaces `errors.invalid` for an end before its start.",
+      "- Opening an application calendar again returns its current tokens while they are valid.",
+    ].join("\n"),
   ].join("\n\n");
 }
 

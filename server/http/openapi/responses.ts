@@ -14,9 +14,9 @@ export function responses(operation: Operation, wording: Wording): Record<string
   const known: Operation["answers"] = {
     ...answers,
     ...(credential === "bearer" && { 401: { description: "The access token is missing, expired or revoked." } }),
-    ...(body && { 413: { description: "The body is too large." } }),
-    ...(credential !== "none" && { 429: { description: "Too many requests." } }),
-    500: { description: "A fault here. Try again, waiting longer each time.", ...(operation.inBrowser && page) },
+    ...(body && { 413: { description: "The request body is too large." } }),
+    ...(credential !== "none" && { 429: { description: "Too many requests. Retry after `Retry-After` seconds." } }),
+    500: { description: "Internal error. Retry with exponential backoff.", ...(operation.inBrowser && page) },
   };
   const own = Object.entries(known).flatMap(([status, answer]) =>
     answer ? [[status, response(operation, { status: Number(status), answer, wording })]] : [],
@@ -64,7 +64,7 @@ function invalid(operation: Operation, errors: readonly EndpointError[], wording
   const ofEndpoint = { properties: { key: { enum: keys } } };
   const narrowed = { properties: { errors: { additionalProperties: { items: ofEndpoint } } } };
   return {
-    description: "The request is invalid, and nothing was written.",
+    description: "The request is invalid. Nothing was written.",
     headers: headerReferences(headersOf(operation, 422, { description: "" })),
     content: {
       "application/json": {

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Vocabulary } from "@/server/domain/wire-names";
 import { type ComponentName, components } from "@/server/http/openapi/components";
 import type { Schema } from "@/server/http/openapi/document-shape";
+import type { Wording } from "@/server/http/openapi/wording";
 import { described } from "@/server/services/described";
 
 /** The JSON Schema of every component, from its zod schema. References go to `#/components/schemas`. */
-export function jsonSchemas(names: Vocabulary): Record<ComponentName, Schema> {
+export function jsonSchemas(wording: Wording): Record<ComponentName, Schema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(components(names))) registry.add(schema, { id });
+  for (const [id, schema] of Object.entries(components(wording))) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: "input",
     unrepresentable: "any",

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import { clock } from "@/server/clock";
 import { env } from "@/server/env";
 import { openExchange } from "@/server/http/exchange";
 import { openApiDocument } from "@/server/http/openapi/document";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+import { weeksSinceRecorded } from "@/server/http/openapi/examples/dates";
+import { offeredProviders } from "@/server/services/connect/sign-in";
 
 interface Served {
   document: OpenApiDocument;
@@ -10,7 +13,7 @@ interface Served {
   etag: string;
 }
 
-const made = new Map<string, Served>();
+let latest: (Served & { key: string }) | undefined;
 
 /** GET /openapi.json: the document in this service's words, or 304 to who has it. Not in the request log, as it is nobody's. */
 export function servedOpenApi(request: Request): Response {
@@ -24,19 +27,20 @@ export function servedOpenApi(request: Request): Response {
   });
 }
 
-/** The same document for pages: with this service's addresses and vocabulary. Made once. */
+/** The same document for pages: with this service's addresses, vocabulary and providers. Built once a week, for the dates of its examples. */
 export function servedDocument(): OpenApiDocument {
   return served().document;
 }
 
 function served(): Served {
   const { BASE_URL: baseUrl, APP_URL: appUrl, WIRE_NAMES: names } = env();
-  const key = `${baseUrl} ${appUrl} ${names}`;
-  const known = made.get(key);
-  if (known) return known;
-  const document = openApiDocument({ baseUrl, appUrl, names });
+  const now = clock().now();
+  const offered = offeredProviders();
+  const key = [baseUrl, appUrl, names, weeksSinceRecorded(now), ...offered].join(" ");
+  if (latest?.key === key) return latest;
+  const document = openApiDocument({ baseUrl, appUrl, names, offered, now });
   const text = JSON.stringify(document);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-  made.set(key, { document, text, etag });
-  return { document, text, etag };
+  latest = { key, document, text, etag };
+  return latest;
 }

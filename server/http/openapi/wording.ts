@@ -1,13 +1,24 @@
-import { userinfoPrefix, type Vocabulary, type WireToken, wireName } from "@/server/domain/wire-names";
+import {
+  type Connectable,
+  userinfoPrefix,
+  type Vocabulary,
+  type WireToken,
+  wireName,
+} from "@/server/domain/wire-names";
+import { datedText } from "@/server/http/openapi/examples/dates";
 
-/** What makes the document this service's own: its addresses and its vocabulary. */
+/** What makes the document this service's own: its addresses, vocabulary and providers, and the week of its examples. */
 export interface Wording {
   baseUrl: string;
   appUrl: string;
   names: Vocabulary;
+  /** The providers that users can connect, in the order of the connect page. */
+  offered: readonly Connectable[];
+  /** Milliseconds since 1970: the examples' dates lie in its week and the four that follow. */
+  now: number;
 }
 
-/** A value of the examples, which are kept with neutral tokens and `{base_url}`, in this service's words. */
+/** A value of the examples, which are kept with neutral tokens, `{base_url}` and the dates of their recording, in this service's words. */
 export function worded(value: unknown, wording: Wording, key = ""): unknown {
   if (typeof value === "string") return wordedText(value, wording, key);
   if (Array.isArray(value)) return value.map((entry) => worded(entry, wording, key));
@@ -17,9 +28,9 @@ export function worded(value: unknown, wording: Wording, key = ""): unknown {
   );
 }
 
-function wordedText(text: string, { baseUrl, names }: Wording, key: string): string {
+function wordedText(text: string, { baseUrl, names, now }: Wording, key: string): string {
   if (/^provider_(name|service)$/.test(key)) return wireName(names, text as WireToken);
-  return text.replaceAll("{base_url}", baseUrl).replaceAll("{base_host}", new URL(baseUrl).hostname);
+  return datedText(text, now).replaceAll("{base_url}", baseUrl).replaceAll("{base_host}", new URL(baseUrl).hostname);
 }
 
 /** Userinfo's two keys of compatibility mode. */

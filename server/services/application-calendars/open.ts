@@ -19,7 +19,7 @@ const CALENDAR_NAME = "Calendar";
 export const applicationCalendarBody = z.object({
   ...credentials,
   application_calendar_id: text({ min: 1, max: MAX_APPLICATION_CALENDAR_ID }).describe(
-    "The application's own name of the calendar. The same name always opens the same calendar.",
+    "Your id for the calendar. The same id always opens the same calendar.",
   ),
 });
 

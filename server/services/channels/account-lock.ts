@@ -8,5 +8,5 @@ import { Refusal } from "@/server/services/refusal";
 export async function lockAccount(query: Query, accountId: string): Promise<void> {
   const open = await query("SELECT FROM accounts WHERE id = $1 AND revoked_at IS NULL FOR NO KEY UPDATE", [accountId]);
   if (open.length > 0) return;
-  throw new Refusal({ kind: "signed_out", error: "invalid_token", description: "The access token is revoked" });
+  throw new Refusal({ kind: "signed_out", error: "invalid_token", description: "The access token was revoked" });
 }

@@ -9,9 +9,9 @@ export const channelAnswer = z
     callback_url: z.string(),
     filters: z
       .object({ calendar_ids: z.array(z.string()).optional(), only_managed: z.boolean().optional() })
-      .describe("Those that are set."),
+      .describe("The filters that are set."),
   })
-  .describe("Where notifications are sent, and of which changes.");
+  .describe("Where Almanac sends notifications, and for which changes.");
 
 /** GET /v1/channels. */
 export const channelsAnswer = z.object({ channels: z.array(channelAnswer) });
@@ -23,7 +23,7 @@ export const openedChannelAnswer = z.object({
       .string()
       .regex(/^whsec_/)
       .optional()
-      .describe("Keys `Svc-Signature`. Told here only, and not at all in compatibility mode."),
+      .describe("The key of `Svc-Signature`. Returned only here, and never in compatibility mode."),
   }),
 });
 
@@ -43,7 +43,7 @@ export const notificationShape = z.object({
       .string()
       .meta({ format: "date-time" })
       .optional()
-      .describe("Of a `change` only: from when on to read, as `last_modified` of GET /v1/events. Whole seconds."),
+      .describe("Only for `change`. Pass it as `last_modified` to GET /v1/events. Whole seconds."),
   }),
   channel: channelAnswer,
 });

@@ -35,5 +35,5 @@ async function hasChannel(query: Query, accountId: string, id: string): Promise<
 }
 
 function unknownChannel(): Refusal {
-  return new Refusal({ kind: "unknown_channel", description: "The account has no such channel" });
+  return new Refusal({ kind: "unknown_channel", description: "This account has no channel with this id" });
 }

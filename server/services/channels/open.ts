@@ -27,7 +27,7 @@ export function channelBody(callbackOrigins: readonly string[]) {
         const key = isFaulty(value) ? null : checkCallbackUrl(value, callbackOrigins);
         if (key) issues.push(refused(value, { key }, sentences[key]));
       })
-      .meta({ format: "uri", description: "https, port 443, a public host, no credentials." }),
+      .meta({ format: "uri", description: "An https URL on port 443 with a public host and no credentials." }),
     filters: z
       .object({
         // Counted before its entries are looked at: thousands of mistakes would make a far larger answer.
@@ -37,10 +37,10 @@ export function channelBody(callbackOrigins: readonly string[]) {
           .pipe(z.array(text({ min: 1, max: MAX_CALENDAR_ID })))
           .meta({
             items: { type: "string", minLength: 1, maxLength: MAX_CALENDAR_ID },
-            description: "Only changes in these calendars; in every calendar of the account when left out.",
+            description: "Notify only of changes in these calendars. Default: every calendar of the account.",
           })
           .optional(),
-        only_managed: z.boolean().describe("Only changes of events that the application created.").optional(),
+        only_managed: z.boolean().describe("Notify only of changes to events your application created.").optional(),
       })
       .default({}),
   });
@@ -48,7 +48,7 @@ export function channelBody(callbackOrigins: readonly string[]) {
 
 const sentences: Record<CallbackUrlFault, string> = {
   "errors.invalid_callback_url": "must be an https URL",
-  "errors.invalid_callback_url_blocked": "must have a public host, port 443 and no credentials",
+  "errors.invalid_callback_url_blocked": "must have a public host, use port 443 and contain no credentials",
 };
 
 /**

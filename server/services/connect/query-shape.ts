@@ -5,25 +5,32 @@ import type { parameters } from "@/server/services/connect/request";
 
 type Parameter = (typeof parameters)[number];
 
-/** The query of GET /oauth/authorize, as callers are told; readConnectRequest reads it, each of its refusals in its own way. */
-export function authorizeQuery(names: Vocabulary) {
+/** The query of GET /oauth/authorize as the documentation shows it; `offered` are the providers that can be connected. readConnectRequest reads it. */
+export function authorizeQuery(names: Vocabulary, offered: readonly string[]) {
   return z.object({
     response_type: z.literal("code"),
     client_id: z.string(),
-    redirect_uri: z.string().meta({ format: "uri", description: "Exactly as it is registered." }),
-    scope: z.string().default("read_write").describe("Names with spaces between them."),
-    state: z.string().optional().describe("Comes back unchanged."),
-    provider_name: wireNames(names, connectable).optional().describe("Skips the choice of a provider."),
+    redirect_uri: z.string().meta({ format: "uri", description: "Must match a registered redirect URI exactly." }),
+    scope: z.string().default("read_write").describe("Space-separated scopes."),
+    state: z.string().optional().describe("Returned unchanged."),
+    provider_name: wireNames(names, connectable)
+      .optional()
+      .describe(`Skips the provider chooser. ${availability(offered)}`),
     link_token: z
       .string()
       .optional()
-      .describe("From POST /v1/link_tokens: the calendar account that is connected joins that account."),
+      .describe("From POST /v1/link_tokens. The calendar account that the user connects joins that account."),
     code_challenge: z
       .string()
       .regex(/^[\w-]{43}$/)
       .optional()
-      .describe("RFC 7636: the exchange of the code then needs its `code_verifier`."),
+      .describe("PKCE (RFC 7636). The token request must then include the matching `code_verifier`."),
     code_challenge_method: z.literal("S256").optional(),
-    locale: z.string().optional().describe("The page's language, such as `de`."),
+    locale: z.string().optional().describe("Language of the page, such as `de`."),
   } satisfies Record<Parameter, z.ZodType>);
+}
+
+function availability(offered: readonly string[]): string {
+  if (offered.length === 0) return "This service has no provider set up yet.";
+  return `Available on this service: ${offered.map((name) => `\`${name}\``).join(", ")}.`;
 }

@@ -11,11 +11,11 @@ const status = z.enum(["needs_action", "accepted", "declined", "tentative", "unk
 /** A guest of an event, with the answer that the calendar holds. */
 export const attendeeAnswer = z
   .object({
-    email: z.string().describe("In lower case."),
+    email: z.string().describe("In lowercase."),
     display_name: z.string().nullable(),
     status,
   })
-  .describe("A guest, with the answer that the calendar holds.");
+  .describe("A guest and their reply.");
 
 /** "Event (GET /v1/events)". */
 export function eventAnswer(names: Vocabulary) {
@@ -23,17 +23,17 @@ export function eventAnswer(names: Vocabulary) {
     .object({
       calendar_id: id("cal"),
       event_uid: id("evt"),
-      event_id: z.string().optional().describe("On events that the application created only."),
+      event_id: z.string().optional().describe("Only on events your application created."),
       summary: z.string(),
       description: z.string(),
       start: dateOrTime,
-      end: dateOrTime.describe("A date is exclusive."),
-      deleted: z.boolean().describe("true with `include_deleted` only."),
+      end: dateOrTime.describe("Dates are exclusive."),
+      deleted: z.boolean().describe("`true` only with `include_deleted`."),
       created: utcTime,
       updated: utcTime,
       location: z.object({ description: z.string() }).optional(),
       url: z.string().optional(),
-      participation_status: status.describe("The reply of the calendar's owner."),
+      participation_status: status.describe("The calendar owner's reply."),
       attendees: z.array(attendeeAnswer),
       transparency,
       extended_transparency: transparency,
@@ -41,34 +41,34 @@ export function eventAnswer(names: Vocabulary) {
       organizer: z
         .object({ email: z.string(), display_name: z.string().nullable() })
         .nullable()
-        .describe("null when the calendar names nobody."),
-      status: z.string().describe("Such as `confirmed`. Cancelled events are not returned."),
+        .describe("`null` if the calendar names no organizer."),
+      status: z.string().describe("For example `confirmed`. Cancelled events are not returned."),
       categories: z.array(z.string()),
-      recurring: z.boolean().describe("true on every occurrence of a repeating event."),
+      recurring: z.boolean().describe("`true` on every occurrence of a recurring event."),
       recurrence: z
         .object({ rules: z.array(recurrenceRule) })
         .optional()
-        .describe("On the first occurrence of a series that the application wrote: its rule as sent."),
-      series_identifier: z.string().optional().describe("The same on every occurrence of one series."),
+        .describe("On the first occurrence of a series your application created: its rule as you sent it."),
+      series_identifier: z.string().optional().describe("The same on all occurrences of one series."),
       series_master: z
         .object({ event_id: z.string(), event_uid: id("evt") })
         .optional()
-        .describe("On occurrences of a series that the application wrote: its first occurrence."),
+        .describe("On occurrences of a series your application created: its first occurrence."),
       occurrence_date: z
         .string()
         .meta({ format: "date" })
         .optional()
-        .describe("On every occurrence: its original day in the series' time zone, also when it was moved."),
+        .describe("On every occurrence: its original day in the series' time zone, even if it was moved."),
       conferencing: z
         .union([
           z.object({ provider_name: wireNames(names, meetingServices), join_url: z.string() }),
           z.object({ pending: z.literal(true) }),
         ])
         .optional()
-        .describe("The meeting link, or that the calendar is making one. Left out without a link."),
+        .describe("The meeting link, or `pending` while the calendar creates it. Omitted if the event has no link."),
       options: z.object({ delete: z.boolean(), update: z.boolean(), change_participation_status: z.boolean() }),
     })
-    .describe("An event, or one occurrence of a repeating event.");
+    .describe("An event, or one occurrence of a recurring event.");
 }
 
 /** GET /v1/events: one event for each occurrence in the window. */

@@ -45,7 +45,7 @@ export const occurrenceBody = z
     occurrence_date: occurrenceDay,
     start: occurrenceMoment.optional(),
     end: occurrenceMoment.optional(),
-    tzid: timeZone.describe("The zone of local times; the series' own when left out.").optional(),
+    tzid: timeZone.describe("Time zone of local times. Default: the series' time zone.").optional(),
     summary: text({ max: MAX_SUMMARY }).optional(),
     description: text({ max: MAX_DESCRIPTION }).optional(),
     location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
@@ -103,13 +103,15 @@ function timesOf(body: OccurrenceBody, state: EventState): Pick<Change, "span"> 
   const [start, end] = [settled(body.start, own), settled(body.end, own)];
   if (!start || !end) return { span: null };
   if ((start.kind === "day") !== allDay) {
-    const description = `start must be a ${allDay ? "date in an all-day series" : "time in a series that has times"}`;
+    const description = `start must be a ${allDay ? "date in an all-day series" : "time in a series with times"}`;
     return { issues: [{ path: ["start"], key: "errors.invalid", description }] };
   }
   const times = span(start, end);
   if (typeof times !== "string") return { span: { starts: times.starts, ends: times.ends, allDay } };
   const reason = times === "end_before_start" ? times : undefined;
-  const description = reason ? "end must not be before start" : "end must be of the same kind as start";
+  const description = reason
+    ? "end must not be before start"
+    : "end must be a date when start is a date, and a time when start is a time";
   return { issues: [{ path: ["end"], key: "errors.invalid", description, reason }] };
 }
 
@@ -124,7 +126,7 @@ function bothOrNeither(value: unknown, { issues }: { issues: z.core.$ZodRawIssue
   if ((start === undefined) === (end === undefined)) return;
   const missing = start === undefined ? "start" : "end";
   issues.push({
-    ...refused(undefined, { key: "errors.required" }, "is required: start and end go together"),
+    ...refused(undefined, { key: "errors.required" }, "is required: send start and end together"),
     path: [missing],
   });
 }

@@ -16,7 +16,7 @@ export const occurrenceDay = z
     issues.push(refused(value, { key: "errors.invalid" }, "must be a date such as 2026-11-21"));
     return z.NEVER;
   })
-  .meta({ format: "date", description: "The original day of an occurrence, in the event's time zone." });
+  .meta({ format: "date", description: "The occurrence's original day, in the event's time zone." });
 
 /**
  * A series with one of its days skipped, or changed in place of whatever was said of that day before. Throws 422 on
@@ -25,12 +25,12 @@ export const occurrenceDay = z
 export function changeSeries(state: EventState, day: Day, what: { skip: true } | Omit<Change, "day">): EventState {
   const path = ["occurrence_date"];
   if (state.series === null) {
-    const description = "occurrence_date names a day of an event that does not repeat";
+    const description = "occurrence_date is not supported: the event is not recurring";
     throw invalid({ path, key: "errors.not_recurring", description });
   }
   const { rule, firstDay } = seriesOf(state.series, state);
   if (!isRuleDay(rule, firstDay, day)) {
-    const description = "occurrence_date is not a day of the series";
+    const description = "occurrence_date is not an occurrence of the series";
     throw invalid({ path, key: "errors.not_an_occurrence", description });
   }
   const { skipped, changed } = exceptionsOf(state.series);
@@ -54,6 +54,6 @@ function refuseExcess({ skipped, changed }: Exceptions): void {
   const lengths = changed.flatMap(({ texts }) => Object.values(texts)).map((text) => text.length);
   const isTooMuch = lengths.reduce((sum, length) => sum + length, 0) > MOST_TEXT;
   if (Math.max(skipped.length, changed.length) <= MOST_EXCEPTIONS && !isTooMuch) return;
-  const description = `occurrence_date is one exception too many: a series keeps ${MOST_EXCEPTIONS} skipped and as many changed days, with ${MOST_TEXT} characters in all`;
+  const description = `occurrence_date exceeds the limit: a series can have ${MOST_EXCEPTIONS} skipped and ${MOST_EXCEPTIONS} changed days, with ${MOST_TEXT} characters in total`;
   throw invalid({ path: ["occurrence_date"], key: "errors.too_big", description });
 }

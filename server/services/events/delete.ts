@@ -14,7 +14,7 @@ import { accountProcedure } from "@/server/services/trpc";
 /** The body of DELETE /v1/calendars/{id}/events. */
 export const deleteBody = z.object({
   event_id: eventId,
-  occurrence_date: occurrenceDay.describe("Cancels only the occurrence of this original day.").optional(),
+  occurrence_date: occurrenceDay.describe("Delete only the occurrence originally on this day.").optional(),
   notify_attendees: notifyAttendees,
 });
 

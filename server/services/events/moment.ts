@@ -16,11 +16,11 @@ export const momentShape = z
     z.object({
       time: z
         .string()
-        .describe("A date, a time with an offset, or a local time of `tzid` such as `2026-11-21T09:30:00`."),
-      tzid: z.string().describe("A time zone of the tz database."),
+        .describe("A date, a time with an offset, or a local time in `tzid` such as `2026-11-21T09:30:00`."),
+      tzid: z.string().describe("An IANA time zone."),
     }),
   ])
-  .describe("A date (all-day), a time with an offset, or a time and its zone.");
+  .describe("A date (all-day), a time with an offset, or an object with a time and its time zone.");
 
 /** A string (date, or time with offset) or `{ time, tzid }` ("POST …/events"). */
 export const moment = z
@@ -39,8 +39,7 @@ export const moment = z
     const named = typeof tzid === "string" ? zone(tzid) : null;
     if (tzid === undefined) fault(["tzid"], { key: "errors.required", reason: "time_zone" }, "is required");
     else if (typeof tzid !== "string") fault(["tzid"], { key: "errors.invalid_type" }, "must be a string");
-    else if (!named)
-      fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, "is not a time zone of the tz database");
+    else if (!named) fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, "is not an IANA time zone");
     if (time === undefined) return fault(["time"], { key: "errors.required" }, "is required");
     if (typeof time !== "string") return fault(["time"], { key: "errors.invalid_type" }, "must be a string");
     const read = readMoment(time, named);

@@ -16,11 +16,13 @@ export const recurrenceRule = z.object({
     .min(1)
     .max(MAX_INTERVAL)
     .optional()
-    .describe("Every so many days, weeks, months or years; 1 when left out."),
-  count: z.int().min(1).max(MAX_COUNT).optional().describe("How many occurrences in all, the first included."),
+    .describe("Repeat every this many days, weeks, months or years. Default: 1."),
+  count: z.int().min(1).max(MAX_COUNT).optional().describe("Total number of occurrences, including the first."),
   until: day
     .optional()
-    .describe("The last day, in the event's time zone. Not beside `count`. With neither, the series never ends."),
+    .describe(
+      "The last day (inclusive) in the event's time zone. Mutually exclusive with `count`. Without either, the series never ends.",
+    ),
   by_day: z
     .array(
       z.object({
@@ -28,13 +30,13 @@ export const recurrenceRule = z.object({
         nth_of_period: z
           .literal([1, 2, 3, 4, -1])
           .optional()
-          .describe("In monthly rules only, and there always: which one of the month; -1 is the last."),
+          .describe("Required in monthly rules, not allowed in others. Which one in the month; -1 is the last."),
       }),
     )
     .min(1)
     .max(MAX_BY_DAY)
     .optional()
-    .describe("In weekly and monthly rules only."),
+    .describe("Only in weekly and monthly rules."),
 });
 
 const changedDay = z.object({
@@ -49,22 +51,22 @@ const changedDay = z.object({
 /** `recurrence` of an event write; the domain reads it (domain/recurrence/read-recurrence.ts). */
 export const recurrenceShape = z
   .object({
-    rules: z.array(recurrenceRule).length(1).describe("Exactly one."),
+    rules: z.array(recurrenceRule).length(1).describe("Exactly one rule."),
     exceptions: z
       .object({
         add: z
           .array(z.object({ date: day }))
           .max(MAX_EXCEPTIONS)
           .optional()
-          .describe("Days that are skipped."),
+          .describe("Days to skip."),
         change: z
           .array(changedDay)
           .max(MAX_EXCEPTIONS)
           .optional()
-          .describe("Days with something of their own. `start` and `end` go together."),
+          .describe("Days with changes. Send `start` and `end` together."),
       })
       .optional()
-      .describe("A list that is left out stays as it is; one that is sent takes its place. A day is named once."),
+      .describe("A list you send replaces the existing one; a list you omit stays unchanged. Name each day only once."),
   })
   .nullable()
-  .describe("How the event repeats. null makes it single again; left out keeps what there is.");
+  .describe("How the event repeats. `null` stops the repetition; if omitted, it stays unchanged.");

@@ -6,13 +6,15 @@ import type { OAuthError } from "@/server/services/refusal";
 
 const tokens = {
   token_type: z.literal("bearer"),
-  access_token: z.string().regex(/^at_/).describe("For the header `Authorization: Bearer …`."),
+  access_token: z.string().regex(/^at_/).describe("Send it in the `Authorization: Bearer …` header."),
   expires_in: z
     .int()
     .min(1)
     .max(ACCESS_TOKEN_SECONDS)
-    .describe(`Seconds: ${ACCESS_TOKEN_SECONDS}, or what is left of a pair that compatibility mode gives again.`),
-  refresh_token: z.string().regex(/^rt_/).describe("Gets new access tokens, and never changes."),
+    .describe(
+      `Seconds until the access token expires: ${ACCESS_TOKEN_SECONDS}, or less when compatibility mode returns an existing token.`,
+    ),
+  refresh_token: z.string().regex(/^rt_/).describe("Exchange it for new access tokens. It never changes."),
   scope: z.literal(SCOPE),
 };
 
@@ -24,14 +26,14 @@ export function linkingProfileAnswer(names: Vocabulary) {
       profile_id: id("pro"),
       profile_name: z.string().nullable(),
     })
-    .describe("The calendar account that was connected.");
+    .describe("The connected calendar account.");
 }
 
 /** POST /oauth/token: the last three on the exchange of a code only ("Token response"). */
 export function tokenAnswer(linkingProfile: ReturnType<typeof linkingProfileAnswer>) {
   return z.object({
     ...tokens,
-    sub: id("acc", "apc").optional().describe("The account. On the exchange of a code only."),
+    sub: id("acc", "apc").optional().describe("The account id. Only in responses to a code exchange."),
     account_id: id("acc", "apc").optional().describe("The same as `sub`."),
     linking_profile: linkingProfile.optional(),
   });
@@ -44,7 +46,7 @@ export function applicationCalendarAnswer(linkingProfile: ReturnType<typeof link
     sub: z
       .string()
       .regex(/^apc_[0-9a-f]{24}$/)
-      .describe("The calendar's account."),
+      .describe("The account id."),
     account_id: z
       .string()
       .regex(/^apc_[0-9a-f]{24}$/)

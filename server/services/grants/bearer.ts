@@ -36,7 +36,7 @@ WHERE t.hash = $1 AND t.expires_at > $2 AND a.revoked_at IS NULL`;
 export async function authenticate(db: Database, authorization: string | null, now: number): Promise<Bearer> {
   const token = /^Bearer +([^\s,]+) *$/i.exec(authorization ?? "")?.[1];
   if (!token) {
-    throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "No access token was sent" });
+    throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "The request has no access token" });
   }
   const rows =
     token.length > MAX_TOKEN_LENGTH ? [] : await db.query<Bearer>(bearerStatement, [digest(token), new Date(now)]);

@@ -90,5 +90,8 @@ async function punishReplay(
 }
 
 function refusedCode() {
-  return oauthRefusal("invalid_grant", "The code is unknown, used, expired or for another redirect URI");
+  return oauthRefusal(
+    "invalid_grant",
+    "The code is unknown, expired, already used, or was issued for another redirect URI",
+  );
 }

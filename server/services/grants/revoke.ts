@@ -15,13 +15,13 @@ export const revokeBody = z
   .object({
     ...credentials,
     token: text({ min: 1, max: OAUTH_FIELD })
-      .describe("An access or a refresh token; needed outside compatibility mode.")
+      .describe("An access token or a refresh token. Required outside compatibility mode.")
       .optional(),
     refresh_token: text({ min: 1, max: OAUTH_FIELD })
-      .describe("Compatibility mode only: in place of `token`.")
+      .describe("Compatibility mode only: accepted instead of `token`.")
       .optional(),
     sub: text({ min: 1, max: OAUTH_FIELD })
-      .describe("Compatibility mode only: the account, in place of `token`.")
+      .describe("Compatibility mode only: the account id, accepted instead of `token`.")
       .optional(),
   })
   .meta({ required: ["client_id", "client_secret", "token"] });
@@ -29,7 +29,7 @@ export const revokeBody = z
 /** POST /oauth/token/revoke (RFC 7009): ends the whole grant; says nothing of whether the token was known. Throws OAuth refusals. */
 export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async ({ input, ctx }) => {
   const client = await authenticateClient(ctx, input);
-  if (!client) throw oauthRefusal("invalid_client", "The client id is unknown or the secret is wrong");
+  if (!client) throw oauthRefusal("invalid_client", "Unknown client id or wrong client secret");
   const token = input.token ?? (client.compatibilityMode ? input.refresh_token : undefined);
   const sub = client.compatibilityMode ? input.sub : undefined;
   if (!token && !sub) throw oauthRefusal("invalid_request", "token is required");

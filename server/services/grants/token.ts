@@ -13,18 +13,18 @@ const GRANT_TYPE = 100;
 const REDIRECT_URI = 2_000;
 
 export const credentials = {
-  client_id: text({ min: 1, max: OAUTH_FIELD }).describe("Of the application."),
-  client_secret: text({ min: 1, max: OAUTH_FIELD }).describe("One of the application's active secrets."),
+  client_id: text({ min: 1, max: OAUTH_FIELD }).describe("Your application's client id."),
+  client_secret: text({ min: 1, max: OAUTH_FIELD }).describe("Any active client secret of your application."),
 };
 
 /** The body of POST /oauth/token; what else is required depends on the grant type, and what is not asked for is ignored. */
 export const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
 
 export const codeBody = z.object({
-  code: text({ min: 1, max: OAUTH_FIELD }).describe("Valid once, for 10 minutes."),
-  redirect_uri: text({ min: 1, max: REDIRECT_URI }).describe("The same as in the authorization request."),
+  code: text({ min: 1, max: OAUTH_FIELD }).describe("The authorization code. Single use, valid for 10 minutes."),
+  redirect_uri: text({ min: 1, max: REDIRECT_URI }).describe("The redirect URI of the authorization request."),
   code_verifier: text({ min: 1, max: OAUTH_FIELD })
-    .describe("When the authorization request had a `code_challenge` (RFC 7636).")
+    .describe("Required if the authorization request had a `code_challenge` (PKCE, RFC 7636).")
     .optional(),
 });
 
@@ -52,7 +52,7 @@ const tokenInput = accepting((raw) => {
 /** POST /oauth/token: a token response, with the account and profile on a code exchange. Throws OAuth refusals only. */
 export const token = openProcedure.input(tokenInput).mutation(async ({ input: { client: sent, grant }, ctx }) => {
   const client = await authenticateClient(ctx, sent);
-  if (!client) throw oauthRefusal("invalid_client", "The client id is unknown or the secret is wrong");
+  if (!client) throw oauthRefusal("invalid_client", "Unknown client id or wrong client secret");
   if (!grant) {
     throw oauthRefusal("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
   }
@@ -62,6 +62,6 @@ export const token = openProcedure.input(tokenInput).mutation(async ({ input: { 
   }
   const given = { refreshToken: grant.refresh_token, applicationId: client.id, now: ctx.now };
   const response = await refreshGrant(ctx.db.query, given);
-  if (!response) throw oauthRefusal("invalid_grant", "The refresh token is revoked or belongs to another application");
+  if (!response) throw oauthRefusal("invalid_grant", "The refresh token was revoked or belongs to another application");
   return response;
 });

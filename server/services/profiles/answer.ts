@@ -7,14 +7,16 @@ export const calendarAnswer = z
   .object({
     calendar_id: id("cal"),
     calendar_name: z.string(),
-    calendar_readonly: z.boolean().describe("Events can be written where it is false only."),
-    calendar_deleted: z.boolean().describe("Deleted at its provider. It stays listed."),
+    calendar_readonly: z.boolean().describe("If `true`, you can't write events to this calendar."),
+    calendar_deleted: z.boolean().describe("`true` if the calendar was deleted at the provider. It stays listed."),
     calendar_primary: z.boolean(),
-    calendar_integrated_conferencing_available: z.boolean().describe("The calendar can add a meeting link of its own."),
+    calendar_integrated_conferencing_available: z
+      .boolean()
+      .describe("`true` if the calendar can add its own meeting link."),
     calendar_attachments_available: z.literal(false),
-    permission_level: z.string().describe("Such as `unrestricted`."),
+    permission_level: z.string().describe("For example `unrestricted`."),
   })
-  .describe("A calendar of a profile.");
+  .describe("A calendar.");
 
 export type CalendarAnswer = z.output<typeof calendarAnswer>;
 
@@ -26,12 +28,12 @@ export function profileAnswer(names: Vocabulary) {
       provider_service: wireNames(names, providerServices),
       profile_id: id("pro"),
       profile_name: z.string(),
-      profile_connected: z.boolean().describe("false: the person must connect this calendar account again."),
+      profile_connected: z.boolean().describe("If `false`, the user must reconnect this calendar account."),
       profile_relink_url: z.null(),
-      profile_initial_sync_required: z.boolean().describe("true until the first sync has finished."),
+      profile_initial_sync_required: z.boolean().describe("`true` until the first sync is complete."),
       profile_calendars: z.array(calendarAnswer),
     })
-    .describe("A calendar account that a person connected, or that of an application calendar.");
+    .describe("A calendar account that a user connected, or the one behind an application calendar.");
 }
 
 export type ProfileAnswer = z.output<ReturnType<typeof profileAnswer>>;
@@ -46,7 +48,7 @@ export function calendarsAnswer(names: Vocabulary) {
   const { provider_name, profile_id, profile_name } = profileAnswer(names).shape;
   return z.object({
     calendars: z.array(z.object({ provider_name, profile_id, profile_name, ...calendarAnswer.shape })),
-    sub: id("acc", "apc").describe("The account."),
+    sub: id("acc", "apc").describe("The account id."),
   });
 }
 

@@ -10,9 +10,9 @@ export const pagesAnswer = z
       .string()
       .meta({ format: "uri" })
       .optional()
-      .describe("The address of the next page, to be asked for as it is with the same token. The last page has none."),
+      .describe("URL of the next page. Request it unchanged, with the same token. The last page has none."),
   })
-  .describe("Where this page stands among all.");
+  .describe("This page and the total number of pages.");
 
 /** "Free/busy period". */
 export const periodAnswer = z
@@ -20,11 +20,11 @@ export const periodAnswer = z
     calendar_id: id("cal"),
     event_uid: id("evt"),
     start: dateOrTime.describe("Not clipped to the window."),
-    end: dateOrTime.describe("A date is exclusive."),
+    end: dateOrTime.describe("Dates are exclusive."),
     free_busy_status: z.enum(["busy", "tentative", "free"]),
-    event_id: z.string().optional().describe("With `include_ids`, on events that the application created."),
+    event_id: z.string().optional().describe("Only with `include_ids`, on events your application created."),
   })
-  .describe("What one event, or one occurrence, does to its owner's time.");
+  .describe("How an event, or one occurrence, affects the owner's availability.");
 
 export type PeriodAnswer = z.output<typeof periodAnswer>;
 

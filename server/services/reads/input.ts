@@ -18,34 +18,40 @@ const MAX_CURSOR = 600;
 
 /** The query of a first page ("Common query parameters"), without what only one of the two reads knows. */
 const commonQuery = {
-  tzid: timeZone.describe("The time zone in which dates of the request are read. A `pages.next_page` goes without it."),
+  tzid: timeZone.describe(
+    "The IANA time zone for dates in the request, such as `Europe/Paris`. Already part of `pages.next_page`.",
+  ),
   from: dayOrTime
-    .describe("The window's start: a date in `tzid`, or a time with an offset. 42 days ago when left out.")
+    .describe("Start of the window: a date in `tzid`, or a time with an offset. Default: 42 days ago.")
     .optional(),
-  to: dayOrTime.describe("The window's end, itself outside it: as `from`. 201 days from now when left out.").optional(),
+  to: dayOrTime
+    .describe("End of the window (exclusive), in the same format as `from`. Default: 201 days from now.")
+    .optional(),
   calendar_ids: z
     .array(text({ min: 1, max: MAX_CURSOR }))
     .max(MAX_CALENDARS)
-    .describe("Only these calendars; every calendar of the account when left out. Repeat the parameter for each.")
+    .describe("Return only these calendars. Repeat the parameter for each one. Default: every calendar of the account.")
     .optional(),
-  include_managed: queryBoolean.describe("With events that the application created itself."),
-  localized_times: queryBoolean.describe("Times with the offset of `tzid` instead of UTC."),
+  include_managed: queryBoolean.describe("Include events your application created."),
+  localized_times: queryBoolean.describe("Return times with the offset of `tzid` instead of UTC."),
 };
 
 export const freeBusyQuery = z
   .object({
     ...commonQuery,
-    include_ids: queryBoolean.describe("With the `event_id` of events that the application created."),
+    include_ids: queryBoolean.describe("Include the `event_id` of events your application created."),
   })
   .superRefine(orderedBounds, always);
 
 export const eventsQuery = z
   .object({
     ...commonQuery,
-    only_managed: queryBoolean.describe("Only events that the application created."),
-    include_deleted: queryBoolean.describe("With deleted events, whose `deleted` is true."),
+    only_managed: queryBoolean.describe("Return only events your application created."),
+    include_deleted: queryBoolean.describe("Include deleted events, marked with `deleted: true`."),
     last_modified: time
-      .describe("Only events that changed at or after this time, such as the `changes_since` of a notification.")
+      .describe(
+        "Return only events that changed at or after this time. Pass the `changes_since` of a notification here.",
+      )
       .optional(),
   })
   .superRefine(orderedBounds, always);
@@ -55,7 +61,7 @@ export const cursorQuery = z.object({
   cursor: z.preprocess(
     (value) => (typeof value === "string" ? value.split("?", 1)[0] : value),
     text({ min: 1, max: MAX_CURSOR }).describe(
-      "The place of a later page. Not to be built: it comes in `pages.next_page`, and everything else is then ignored.",
+      "Identifies a later page. Take it from `pages.next_page`; all other parameters are then ignored.",
     ),
   ),
 });

@@ -12,13 +12,20 @@ import { placeGroups } from "@/components/docs/places";
 import { searchIndex } from "@/components/docs/search-index";
 import { matches } from "@/components/docs/search-match";
 import { openApiDocument } from "@/server/http/openapi/document";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { scenario } from "@/server/http/openapi/examples/scenario";
+import type { Wording } from "@/server/http/openapi/wording";
 
-const document = openApiDocument({
+const NOW = Date.parse("2026-11-25T12:00:00Z");
+const DAY_MS = 24 * 60 * 60 * 1000;
+const wording = {
   baseUrl: "https://api.almanac.test",
   appUrl: "https://app.almanac.test",
   names: "product",
-});
+  offered: ["prov_d"],
+  now: NOW,
+} as const satisfies Wording;
+const document = openApiDocument(wording);
 const all = guides(document);
 const index = searchIndex(document);
 const pages = new Map<string, Set<string>>([
@@ -60,6 +67,33 @@ describe("the documentation", () => {
     expect(
       [...links, ...index.map(({ path }) => path)].filter((href) => !own.has(href) && !leadsSomewhere(href)),
     ).toEqual([]);
+  });
+
+  it.each([
+    [["prov_d"], /iCloud/, /Google|Microsoft|Outlook/],
+    [["prov_a", "prov_d"], /Google and iCloud/, /Microsoft|Outlook/],
+    [["prov_a", "prov_b", "prov_c", "prov_d"], /Google, Microsoft 365, Outlook\.com and iCloud/, /^$/],
+    [[], /No calendar provider is set up/, /Google|Microsoft|Outlook|iCloud/],
+  ] as const)("names the providers that can be connected, and no others: %s", (offered, named, unnamed) => {
+    const text = wordsOf(openApiDocument({ ...wording, offered }));
+    expect(text).toMatch(named);
+    expect(text).not.toMatch(unnamed);
+  });
+
+  it("asks in its examples for times that reads reach, and shows what is there then", () => {
+    const texts = operations(document).flatMap((located) =>
+      examplesOf(located, {}).flatMap(({ request, answer }) => [request.text, answer?.text ?? ""]),
+    );
+    const shell = all.flatMap(({ sections }) =>
+      sections.flatMap(({ blocks }) =>
+        blocks.map((block) => (typeof block === "object" && "text" in block ? block.text : "")),
+      ),
+    );
+    const dates = [...texts, ...shell].flatMap((text) => text.match(/\b\d{4}-\d{2}-\d{2}(?!\d)/g) ?? []);
+    expect(dates.length).toBeGreaterThan(50);
+    // The quickstart's impossible date is a mistake on purpose.
+    const outside = dates.filter((day) => day !== "2026-02-30" && !isReached(Date.parse(day)));
+    expect(outside).toEqual([]);
   });
 
   it("leaves no mark of Markdown unread", () => {
@@ -138,6 +172,18 @@ describe("its search", () => {
     expect(matches(index, "  ")).toEqual([]);
   });
 });
+
+/** Everything that a page or the document says in sentences. */
+function wordsOf(served: OpenApiDocument): string {
+  const texts = guides(served).flatMap(({ lead, sections }) => [lead, ...sections.flatMap(({ blocks }) => blocks)]);
+  const { info, paths } = served;
+  return JSON.stringify([texts, info, paths["/oauth/authorize"]]);
+}
+
+/** "42 days back to 201 days ahead" ("Limits"). */
+function isReached(time: number): boolean {
+  return time > NOW - 42 * DAY_MS && time < NOW + 201 * DAY_MS;
+}
 
 function leadsSomewhere(href: string): boolean {
   const [path = "", id] = href.split("#");

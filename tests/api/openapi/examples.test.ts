@@ -26,26 +26,24 @@ const recording = join(import.meta.dirname, "../../../server/http/openapi/exampl
 
 describe("the OpenAPI document's examples", () => {
   it("are answered as the document says (renew with RENEW=1 npx vitest run --config tests/vitest.config.ts --project api tests/api/openapi, then the document itself)", async () => {
-    fakeClock(exampleTime);
-    const scene = await openScene();
-    const answers: Record<string, unknown> = {};
-    for (const example of scenario) {
-      const name = `${example.operation}/${example.name}`;
-      const answer = await scene.send(example);
-      expect([name, answer.status, answer.status === example.status ? "" : answer.text]).toEqual([
-        name,
-        example.status,
-        "",
-      ]);
-      const isShown = answer.text !== "" && !answer.headers.get("content-type")?.startsWith("text/html");
-      if (isShown) answers[name] = scene.names.inExamples(answer.json ?? answer.text);
-    }
+    const answers = await sendScenario(exampleTime);
     if (process.env.RENEW === "1") {
       writeFileSync(recording, JSON.stringify(answers));
       execFileSync("npx", ["biome", "format", "--write", recording]);
     }
     expect(answers).toEqual(JSON.parse(readFileSync(recording, "utf8")));
   });
+
+  it.each([
+    ["today", Date.now()],
+    ["in winter, at the last moment of a week", Date.parse("2024-01-14T23:59:59Z")],
+    ["in another year's summer, on a Monday", Date.parse("2026-07-06T00:00:00Z")],
+  ])(
+    "are answered in the same way when they are sent %s, with the dates that the document then has",
+    async (_, now) => {
+      expect(await sendScenario(now)).toEqual(JSON.parse(readFileSync(recording, "utf8")));
+    },
+  );
 
   it("are all sent", () => {
     const sent = scenario.map(({ operation, name }) => `${operation}/${name}`);
@@ -91,15 +89,34 @@ describe("the OpenAPI document's examples", () => {
   );
 });
 
+/** Sends every example as the document shows it at `now`; gives the answers with the names and dates of the recording. */
+async function sendScenario(now: number): Promise<Record<string, unknown>> {
+  fakeClock(now);
+  const scene = await openScene(now);
+  const answers: Record<string, unknown> = {};
+  for (const example of scenario) {
+    const name = `${example.operation}/${example.name}`;
+    const answer = await scene.send(example);
+    expect([name, answer.status, answer.status === example.status ? "" : answer.text]).toEqual([
+      name,
+      example.status,
+      "",
+    ]);
+    const isShown = answer.text !== "" && !answer.headers.get("content-type")?.startsWith("text/html");
+    if (isShown) answers[name] = scene.names.inExamples(answer.json ?? answer.text);
+  }
+  return answers;
+}
+
 /** An application with a connected account and an application calendar, whose tokens come from the examples themselves. */
-async function openScene() {
-  const names = stableNames({ baseUrl: env().BASE_URL });
+async function openScene(now: number) {
+  const names = stableNames({ baseUrl: env().BASE_URL, now });
   const application = await newApplication();
   const account = await connectAccount(application);
   const compatible = await openCalendar(await newApplication({ compatibilityMode: true }), known.applicationCalendar);
   names.pair(known.clientId, application.clientId);
   names.pair(known.clientSecret, application.clientSecret);
-  names.pair(known.code, await issueCode(application, account, { issuedAt: exampleTime }));
+  names.pair(known.code, await issueCode(application, account, { issuedAt: now }));
   names.pair(known.redirectUri, REDIRECT_URI);
   names.pair(known.connectedCalendarId, account.calendarIds.writable);
   names.pair(known.readonlyCalendarId, account.calendarIds.readonly);

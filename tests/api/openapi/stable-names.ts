@@ -1,12 +1,14 @@
 import { meetingServices, providerKinds, providerServices, wireName } from "@/server/domain/wire-names";
+import { datedText, weeksSinceRecorded } from "@/server/http/openapi/examples/dates";
 import { exampleTime } from "@/server/http/openapi/examples/example";
 import { stableId, stableToken } from "@/server/http/openapi/examples/stable";
 
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const ID = /\b(acc|apc|pro|cal|chn|evt)_[0-9a-f]{24}\b/g;
 const TOKEN = /\b(at|rt|lt|whsec)_[\w-]{43}(?![\w-])/g;
 
 /** What the examples call things, and what they are in this run: each new id or token of an answer gets the next name of its kind. */
-export function stableNames({ baseUrl }: { baseUrl: string }) {
+export function stableNames({ baseUrl, now }: { baseUrl: string; now: number }) {
   const real = new Map<string, string>();
   const stable = new Map<string, string>();
   const pair = (name: string, value: string) => {
@@ -21,7 +23,7 @@ export function stableNames({ baseUrl }: { baseUrl: string }) {
     return stable.get(value) ?? value;
   };
   const named = (text: string) =>
-    text
+    recordedDates(text, now)
       .replaceAll(baseUrl, "{base_url}")
       .replaceAll(new URL(baseUrl).hostname, "{base_host}")
       .replace(ID, (id, prefix: string) => nameOf(id, prefix, stableId))
@@ -37,6 +39,14 @@ export function stableNames({ baseUrl }: { baseUrl: string }) {
     /** An answer of this run as the examples show it. */
     inExamples: (value: unknown): unknown => walk(value, "", named),
   };
+}
+
+/** The other way than datedText: only dates that a recorded one became. */
+function recordedDates(text: string, now: number): string {
+  return text.replace(/\b\d{4}-\d{2}-\d{2}(?!\d)/g, (day) => {
+    const recorded = new Date(Date.parse(day) - weeksSinceRecorded(now) * WEEK_MS).toISOString().slice(0, 10);
+    return datedText(recorded, now) === day ? recorded : day;
+  });
 }
 
 function walk(value: unknown, key: string, named: (text: string) => string): unknown {

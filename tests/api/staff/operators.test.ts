@@ -59,7 +59,7 @@ describe("operators.create", () => {
     const sound = { email: newEmail(), name: "Ada", role: "support" };
     const taken = (await newOperator()).email;
     const cases: [object, string, string][] = [
-      [{ ...sound, email: "nobody" }, "email", "E-mail must be an e-mail address."],
+      [{ ...sound, email: "nobody" }, "email", "E-mail must be a valid email address."],
       [{ ...sound, email: taken.toUpperCase() }, "email", "E-mail is another operator's."],
       [{ ...sound, name: "  " }, "name", "Name must not be empty."],
       [{ ...sound, role: "owner" }, "role", "Role must be one of admin, support."],

@@ -6,8 +6,16 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { openApiDocument, operations } from "@/server/http/openapi/document";
 import { issueKeys } from "@/server/http/openapi/error-keys";
+import { exampleTime } from "@/server/http/openapi/examples/example";
 
-const wording = { baseUrl: "http://localhost:3000", appUrl: "http://localhost:3000", names: "product" } as const;
+// The committed document has the dates of the recording: it is the same on every day.
+const wording = {
+  baseUrl: "http://localhost:3000",
+  appUrl: "http://localhost:3000",
+  names: "product",
+  offered: ["prov_d"],
+  now: exampleTime,
+} as const;
 const committed = join(import.meta.dirname, "../../../server/http/openapi/openapi.json");
 const document = openApiDocument(wording);
 
@@ -62,7 +70,7 @@ describe("the OpenAPI document", () => {
 
   it("says names, addresses and hosts as this service does", () => {
     const text = JSON.stringify(
-      openApiDocument({ baseUrl: "https://api.acme.io", appUrl: "https://app.acme.io", names: "neutral" }),
+      openApiDocument({ ...wording, baseUrl: "https://api.acme.io", appUrl: "https://app.acme.io", names: "neutral" }),
     );
     expect(text).toContain("https://api.acme.io/oauth/token");
     expect(text).toContain("https://app.acme.io/oauth/authorize");

@@ -23,7 +23,7 @@ describe("a stored answer", () => {
   it("keeps the sentence beside an error", () => {
     for (const body of [
       { error: "invalid_grant", error_description: "The code is unknown" },
-      { error: "not_found", description: "The account has no such channel" },
+      { error: "not_found", description: "This account has no channel with this id" },
     ]) {
       expect(stored(body, "answer")).toEqual(body);
     }

@@ -13,7 +13,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "authorize",
     name: "choose",
-    summary: "The person picks a provider",
+    summary: "The user chooses a provider",
     as: "nobody",
     query: authorization,
     status: 200,
@@ -21,7 +21,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "authorize",
     name: "provider",
-    summary: "Straight to the form of one provider",
+    summary: "Skip the provider chooser",
     as: "nobody",
     query: { ...authorization, provider_name: "prov_d" },
     status: 200,
@@ -29,7 +29,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "authorize",
     name: "malformed_scope",
-    summary: "Back with an error",
+    summary: "Malformed scope: redirected back with an error",
     as: "nobody",
     query: { ...authorization, scope: "read;write" },
     status: 302,
@@ -37,7 +37,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "authorize",
     name: "unknown_client",
-    summary: "Nobody to go back to",
+    summary: "Unknown client id: no redirect",
     as: "nobody",
     query: { ...authorization, client_id: "unknown" },
     status: 400,
@@ -45,7 +45,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "createToken",
     name: "code",
-    summary: "Exchange a code",
+    summary: "Exchange an authorization code",
     as: "nobody",
     body: {
       ...credentials,
@@ -67,7 +67,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "createToken",
     name: "used_code",
-    summary: "A code that was used",
+    summary: "A code that was already used",
     as: "nobody",
     body: {
       ...credentials,
@@ -80,7 +80,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "createToken",
     name: "other_grant_type",
-    summary: "A grant type that does not exist here",
+    summary: "An unsupported grant type",
     as: "nobody",
     body: { ...credentials, grant_type: "password" },
     status: 400,
@@ -96,7 +96,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "openApplicationCalendar",
     name: "without_name",
-    summary: "The calendar's name is missing",
+    summary: "The calendar id is missing",
     as: "nobody",
     form: true,
     body: credentials,
@@ -110,8 +110,8 @@ export const connectExamples: readonly Example[] = [
     body: { ...credentials, client_secret: "wrong", application_calendar_id: known.applicationCalendar },
     status: 401,
   },
-  { operation: "createLinkToken", name: "link_token", summary: "A link token", as: "connected", status: 200 },
-  { operation: "showAccount", name: "connected", summary: "A person's account", as: "connected", status: 200 },
+  { operation: "createLinkToken", name: "link_token", summary: "Create a link token", as: "connected", status: 200 },
+  { operation: "showAccount", name: "connected", summary: "A user's account", as: "connected", status: 200 },
   { operation: "showAccount", name: "application_calendar", summary: "An application calendar", status: 200 },
   {
     operation: "showAccount",
@@ -120,7 +120,7 @@ export const connectExamples: readonly Example[] = [
     as: "compatibility",
     status: 403,
   },
-  { operation: "showUserinfo", name: "connected", summary: "A person's account", as: "connected", status: 200 },
+  { operation: "showUserinfo", name: "connected", summary: "A user's account", as: "connected", status: 200 },
   { operation: "showUserinfo", name: "application_calendar", summary: "An application calendar", status: 200 },
   {
     operation: "showUserinfo",
@@ -132,22 +132,22 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "listProfiles",
     name: "profiles",
-    summary: "A person's calendar accounts",
+    summary: "A user's profiles",
     as: "connected",
     status: 200,
   },
-  { operation: "listCalendars", name: "calendars", summary: "A person's calendars", as: "connected", status: 200 },
+  { operation: "listCalendars", name: "calendars", summary: "A user's calendars", as: "connected", status: 200 },
   {
     operation: "openChannel",
     name: "every_calendar",
-    summary: "Every change",
+    summary: "All changes",
     body: { callback_url: "https://app.acme.io/calendar-changes" },
     status: 200,
   },
   {
     operation: "openChannel",
     name: "filtered",
-    summary: "Changes of own events in one calendar",
+    summary: "Changes to your own events in one calendar",
     body: {
       callback_url: "https://app.acme.io/calendar-changes/room-42",
       filters: { calendar_ids: [known.calendarId], only_managed: true },
@@ -157,7 +157,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "openChannel",
     name: "not_https",
-    summary: "Not an https address",
+    summary: "Not an https URL",
     body: { callback_url: "http://app.acme.io/calendar-changes" },
     status: 422,
   },
@@ -168,7 +168,7 @@ export const connectExamples: readonly Example[] = [
     body: { callback_url: "https://localhost/calendar-changes" },
     status: 422,
   },
-  { operation: "listChannels", name: "channels", summary: "The open channels", status: 200 },
+  { operation: "listChannels", name: "channels", summary: "List open channels", status: 200 },
   {
     operation: "closeChannel",
     name: "close",
@@ -179,7 +179,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "closeChannel",
     name: "unknown",
-    summary: "A channel that the account never had",
+    summary: "An unknown channel",
     path: { channel_id: stableId("chn", 99) },
     status: 404,
   },

@@ -3,12 +3,13 @@ import { stableId } from "@/server/http/openapi/examples/stable";
 
 const path = { calendar_id: known.calendarId };
 
+/** Its time zone has no daylight saving time, so that the examples can be moved by weeks (dates.ts). */
 const standup = {
   event_id: "standup",
   summary: "Stand-up",
-  start: { time: "2025-06-03T09:30:00", tzid: "Europe/Paris" },
-  end: { time: "2025-06-03T09:45:00", tzid: "Europe/Paris" },
-  tzid: "Europe/Paris",
+  start: { time: "2025-06-03T09:30:00", tzid: "Asia/Tokyo" },
+  end: { time: "2025-06-03T09:45:00", tzid: "Asia/Tokyo" },
+  tzid: "Asia/Tokyo",
 };
 
 /** Writing events, in an application calendar unless said otherwise. */
@@ -16,17 +17,17 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "meeting",
-    summary: "A meeting with guests and a place",
+    summary: "A meeting with guests and a location",
     path,
     body: {
-      event_id: "review-2025-06",
+      event_id: "quarterly-review",
       summary: "Quarterly review",
       description: "Figures first, then plans.",
-      start: "2025-06-04T13:00:00Z",
-      end: "2025-06-04T14:00:00Z",
-      tzid: "Europe/Paris",
+      start: "2025-06-04T05:00:00Z",
+      end: "2025-06-04T06:00:00Z",
+      tzid: "Asia/Tokyo",
       location: { description: "Room 42" },
-      url: "https://app.acme.io/meetings/review-2025-06",
+      url: "https://app.acme.io/meetings/quarterly-review",
       attendees: { invite: [{ email: "grace@acme.io", display_name: "Grace" }, { email: "alan@acme.io" }] },
       notify_attendees: false,
     },
@@ -35,7 +36,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "all_day",
-    summary: "An all-day event that is shown as free",
+    summary: "An all-day event, shown as free",
     path,
     body: {
       event_id: "offsite",
@@ -49,7 +50,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "repeating",
-    summary: "Three Tuesdays, one of them skipped",
+    summary: "Four Tuesdays, one of them skipped",
     path,
     body: {
       ...standup,
@@ -63,7 +64,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "meeting_link",
-    summary: "With the calendar's own meeting link",
+    summary: "A meeting with the calendar's own meeting link",
     as: "connected",
     path: { calendar_id: known.connectedCalendarId },
     body: {
@@ -78,12 +79,12 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "mistakes",
-    summary: "Every mistake is named at once",
+    summary: "An invalid event: every error at once",
     path,
     body: {
       event_id: "broken",
-      start: "2025-06-04T14:00:00Z",
-      end: "2025-06-04T13:00:00Z",
+      start: "2025-06-04T06:00:00Z",
+      end: "2025-06-04T05:00:00Z",
       attendees: { invite: [{ email: "grace" }] },
       recurrence: { rules: [{ frequency: "hourly", interval: 0 }] },
     },
@@ -92,7 +93,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "no_meeting_links",
-    summary: "The calendar has no meeting links of its own, and sends no invitations",
+    summary: "The calendar has no meeting links and sends no invitations",
     path,
     body: {
       ...standup,
@@ -104,7 +105,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "read_only",
-    summary: "A calendar that is read-only",
+    summary: "A read-only calendar",
     as: "connected",
     path: { calendar_id: known.readonlyCalendarId },
     body: standup,
@@ -113,7 +114,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "unknown_calendar",
-    summary: "A calendar that the account does not have",
+    summary: "An unknown calendar",
     path: { calendar_id: stableId("cal", 99) },
     body: standup,
     status: 404,
@@ -121,13 +122,13 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "changeOccurrence",
     name: "moved",
-    summary: "One day is later, and elsewhere",
+    summary: "Move one occurrence to another time and location",
     path,
     body: {
       event_id: "standup",
       occurrence_date: "2025-06-10",
-      start: { time: "2025-06-10T11:00:00", tzid: "Europe/Paris" },
-      end: { time: "2025-06-10T11:15:00", tzid: "Europe/Paris" },
+      start: { time: "2025-06-10T11:00:00", tzid: "Asia/Tokyo" },
+      end: { time: "2025-06-10T11:15:00", tzid: "Asia/Tokyo" },
       location: { description: "Garden" },
     },
     status: 202,
@@ -135,7 +136,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "changeOccurrence",
     name: "not_an_occurrence",
-    summary: "A day that the series does not have",
+    summary: "A day that is not in the series",
     path,
     body: { event_id: "standup", occurrence_date: "2025-06-11", summary: "Stand-up (short)" },
     status: 422,
@@ -151,7 +152,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "changeOccurrence",
     name: "unknown_event",
-    summary: "An event that the application has not written",
+    summary: "An event your application did not create",
     path,
     body: { event_id: "unknown", occurrence_date: "2025-06-10", summary: "Stand-up" },
     status: 404,

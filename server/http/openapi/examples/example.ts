@@ -33,5 +33,5 @@ export const known = {
 
 export const credentials = { client_id: known.clientId, client_secret: known.clientSecret };
 
-/** When the examples were sent. */
+/** When the examples were recorded: a Monday, so that whole weeks lead from it to the current one. */
 export const exampleTime = Date.UTC(2025, 5, 2, 8);

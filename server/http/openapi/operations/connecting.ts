@@ -4,14 +4,14 @@ import type { Operation } from "@/server/http/openapi/operations/operation";
 const openErrors: EndpointError[] = [
   { key: "errors.invalid_json", field: "base", when: "the body is neither a JSON object nor a form" },
   { key: "errors.required", field: "client_id, client_secret, application_calendar_id", when: "missing" },
-  { key: "errors.invalid_type", field: "any", when: "not a text" },
+  { key: "errors.invalid_type", field: "any", when: "not a string" },
   { key: "errors.too_small", field: "any", when: "empty" },
   { key: "errors.too_big", field: "any", when: "over 500 characters; `application_calendar_id` over 255" },
-  { key: "errors.invalid", field: "any", when: "holds a character that cannot be stored" },
+  { key: "errors.invalid", field: "any", when: "contains a character that cannot be stored" },
 ];
 
 const oauthError = {
-  description: "Refused. `invalid_client` does not tell an unknown client id from a wrong secret.",
+  description: "The request was refused. `invalid_client` means an unknown client id or a wrong secret.",
   schema: ["OAuthError"],
 } as const;
 
@@ -21,21 +21,21 @@ export const connecting: readonly Operation[] = [
     method: "get",
     path: "/oauth/authorize",
     tag: "Connecting",
-    summary: "Send a person to connect a calendar account",
+    summary: "Connect a calendar account",
     description:
-      "A browser opens this page. The person picks a provider and signs in there; then the browser comes back to `redirect_uri` with `code` and `state`, or with `error` and `state`. `access_denied`: the person cancelled, or the calendar account belongs to another account of the application already, or the link token is not valid.",
+      "Open this page in the user's browser. The user chooses a provider and signs in, then returns to `redirect_uri` with `code` and `state`, or with `error` and `state`. `access_denied` means the user cancelled, the calendar account already belongs to another account of your application, or the link token is invalid.",
     credential: "none",
     inBrowser: true,
     query: ["AuthorizeQuery"],
     answers: {
-      200: { description: "The page.", type: "text/html" },
+      200: { description: "The connect page.", type: "text/html" },
       302: {
         description:
-          "To the provider, or back to `redirect_uri` with `error`: `unsupported_response_type`, `invalid_scope`, `invalid_request` (code challenge) or `access_denied`.",
+          "Redirect to the provider, or back to `redirect_uri` with `error`: `unsupported_response_type`, `invalid_scope`, `invalid_request` (code challenge) or `access_denied`.",
         location: true,
       },
       400: {
-        description: "A page that says what is wrong: the client id is unknown or the redirect URI is not registered.",
+        description: "An error page: the client id is unknown or the redirect URI is not registered.",
         type: "text/html",
       },
     },
@@ -45,9 +45,9 @@ export const connecting: readonly Operation[] = [
     method: "post",
     path: "/oauth/token",
     tag: "Connecting",
-    summary: "Exchange a code, or refresh an access token",
+    summary: "Get tokens",
     description:
-      "A code is valid once, for 10 minutes. An access token lasts 3 hours; the refresh token gets a new one as often as needed, and does not change. When a refresh answers `invalid_grant`, the person has to connect again. Other properties of the body are ignored.",
+      "Exchanges an authorization code for tokens, or refreshes an access token. A code is single use and valid for 10 minutes. An access token is valid for 3 hours; the refresh token never changes, and you can use it as often as you need. If a refresh fails with `invalid_grant`, the user must reconnect. Unknown properties are ignored.",
     credential: "client",
     body: { schema: "TokenRequest", form: true },
     answers: { 200: { description: "The tokens.", schema: ["TokenResponse"] }, 400: oauthError },
@@ -57,12 +57,12 @@ export const connecting: readonly Operation[] = [
     method: "post",
     path: "/oauth/token/revoke",
     tag: "Connecting",
-    summary: "End a connection",
+    summary: "Revoke a connection",
     description:
-      "Ends the whole grant: every token of the account, its channels, the provider's credentials and the events that were kept. An application calendar is deleted; opening its name again gives a new, empty one.",
+      "Revokes the whole grant and removes all tokens of the account, its channels, the provider credentials and the stored events. An application calendar is deleted; opening the same id again creates a new, empty one.",
     credential: "client",
     body: { schema: "RevokeRequest", form: true },
-    answers: { 200: { description: "Done, whether or not the token was known." }, 400: oauthError },
+    answers: { 200: { description: "Revoked. Unknown tokens get the same response." }, 400: oauthError },
   },
   {
     id: "openApplicationCalendar",
@@ -71,12 +71,12 @@ export const connecting: readonly Operation[] = [
     tag: "Connecting",
     summary: "Open an application calendar",
     description:
-      "A calendar that is hosted here, for people without one, for tests and for demonstrations. The first call creates it, and each call gives a new pair of tokens (in compatibility mode the one before while it is valid).",
+      "Opens a calendar hosted by Almanac: for users without a calendar, for tests and for demos. The first call creates the calendar. Every call returns a new pair of tokens (in compatibility mode, the current pair while it is valid).",
     credential: "client",
     body: { schema: "ApplicationCalendarRequest", form: true },
     answers: {
       200: { description: "The calendar's tokens.", schema: ["ApplicationCalendarResponse"] },
-      401: { description: "The client id is unknown or the secret is wrong." },
+      401: { description: "Unknown client id or wrong client secret." },
     },
     errors: openErrors,
   },
@@ -85,9 +85,9 @@ export const connecting: readonly Operation[] = [
     method: "post",
     path: "/v1/link_tokens",
     tag: "Connecting",
-    summary: "Make a link token",
+    summary: "Create a link token",
     description:
-      "With it in `/oauth/authorize` the calendar account that a person connects joins this account. Valid once, for 5 minutes.",
+      "Pass the token to `/oauth/authorize` to add the calendar account that the user connects to this account. Single use, valid for 5 minutes.",
     credential: "bearer",
     answers: { 200: { description: "The link token.", schema: ["LinkTokenResponse"] } },
   },

@@ -2,8 +2,8 @@ import type { EndpointError } from "@/server/http/openapi/error-keys";
 
 const unreadable: EndpointError[] = [
   { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
-  { key: "errors.invalid_type", field: "any", when: "of another JSON type" },
-  { key: "errors.invalid", field: "any", when: "holds a character that cannot be stored" },
+  { key: "errors.invalid_type", field: "any", when: "the wrong JSON type" },
+  { key: "errors.invalid", field: "any", when: "contains a character that cannot be stored" },
 ];
 
 const eventId: EndpointError[] = [
@@ -14,16 +14,16 @@ const eventId: EndpointError[] = [
 
 const day: EndpointError[] = [
   { key: "errors.invalid", field: "occurrence_date", when: "not a date" },
-  { key: "errors.not_recurring", field: "occurrence_date", when: "the event does not repeat" },
+  { key: "errors.not_recurring", field: "occurrence_date", when: "the event is not recurring" },
   { key: "errors.not_an_occurrence", field: "occurrence_date", when: "the series has no occurrence on that day" },
-  { key: "errors.too_big", field: "occurrence_date", when: "more exceptions than a series can keep" },
+  { key: "errors.too_big", field: "occurrence_date", when: "more exceptions than a series can have" },
 ];
 
 const guests: EndpointError[] = [
   {
     key: "errors.notify_attendees_unsupported",
     field: "notify_attendees",
-    when: "false on an event with guests in a calendar that always tells them",
+    when: "`false`, but this calendar always notifies guests",
   },
   { key: "errors.too_many_attendees", field: "attendees", when: "the event would have more than 100 guests" },
 ];
@@ -34,62 +34,70 @@ const texts: EndpointError[] = [
 ];
 
 const times: EndpointError[] = [
-  { key: "errors.required", field: "start.time, start.tzid", when: "missing in an object" },
-  { key: "errors.invalid", field: "start, end, tzid", when: "not a time or date, or not a time zone" },
-  { key: "errors.invalid", field: "end", when: "before `start`, or a date beside a time" },
+  { key: "errors.required", field: "start.time, start.tzid", when: "missing from an object" },
+  { key: "errors.invalid", field: "start, end, tzid", when: "not a valid time, date or time zone" },
+  { key: "errors.invalid", field: "end", when: "before `start`, or a date while `start` is a time (or the reverse)" },
 ];
 
 const attendees: EndpointError[] = [
-  { key: "errors.invalid_format", field: "attendees", when: "not an object with invite and/or remove" },
+  { key: "errors.invalid_format", field: "attendees", when: "not an object with `invite` and/or `remove`" },
   { key: "errors.required", field: "attendees.…email", when: "missing" },
-  { key: "errors.invalid_email", field: "attendees.…email", when: "not an e-mail address" },
+  { key: "errors.invalid_email", field: "attendees.…email", when: "not a valid email address" },
   {
     key: "errors.too_big",
     field: "attendees.…",
-    when: "over 100 entries, an address over 254 or a name over 256 characters",
+    when: "more than 100 entries, an address over 254 characters or a name over 256",
   },
   {
     key: "errors.attendees_unsupported",
     field: "attendees",
-    when: "the calendar sends no invitations; on an application calendar send `notify_attendees` false",
+    when: "the calendar sends no invitations; on an application calendar, set `notify_attendees` to `false`",
   },
 ];
 
 const conferencing: EndpointError[] = [
   { key: "errors.required", field: "conferencing.profile_id", when: "missing" },
-  { key: "errors.invalid_value", field: "conferencing.profile_id", when: "not default, integrated or none" },
+  { key: "errors.invalid_value", field: "conferencing.profile_id", when: "not `default`, `integrated` or `none`" },
   {
     key: "errors.conferencing_unavailable",
     field: "conferencing.profile_id",
-    when: "integrated on a calendar without meeting links of its own",
+    when: "`integrated` on a calendar that has no meeting links",
   },
 ];
 
 const rule: EndpointError[] = [
-  { key: "errors.invalid_format", field: "recurrence", when: "not an object or null" },
+  { key: "errors.invalid_format", field: "recurrence", when: "not an object or `null`" },
   { key: "errors.invalid_format", field: "recurrence.…by_day[0]", when: "not an object" },
   { key: "errors.required", field: "recurrence.rules, …frequency, …day", when: "missing" },
-  { key: "errors.too_small", field: "recurrence.rules", when: "no rule: to stop a series send recurrence null" },
+  {
+    key: "errors.too_small",
+    field: "recurrence.rules",
+    when: "no rule; to stop the series, send `recurrence` as `null`",
+  },
   { key: "errors.max_recurrence_rules_exceeded", field: "recurrence.rules", when: "more than one rule" },
-  { key: "errors.not_recognized", field: "recurrence.…frequency", when: "not daily, weekly, monthly or yearly" },
-  { key: "errors.not_supported", field: "recurrence.…", when: "a field that rules and exceptions do not have" },
+  {
+    key: "errors.not_recognized",
+    field: "recurrence.…frequency",
+    when: "not `daily`, `weekly`, `monthly` or `yearly`",
+  },
+  { key: "errors.not_supported", field: "recurrence.…", when: "an unsupported field" },
   {
     key: "errors.must_be_integer_greater_than_zero",
     field: "recurrence.…interval, …count",
-    when: "not a whole number above zero",
+    when: "not an integer greater than zero",
   },
-  { key: "errors.too_big", field: "recurrence.…interval, …count", when: "over 99, over 730" },
+  { key: "errors.too_big", field: "recurrence.…interval, …count", when: "over 99; over 730" },
   { key: "errors.invalid_value", field: "recurrence.…day, …nth_of_period", when: "not a weekday; not 1 to 4 or -1" },
-  { key: "errors.must_be_date", field: "recurrence.…until", when: "not a date such as 2026-11-21" },
+  { key: "errors.must_be_date", field: "recurrence.…until", when: "not a date such as `2026-11-21`" },
   {
     key: "errors.not_supported_count_until_combination",
     field: "recurrence.…until",
-    when: "beside `count`",
+    when: "combined with `count`",
   },
   {
     key: "errors.invalid",
     field: "recurrence.…, tzid",
-    when: "`start` is no occurrence of the rule; by_day does not go with the frequency; a monthly start on the 29th to 31st or a yearly one on 29 February; until before start; times without a time zone",
+    when: "`start` is not an occurrence of the rule; `by_day` does not fit the frequency; a monthly rule starts on the 29th to 31st or a yearly one on 29 February; `until` is before `start`; times without a time zone",
   },
 ];
 
@@ -97,10 +105,10 @@ const exceptions: EndpointError[] = [
   {
     key: "errors.invalid",
     field: "recurrence.exceptions.…date",
-    when: "not a date, not a day of the series, or named twice",
+    when: "not a date, not an occurrence of the series, or listed twice",
   },
-  { key: "errors.required", field: "recurrence.exceptions.…start, …end", when: "only one of the two" },
-  { key: "errors.too_big", field: "recurrence.exceptions.…", when: "over 64 entries" },
+  { key: "errors.required", field: "recurrence.exceptions.…start, …end", when: "only one of the two was sent" },
+  { key: "errors.too_big", field: "recurrence.exceptions.…", when: "more than 64 entries" },
 ];
 
 export const writeErrors: readonly EndpointError[] = [
@@ -128,9 +136,9 @@ export const occurrenceErrors: readonly EndpointError[] = [
   {
     key: "errors.required",
     field: "base",
-    when: "nothing changes: none of start and end, summary, description, location.description",
+    when: "no change: none of `start` and `end`, `summary`, `description`, `location.description`",
   },
-  { key: "errors.required", field: "start, end", when: "only one of the two" },
+  { key: "errors.required", field: "start, end", when: "only one of the two was sent" },
   ...texts,
   ...times,
   ...guests,

@@ -4,21 +4,21 @@ import type { Operation } from "@/server/http/openapi/operations/operation";
 const openErrors: EndpointError[] = [
   { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
   { key: "errors.required", field: "callback_url", when: "missing" },
-  { key: "errors.invalid_type", field: "any", when: "of another JSON type" },
-  { key: "errors.invalid", field: "any", when: "holds a character that cannot be stored" },
+  { key: "errors.invalid_type", field: "any", when: "the wrong JSON type" },
+  { key: "errors.invalid", field: "any", when: "contains a character that cannot be stored" },
   { key: "errors.too_small", field: "filters.calendar_ids[0]", when: "empty" },
   {
     key: "errors.too_big",
     field: "callback_url, filters.calendar_ids",
-    when: "over 2,048 characters; over 200 of them",
+    when: "over 2,048 characters; more than 200 ids",
   },
-  { key: "errors.invalid_callback_url", field: "callback_url", when: "not an https address" },
+  { key: "errors.invalid_callback_url", field: "callback_url", when: "not an https URL" },
   {
     key: "errors.invalid_callback_url_blocked",
     field: "callback_url",
     when: "a local, private or example host, a port other than 443, or credentials",
   },
-  { key: "errors.too_many_channels", field: "base", when: "the account has 100 open channels already" },
+  { key: "errors.too_many_channels", field: "base", when: "the account already has 100 open channels" },
 ];
 
 export const notifications: readonly Operation[] = [
@@ -27,9 +27,9 @@ export const notifications: readonly Operation[] = [
     method: "post",
     path: "/v1/channels",
     tag: "Notifications",
-    summary: "Open a channel",
+    summary: "Create a channel",
     description:
-      "Asks for notifications at a callback URL. A `verification` is sent at once. Filters restrict which changes are notified; `signing_secret` is told here only.",
+      "Subscribes a callback URL to notifications. Almanac sends a `verification` immediately. Filters limit which changes are notified. Store the `signing_secret`: it is returned only here.",
     credential: "bearer",
     body: { schema: "ChannelRequest" },
     answers: { 200: { description: "The channel.", schema: ["ChannelResponse"] } },
@@ -40,8 +40,8 @@ export const notifications: readonly Operation[] = [
     method: "get",
     path: "/v1/channels",
     tag: "Notifications",
-    summary: "List the open channels",
-    description: "The account's open channels, the oldest first, without their secrets.",
+    summary: "List channels",
+    description: "Returns the account's open channels, oldest first, without their signing secrets.",
     credential: "bearer",
     answers: { 200: { description: "The channels.", schema: ["ChannelsResponse"] } },
   },
@@ -51,12 +51,12 @@ export const notifications: readonly Operation[] = [
     path: "/v1/channels/{channel_id}",
     tag: "Notifications",
     summary: "Close a channel",
-    description: "Nothing more is sent to it. Succeeds again when it is closed already.",
+    description: "Almanac stops sending notifications to the channel. Closing a closed channel succeeds.",
     credential: "bearer",
-    params: { channel_id: "A channel of the account." },
+    params: { channel_id: "The id of the channel." },
     answers: {
       202: { description: "The channel is closed." },
-      404: { description: "The account never had such a channel.", schema: ["UnknownChannel"] },
+      404: { description: "The account never had a channel with this id.", schema: ["UnknownChannel"] },
     },
   },
 ];

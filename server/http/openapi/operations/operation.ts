@@ -36,9 +36,9 @@ export interface AnswerOf {
 }
 
 export const tags = [
-  { name: "Connecting", description: "A person connects a calendar account; the application gets tokens for it." },
-  { name: "Accounts", description: "The account behind an access token, its calendar accounts and their calendars." },
-  { name: "Reading", description: "Free/busy periods and events of every provider, in one shape." },
-  { name: "Writing events", description: "Events, guests, repetition and meeting links." },
-  { name: "Notifications", description: "Channels, and what is sent to them when calendars change." },
+  { name: "Connecting", description: "A user connects a calendar account, and your application gets tokens for it." },
+  { name: "Accounts", description: "The account behind an access token, with its connected profiles and calendars." },
+  { name: "Reading", description: "Free/busy periods and events of every provider, in one format." },
+  { name: "Writing events", description: "Events, guests, recurrence and meeting links." },
+  { name: "Notifications", description: "Channels and the notifications they receive when calendars change." },
 ] as const;

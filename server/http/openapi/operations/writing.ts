@@ -2,14 +2,14 @@ import { withCompatibility } from "@/server/http/openapi/error-keys";
 import { deleteErrors, occurrenceErrors, writeErrors } from "@/server/http/openapi/operations/event-errors";
 import type { AnswerOf, Operation } from "@/server/http/openapi/operations/operation";
 
-const params = { calendar_id: "A calendar of the account whose `calendar_readonly` is false." };
+const params = { calendar_id: "The id of a calendar whose `calendar_readonly` is `false`." };
 const path = "/v1/calendars/{calendar_id}/events";
 
 const done: AnswerOf = {
-  description: "Done: reads show it from now on. The write to the calendar's provider follows.",
+  description: "Accepted. Reads show the change immediately; the write to the calendar provider follows.",
 };
 const readOnly: AnswerOf = { description: "The calendar is read-only." };
-const noCalendar: AnswerOf = { description: "The account has no such calendar." };
+const noCalendar: AnswerOf = { description: "The account has no calendar with this id." };
 
 export const writing: readonly Operation[] = [
   {
@@ -18,13 +18,13 @@ export const writing: readonly Operation[] = [
     path,
     tag: "Writing events",
     summary: "Create or replace an event",
-    description: `Writes the event that the application calls \`event_id\`: a new one, or in place of what it was. The same body twice leaves one event. Fields that the API does not have are ignored.
+    description: `Creates the event with your \`event_id\`, or replaces it if it exists. Sending the same body twice leaves one event. Unknown fields are ignored.
 
-**Guests.** The body describes a change: guests after the write are those there were, and \`invite\`, without \`remove\`. Who is in both is removed. Addresses are trimmed and compared in lower case. A write without \`attendees\` keeps the guests, and every write keeps the answers that the calendar holds. The calendar's service sends invitations, updates and cancellations unless \`notify_attendees\` is false.
+**Guests.** \`attendees\` describes a change: \`invite\` adds guests, \`remove\` removes them, and everyone else stays. A guest listed in both is removed. Addresses are trimmed and compared in lowercase. If you omit \`attendees\`, the guests stay unchanged. Replies are always kept. The calendar provider sends invitations, updates and cancellations unless \`notify_attendees\` is \`false\`.
 
-**Repetition.** \`start\` and \`end\` are the first occurrence, which must fit the rule. A series with times needs a time zone and keeps its local time all year. \`recurrence\` left out keeps the repetition; null ends it. A list of exceptions that is left out stays; exceptions on days that a new rule no longer has are dropped.
+**Recurrence.** \`start\` and \`end\` are the first occurrence, which must match the rule. A series with times needs a time zone and keeps its local time across daylight saving changes. If you omit \`recurrence\`, it stays unchanged; \`null\` stops the repetition. If you omit a list of exceptions, it stays too; exceptions on days that a new rule no longer includes are dropped.
 
-**Meeting links.** \`default\` adds the calendar's own link where it has one. The event then reads \`conferencing: { pending: true }\` until the calendar has made the link, usually within seconds. A later write without \`conferencing\` keeps the link, also when the event moves.`,
+**Meeting links.** \`default\` adds the calendar's own link if it has one. The event then shows \`conferencing: { pending: true }\` until the calendar has created the link, usually within seconds. A later write without \`conferencing\` keeps the link, even if the event moves.`,
     credential: "bearer",
     params,
     body: { schema: "EventWrite" },
@@ -36,9 +36,9 @@ export const writing: readonly Operation[] = [
     method: "delete",
     path,
     tag: "Writing events",
-    summary: "Delete an event, or skip one of its days",
+    summary: "Delete an event or occurrence",
     description:
-      "Deletes the event with all its occurrences, or with `occurrence_date` only that one. Succeeds also when there is no such event, and for a day that is skipped already.",
+      "Deletes the event with all its occurrences or, with `occurrence_date`, only that occurrence. Succeeds even if the event doesn't exist or the day is already skipped.",
     credential: "bearer",
     params,
     body: { schema: "EventDelete" },
@@ -50,16 +50,18 @@ export const writing: readonly Operation[] = [
     method: "post",
     path: `${path}/occurrences`,
     tag: "Writing events",
-    summary: "Change one occurrence of a repeating event",
+    summary: "Change one occurrence",
     description:
-      "Says what one day of a series has of its own, in place of what was said of that day before: a field left out is the series' own again, and a skipped day comes back. At least a new time (`start` and `end`), `summary`, `description` or `location.description` is needed.",
+      "Changes one occurrence of a recurring event and replaces any earlier change of that day: fields you omit return to the series' values, and a skipped day comes back. Send at least one of a new time (`start` and `end`), `summary`, `description` and `location.description`.",
     credential: "bearer",
     params,
     body: { schema: "OccurrenceWrite" },
     answers: {
       202: done,
       403: readOnly,
-      404: { description: "The account has no such calendar, or the application has written no such event to it." },
+      404: {
+        description: "The account has no calendar with this id, or your application has created no such event in it.",
+      },
     },
     errors: withCompatibility(occurrenceErrors, "both"),
   },

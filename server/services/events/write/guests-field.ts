@@ -25,7 +25,7 @@ const email = z
         message: "",
       });
     } else if (!emailPattern.test(value)) {
-      issues.push(refused(value, { key: "errors.invalid_email" }, "is not an e-mail address"));
+      issues.push(refused(value, { key: "errors.invalid_email" }, "is not a valid email address"));
     }
   })
   .meta({ format: "email", maxLength: MAX_EMAIL });
@@ -35,11 +35,11 @@ export const guestLists = z.object({
   invite: z
     .array(z.object({ email, display_name: text({ max: MAX_NAME }).nullish() }))
     .default([])
-    .meta({ maxItems: MAX_ENTRIES, description: "Guests to add; who is one already stays one." }),
+    .meta({ maxItems: MAX_ENTRIES, description: "Guests to add. Existing guests stay." }),
   remove: z
     .array(z.object({ email }))
     .default([])
-    .meta({ maxItems: MAX_ENTRIES, description: "Guests to take off, also when they are invited in the same write." }),
+    .meta({ maxItems: MAX_ENTRIES, description: "Guests to remove. A guest listed in both lists is removed." }),
 });
 
 /** `attendees` of a write: an object with `invite` and/or `remove` ("Event-write keys"). */

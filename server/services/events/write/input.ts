@@ -13,13 +13,13 @@ import { always, type NamedZone, refused, text, timeZone } from "@/server/servic
 export const MAX_EVENT_ID = 512;
 
 export const eventId = text({ min: 1, max: MAX_EVENT_ID }).describe(
-  "The application's own name of the event, unique in its calendar.",
+  "Your id for the event, unique within the calendar.",
 );
 
 export const notifyAttendees = z
   .boolean()
   .default(true)
-  .describe("false: nobody is told. Calendars that always tell their guests refuse it.");
+  .describe("If `false`, no invitations are sent. Calendars that always notify guests reject `false`.");
 
 /** `recurrence`, which reads its own keys and paths; what depends on start and zone is checked with the whole body. */
 const recurrence = z
@@ -37,21 +37,26 @@ export const eventBody = z
     event_id: eventId,
     summary: text({ max: MAX_SUMMARY }),
     description: text({ max: MAX_DESCRIPTION }).optional(),
-    start: moment.describe("Of the first occurrence, when the event repeats."),
-    end: moment.describe("Of the same kind as `start`, and not before it. A date is exclusive."),
-    tzid: timeZone.describe("The event's time zone. A repeating event with times needs one.").optional(),
+    start: moment.describe("When the event starts. For a recurring event, when the first occurrence starts."),
+    end: moment.describe("When the event ends: a date if `start` is a date, otherwise a time. Dates are exclusive."),
+    tzid: timeZone
+      .describe("The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.")
+      .optional(),
     location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
-    url: text({ max: MAX_URL }).describe("Comes back in reads.").optional(),
-    transparency: z.enum(["opaque", "transparent"]).default("opaque").describe("`transparent`: shown as free."),
+    url: text({ max: MAX_URL }).describe("Returned in reads.").optional(),
+    transparency: z
+      .enum(["opaque", "transparent"])
+      .default("opaque")
+      .describe("`transparent` shows the event as free."),
     notify_attendees: notifyAttendees,
-    attendees: guestChange.describe("Who is invited, and who no longer. Left out keeps the guests.").optional(),
+    attendees: guestChange.describe("Guests to add and remove. If omitted, the guests stay unchanged.").optional(),
     recurrence: recurrence.optional(),
     conferencing: z
       .object({
         profile_id: z
           .enum(["default", "integrated", "none"])
           .describe(
-            "`default`: the calendar's own meeting link where it has one. `integrated`: the same, refused where it has none. `none`: takes the link off.",
+            "`default` adds the calendar's own meeting link if it has one. `integrated` does the same but fails if it has none. `none` removes the link.",
           ),
       })
       .optional(),

@@ -102,10 +102,11 @@ function misfitsOfKept(rule: StoredSeries["rule"], { span: first }: Times, found
   const wrong = checkSeries({ rule, first, zone: found, exceptions: null });
   return wrong.map((issue) => {
     if (issue.path[0] === "tzid") return issue;
+    const sentence = issue.description.split(" ").slice(1).join(" ");
     return {
       ...issue,
       path: ["recurrence"],
-      description: `recurrence of the event ${issue.description.split(" ").slice(1).join(" ")}`,
+      description: `recurrence is unchanged, but ${String(issue.path.at(-1))} ${sentence}`,
     };
   });
 }
