@@ -3,14 +3,14 @@ import { EmptyState } from "@/components/ui/notice";
 
 export default function NotFound() {
   return (
-    <EmptyState title="This page is not there" isPage>
-      Search for it, or begin with the{" "}
-      <Link href="/docs" prefetch={false} className="text-accent hover:underline">
-        first five minutes
+    <EmptyState title="Page not found" isPage>
+      Search the documentation, or start with the{" "}
+      <Link href="/docs" prefetch={false} className="text-accent underline underline-offset-3">
+        quickstart
       </Link>{" "}
       or the{" "}
-      <Link href="/docs/reference" prefetch={false} className="text-accent hover:underline">
-        reference
+      <Link href="/docs/reference" prefetch={false} className="text-accent underline underline-offset-3">
+        API overview
       </Link>
       .
     </EmptyState>

@@ -25,10 +25,10 @@ export function ErrorKeys({ document }: { document: OpenApiDocument }) {
           {rows.length > 0 && (
             <details>
               <summary className="folds w-max rounded-sm text-13 text-faint hover:text-ink">
-                Where: {rows.length === 1 ? "1 place" : `${rows.length} places`}
+                Returned in {rows.length === 1 ? "1 case" : `${rows.length} cases`}
               </summary>
               <div className="pt-2">
-                <Rows label={`Where ${key} comes from`} head={["Endpoint", "Field", "When"]} rows={rows} />
+                <Rows label={`Where ${key} is returned`} head={["Endpoint", "Field", "When"]} rows={rows} />
               </div>
             </details>
           )}

@@ -15,7 +15,7 @@ export function ExamplesPanel({ examples }: { examples: readonly ShownExample[] 
           <div className="grid grid-cols-1 gap-2 pt-1 pb-2">
             <Sample {...request} label={`${request.name}: ${summary}`} />
             {answer && <Sample {...answer} label={`${answer.name}: ${summary}`} />}
-            {!answer && status !== null && <p className="text-12 text-faint">Answer {status}, with an empty body</p>}
+            {!answer && status !== null && <p className="text-12 text-faint">Response {status}, empty body</p>}
           </div>
         </details>
       ))}

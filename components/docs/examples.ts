@@ -83,5 +83,5 @@ function answerTo({ operation }: Located, name: string, known: number | undefine
   const value = Object.values(content).find(({ examples }) => examples && name in examples)?.examples?.[name]?.value;
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   const language = typeof value === "string" ? ("text" as const) : ("json" as const);
-  return { status: Number(status), answer: { name: `Answer ${status}`, text, language } };
+  return { status: Number(status), answer: { name: `Response ${status}`, text, language } };
 }

@@ -1,9 +1,10 @@
+import { inWords } from "@/components/docs/in-words";
 import type { OpenApiDocument, Schema } from "@/server/http/openapi/document-shape";
 
 /** A field as the reference lists it. */
 export interface Field {
   name: string;
-  /** In words: "list of objects". */
+  /** In words: "array of objects". */
   kind: string;
   isRequired: boolean;
   /** Markdown. */
@@ -81,11 +82,11 @@ function titleOf({ properties = {} }: Schema): string | null {
 const formats: Record<string, string> = {
   date: "date",
   "date-time": "time",
-  email: "e-mail address",
-  uri: "address",
-  "uri-reference": "address",
+  email: "email address",
+  uri: "URL",
+  "uri-reference": "URL",
 };
-const plurals: Record<string, string> = { string: "strings", object: "objects", integer: "whole numbers" };
+const plurals: Record<string, string> = { string: "strings", object: "objects", integer: "integers" };
 
 function kindOf(document: Components, schema: Schema): string {
   if (schema.anyOf && schema.anyOf.length > 0) {
@@ -95,13 +96,13 @@ function kindOf(document: Components, schema: Schema): string {
   if (Array.isArray(schema.type)) return inWords(schema.type.map(plainKind), "or");
   if (schema.type === "array") {
     const entry = schema.items ? kindOf(document, resolved(document, schema.items)) : "value";
-    return `list of ${plurals[entry] ?? `${entry}s`}`;
+    return `array of ${plurals[entry] ?? `${entry}s`}`;
   }
   return formats[String(schema.format)] ?? plainKind(schema.type ?? (schema.properties ? "object" : "value"));
 }
 
 function plainKind(type: string): string {
-  return type === "integer" ? "whole number" : type;
+  return type;
 }
 
 function limitsOf(document: Components, schema: Schema): string[] {
@@ -119,7 +120,7 @@ function limitsOf(document: Components, schema: Schema): string[] {
     ...(number("maxItems") ? [itemLimit(number("minItems"), number("maxItems"))] : []),
     ...(least !== undefined && !isOpen ? [`${counted(least)} to ${counted(most)}`] : []),
     ...startsWith(schema.pattern),
-    ...(isPlain(schema.default) ? [`\`${schema.default}\` when left out`] : []),
+    ...(isPlain(schema.default) ? [`default \`${schema.default}\``] : []),
     ...entries.map((limit) => (schema.items ? `each ${limit}` : limit)),
     ...(only ?? []),
   ];
@@ -142,8 +143,4 @@ function isPlain(value: unknown): boolean {
 
 export function counted(value: number | undefined): string {
   return (value ?? 0).toLocaleString("en");
-}
-
-function inWords(all: readonly string[], word: string): string {
-  return all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} ${word} ${all.at(-1)}`;
 }

@@ -39,7 +39,7 @@ export function OperationPage({ document, located, statuses }: OperationPageProp
           <Parameters document={document} title="Headers" parameters={parameters("header")} />
           {content && (
             <Part id="body" title="Body">
-              <p className="text-13 text-faint">{takesForms ? "JSON, or a form." : "JSON."}</p>
+              <p className="text-13 text-faint">{takesForms ? "JSON or form" : "JSON"}</p>
               <Shapes shapes={shapes(document, content.schema)} />
             </Part>
           )}
@@ -47,7 +47,7 @@ export function OperationPage({ document, located, statuses }: OperationPageProp
         </div>
         <section aria-labelledby="examples" className="max-xl:mt-10">
           <div className="grid grid-cols-1 gap-3 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-48px)] xl:overflow-y-auto xl:p-0.5 print:max-h-none">
-            <SectionTitle id="examples">{isNotification ? "What arrives" : "Examples"}</SectionTitle>
+            <SectionTitle id="examples">{isNotification ? "Example notifications" : "Examples"}</SectionTitle>
             <ExamplesPanel examples={examples} />
           </div>
         </section>
@@ -99,16 +99,16 @@ function Answers({ document, responses, isNotification }: AnswersProps) {
   );
   const errors = responses["422"]?.["x-error-keys"] ?? [];
   const rows = Object.entries(responses).map(([status, { description }]) => [
-    status === "default" ? "anything else" : status.toLowerCase(),
+    status === "default" ? "other" : status.toLowerCase(),
     description,
   ]);
   return (
     <>
-      <Part id="answers" title={isNotification ? "What you answer" : "Answers"}>
-        <Rows head={["Status", "Means"]} rows={rows} />
+      <Part id="responses" title={isNotification ? "Your response" : "Responses"}>
+        <Rows head={["Status", "Meaning"]} rows={rows} />
         {first && (
           <>
-            <h3 className="mt-2 text-14 font-medium">Fields of the answer</h3>
+            <h3 className="mt-2 text-14 font-medium">Response fields</h3>
             <Shapes shapes={shapes(document, first)} />
           </>
         )}

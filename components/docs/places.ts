@@ -24,7 +24,7 @@ export function placeGroups(document: OpenApiDocument): PlaceGroup[] {
       method: isNotification ? "HOOK" : method,
     })),
   }));
-  const first = { name: "Every endpoint", path: "/docs/reference" };
+  const first = { name: "API overview", path: "/docs/reference" };
   return [
     { name: "Guides", places: guides(document).map(({ name, path }) => ({ name, path })) },
     { name: "Reference", places: [first] },

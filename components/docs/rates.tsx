@@ -13,15 +13,15 @@ interface RatesProps {
 export function Rates({ application, account }: RatesProps) {
   return (
     <Rows
-      head={["Whose", "At once", "Sustained"]}
+      head={["Per", "Burst", "Sustained"]}
       rows={[
-        ["An application", ...rateOf(application)],
-        ["An access token's account", ...rateOf(account)],
+        ["Application", ...rateOf(application)],
+        ["Account", ...rateOf(account)],
       ]}
     />
   );
 }
 
 function rateOf({ burst, interval }: Bucket): string[] {
-  return [`${formatCount(burst)} requests`, `${formatCount(SECOND / interval)} a second`];
+  return [`${formatCount(burst)} requests`, `${formatCount(SECOND / interval)} per second`];
 }

@@ -22,7 +22,7 @@ export function searchIndex(document: OpenApiDocument): Found[] {
       ...guide.sections.map((section) => sectionOf(guide, section)),
     ]),
     {
-      title: "Every endpoint",
+      title: "API overview",
       where: "Reference",
       path: "/docs/reference",
       words: "openapi authentication conventions",

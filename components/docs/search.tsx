@@ -77,13 +77,13 @@ export function Search() {
         <KeyHint>/</KeyHint>
       </span>
       {isShown && (
-        <div className="fade-in absolute top-full left-0 z-30 mt-1 w-110 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border bg-raised p-1 shadow-float max-lg:right-0 max-lg:left-auto">
+        <div className="fade-in absolute top-full left-0 z-30 mt-1 w-110 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border bg-raised p-1 shadow-float max-lg:fixed max-lg:inset-x-4 max-lg:top-13 max-lg:ml-auto">
           {found.length === 0 ? (
             <p role="status" className="px-3 py-2 text-13 text-faint">
               {emptyWords(index, typed)}
             </p>
           ) : (
-            <div id={list} role="listbox" aria-label="Found">
+            <div id={list} role="listbox" aria-label="Search results">
               {found.map(({ title, where, path }, nth) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's above.
                 <div
@@ -111,9 +111,9 @@ export function Search() {
 }
 
 function emptyWords(index: readonly Found[] | "missing" | null, typed: string): string {
-  if (index === null) return "Searching …";
-  if (index === "missing") return "The index could not be read. Try again in a moment.";
-  return `Nothing has “${typed.trim()}”. Try a field, a key or a path.`;
+  if (index === null) return "Searching…";
+  if (index === "missing") return "Search isn't available right now. Try again in a moment.";
+  return `No results for “${typed.trim()}”. Try a field, an error key or a path.`;
 }
 
 /** `/` goes to the field from anywhere but another field; true once it does, which is when the page's scripts run. */

@@ -13,7 +13,7 @@ export function DocsShell({ groups, children }: { groups: readonly PlaceGroup[];
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)] print:block">
         <header className="sticky top-0 z-20 flex bg-paper print:hidden max-lg:h-13 max-lg:items-center max-lg:gap-2 max-lg:border-b max-lg:px-4 lg:h-dvh lg:flex-col lg:border-r">

@@ -77,7 +77,7 @@ test("search is reached by /, finds by field and key, and leads there by keyboar
   await expect(page.getByRole("heading", { name: "errors.too_many_channels" })).toBeInViewport();
   await page.keyboard.press("/");
   await page.keyboard.type("zeppelin");
-  await expect(page.getByText("Nothing has “zeppelin”")).toBeVisible();
+  await expect(page.getByText("No results for “zeppelin”")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(search(page)).toHaveValue("");
   expect(seen).toEqual({ complaints: [], outside: [] });
@@ -99,6 +99,18 @@ test("code is copied as it stands, in the language that was chosen", async ({ pa
 test.describe("in a narrow window", () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
+  test("what a search finds fits the window", async ({ page }) => {
+    await visit(page, "/docs");
+    await search(page).fill("event");
+    const found = page.getByRole("listbox", { name: "Search results" });
+    await expect(found).toBeVisible();
+    const { x, width } = (await found.boundingBox()) ?? { x: -1, width: 0 };
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+    expect(width).toBeGreaterThan(300);
+    await expectSound(page);
+  });
+
   test("the contents open behind a button and close when a page is chosen", async ({ page }) => {
     await visit(page, "/docs");
     const contents = page.getByRole("navigation", { name: "Documentation" });
@@ -110,15 +122,8 @@ test.describe("in a narrow window", () => {
   });
 });
 
-test("the first five minutes run as they stand", async ({ page, baseURL }) => {
-  await page.goto("/docs");
-  const blocks = await page.locator("pre").allTextContents();
-  const script = blocks
-    .join("\necho; echo --\n")
-    .replace(/^API=.*$/m, `API=${baseURL}`)
-    .replace("your-client-id", "acme")
-    .replace("your-client-secret", "acme-secret");
-  const { stdout, stderr, status } = spawnSync("sh", ["-eu"], { input: `CODE=none\n${script}\n`, encoding: "utf8" });
+test("the quickstart runs as pasted", async ({ page, baseURL }) => {
+  const { stdout, stderr, status } = run(await quickstart(page, { baseURL, secret: "acme-secret" }));
   expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/^cal_[0-9a-f]{24}$/m);
   expect(stdout.match(/^HTTP\/1\.1 202/gm)).toHaveLength(2);
@@ -129,10 +134,49 @@ test("the first five minutes run as they stand", async ({ page, baseURL }) => {
   expect(stdout).toContain('"error":"invalid_grant"');
 });
 
-test("an unknown page of the documentation says so with 404", async ({ page }) => {
+test("the quickstart stops at a wrong secret and says what to check", async ({ page, baseURL }) => {
+  const { stdout, stderr, status } = run(await quickstart(page, { baseURL, secret: "wrong" }));
+  expect(status).not.toBe(0);
+  expect(stderr).toContain("error: 401");
+  expect(stderr).toContain("No access token. Check API, CLIENT_ID and CLIENT_SECRET.");
+  expect(stdout).not.toContain("Token:");
+  expect(stdout).not.toContain("HTTP/1.1");
+});
+
+test("the reference's examples find what they show when they are pasted one after another", async ({
+  page,
+  baseURL,
+}) => {
+  const headers = { "content-type": "application/json" };
+  const { access_token: token } = await (
+    await page.request.post("/v1/application_calendars", {
+      headers,
+      data: { client_id: "acme", client_secret: "acme-secret", application_calendar_id: "pasted-examples" },
+    })
+  ).json();
+  const { calendars } = await (
+    await page.request.get("/v1/calendars", { headers: { authorization: `Bearer ${token}` } })
+  ).json();
+  const write = await example(page, "writeEvent", "Four Tuesdays, one of them skipped");
+  const read = await example(page, "listEvents", "30 days of your own events");
+  const here = (text: string) =>
+    text.replace(/https?:\/\/[^/\s]+(?=\/v1)/, baseURL ?? "").replace(/cal_[0-9a-f]{24}/g, calendars[0].calendar_id);
+  const { stdout, stderr, status } = run(`TOKEN=${token}\n${here(write.request)}\n${here(read.request)}\n`);
+  expect(status, stderr).toBe(0);
+  const days = (text: string) =>
+    JSON.parse(text)
+      .events.filter((event: { event_id: string }) => event.event_id === "standup")
+      .map((event: { occurrence_date: string }) => event.occurrence_date);
+  expect(days(stdout)).toHaveLength(3);
+  // The page shows the series after one more example has skipped its last day.
+  expect(days(stdout)).toEqual(expect.arrayContaining(days(read.response)));
+});
+
+test("an unknown page of the documentation says so with 404, and axe finds nothing", async ({ page }) => {
   for (const path of ["/docs/nothing", "/docs/reference/nothing"]) {
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "This page is not there" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expectSound(page);
   }
 });
 
@@ -140,8 +184,36 @@ test("the front page leads to the documentation and the dashboard", async ({ pag
   await page.goto("/");
   await expect(page.getByRole("link", { name: "/dashboard" })).toHaveAttribute("href", "/dashboard");
   await page.getByRole("link", { name: "/docs" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Your first five minutes" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Quickstart" })).toBeVisible();
 });
+
+/** Every block of the quickstart, as one script. */
+async function quickstart(page: Page, { baseURL, secret }: { baseURL?: string; secret: string }): Promise<string> {
+  await page.goto("/docs");
+  const blocks = await page.locator("pre").allTextContents();
+  const script = blocks
+    .join("\necho; echo --\n")
+    .replace(/^API=.*$/m, `API=${baseURL}`)
+    .replace("your-client-id", "acme")
+    .replace("your-client-secret", secret);
+  return `CODE=none\n${script}\n`;
+}
+
+function run(script: string) {
+  return spawnSync("sh", ["-eu"], { input: script, encoding: "utf8" });
+}
+
+/** The request and the response that the reference shows under a title. */
+async function example(page: Page, operation: string, title: string) {
+  await page.goto(`/docs/reference/${operation}`);
+  const text = (name: string) =>
+    page.getByRole("region", { name: `${name}: ${title}`, exact: true, includeHidden: true });
+  const response = text("Response 200");
+  return {
+    request: (await text("Request").textContent()) ?? "",
+    response: (await response.count()) > 0 ? ((await response.textContent()) ?? "") : "",
+  };
+}
 
 /** Until its scripts hear keys and clicks. */
 async function visit(page: Page, path: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 export function guides(document: OpenApiDocument): Guide[] {
   return [
     firstGuide(document),
-    webhooksGuide(),
+    webhooksGuide(document),
     errorsGuide(document),
     limitsGuide(document),
     compatibilityGuide(document),

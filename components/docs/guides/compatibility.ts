@@ -4,59 +4,52 @@ import type { OpenApiDocument, Schema } from "@/server/http/openapi/document-sha
 
 /** What compatibility mode changes, in the document's words. */
 export function compatibilityGuide(document: OpenApiDocument): Guide {
-  const part = introductionPart(document, "Compatibility mode");
-  const [beginning = "", list = ""] = part.split(/: (.*)/s);
-  const differences = list.replace(/\.$/, "").split("; ");
   return {
     name: "Compatibility",
     path: "/docs/compatibility",
     title: "Compatibility mode",
-    lead: "For applications that were written for another vendor's calendar API. Staff turn it on for an application on the dashboard; it changes words, not calendars.",
+    lead: "Cronofy-compatible responses and signatures, for applications built with a Cronofy SDK. Your Almanac administrator turns the mode on for each application in the dashboard.",
     sections: [
       {
         id: "differences",
-        title: "What is different",
-        blocks: [`${beginning}.`, differences.map((each) => `- ${sentence(each)}`).join("\n")],
+        title: "Differences",
+        blocks: introductionPart(document, "Compatibility mode").split("\n\n"),
       },
       {
         id: "names",
         title: "Names",
         blocks: [
           [
-            "| Where | Otherwise | In this mode |",
+            "| Where | Standard | Compatibility mode |",
             "|---|---|---|",
             ...userinfoKeys(document).map(([own, other]) => `| Userinfo | \`${own}\` | \`${other}\` |`),
             "| Notification | `Svc-Signature` | not sent |",
-            ...headers(document).map((name) => `| Notification | | \`${name}\`, the same as \`Svc-HMAC-SHA256\` |`),
-            ...revocation(document).map((name) => `| Revocation | \`token\` | \`${name}\` in its place |`),
+            ...headers(document).map((name) => `| Notification | | \`${name}\`, same value as \`Svc-HMAC-SHA256\` |`),
+            ...revocation(document).map((name) => `| Revocation | \`token\` | \`${name}\` accepted instead |`),
           ].join("\n"),
         ],
       },
       {
         id: "same",
-        title: "What stays",
+        title: "What stays the same",
         blocks: [
-          "Paths, fields, statuses, limits and the order of checks are the same. `Svc-Request-Id` and `Svc-HMAC-SHA256` are sent in either mode. Fields that the API does not have, such as reminders and colours, are accepted and ignored.",
+          "Paths, fields, status codes, limits and the order of validation don't change. `Svc-Request-Id` and `Svc-HMAC-SHA256` are sent in both modes. Fields Almanac doesn't support, such as reminders and colors, are accepted and ignored.",
         ],
       },
       {
         id: "move",
-        title: "Move over",
+        title: "Migrate from Cronofy",
         blocks: [
           [
-            "1. Point the SDK at this service: its API address and the address of its connect page.",
-            "2. Have an application registered in compatibility mode with your redirect URIs.",
-            "3. Send people to connect again. Tokens do not move from one service to another.",
-            "4. Once you match on `key` and verify `Svc-Signature`, have the mode turned off.",
+            "1. Ask your Almanac administrator to register your application in compatibility mode, with your redirect URIs.",
+            "2. Point your SDK at Almanac: set the API URL and the URL of the connect page.",
+            "3. Ask your users to reconnect. Tokens can't be moved between services.",
+            "4. Once your code matches on `key` and verifies `Svc-Signature`, turn the mode off.",
           ].join("\n"),
         ],
       },
     ],
   };
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function properties(schema: Schema | undefined): string[] {

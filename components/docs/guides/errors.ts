@@ -9,22 +9,22 @@ export function errorsGuide(document: OpenApiDocument): Guide {
     name: "Errors",
     path: "/docs/errors",
     title: "Errors",
-    lead: "The status says whose turn it is. A 422 also says which field, and carries a key that stays the same while sentences are improved.",
+    lead: "The status code tells you who has to act. A 422 also names each invalid field, with a stable key to match on and a description for humans.",
     sections: [
-      { id: "statuses", title: "Statuses", blocks: [statuses] },
+      { id: "statuses", title: "Status codes", blocks: [statuses] },
       {
         id: "invalid",
-        title: "The body of a 422",
+        title: "422: validation errors",
         blocks: [
           rules,
-          code("json", "Two mistakes at once", [
+          code("json", "Two errors in one response", [
             "{",
             `  "errors": {`,
             `    "summary": [`,
             `      { "key": "errors.required", "description": "summary is required" }`,
             "    ],",
             `    "attendees.invite[0].email": [`,
-            `      { "key": "errors.invalid_email", "description": "attendees.invite[0].email is not an e-mail address" }`,
+            `      { "key": "errors.invalid_email", "description": "attendees.invite[0].email is not a valid email address" }`,
             "    ]",
             "  }",
             "}",
@@ -33,27 +33,27 @@ export function errorsGuide(document: OpenApiDocument): Guide {
       },
       {
         id: "oauth",
-        title: "The body of a 400",
+        title: "400: OAuth errors",
         blocks: [
-          "The OAuth endpoints answer `error` and `error_description`, as RFC 6749 has it.",
+          "The OAuth endpoints return `error` and `error_description` as defined in RFC 6749.",
           [
-            "| `error` | Means | What to do |",
+            "| `error` | Meaning | What to do |",
             "|---|---|---|",
-            "| `invalid_client` | The client id is unknown, or the secret is not one of its active ones. | Check both; ask whoever runs Almanac for a new secret. |",
-            "| `invalid_grant` | The code was used, has expired or belongs to another redirect URI; the refresh token was revoked. | Send the person to connect again. |",
-            "| `invalid_request` | A field is missing, or the body cannot be read. | Mend the request. |",
-            "| `unsupported_grant_type` | Neither `authorization_code` nor `refresh_token`. | Use one of the two. |",
+            "| `invalid_client` | The client id is unknown, or the secret is wrong or retired. | Check both. Ask your Almanac administrator for a new secret. |",
+            "| `invalid_grant` | The code was already used, has expired or was issued for another redirect URI, or the refresh token was revoked. | Ask the user to reconnect. |",
+            "| `invalid_request` | A field is missing, or the body can't be parsed. | Fix the request. |",
+            "| `unsupported_grant_type` | The grant type is not `authorization_code` or `refresh_token`. | Use one of the two. |",
           ].join("\n"),
         ],
       },
       {
         id: "again",
-        title: "When to try again",
+        title: "When to retry",
         blocks: [
-          "**429**: after `Retry-After` seconds. **5xx** and broken connections: after 1 second, then twice as long each time. Writes and deletions can be repeated: the same body leaves one event. **401**: refresh the token and try once. Any other 4xx stays as it is until the request is changed.",
+          "**429**: wait `Retry-After` seconds. **5xx** and dropped connections: wait 1 second, then double the wait each time. Writes and deletions are safe to retry: the same body leaves one event. **401**: refresh the token and retry once. Don't retry any other 4xx without changing the request.",
         ],
       },
-      { id: "keys", title: "Every key", blocks: [{ list: "error keys" }] },
+      { id: "keys", title: "Error keys", blocks: [{ list: "error keys" }] },
     ],
   };
 }

@@ -1,25 +1,29 @@
 import { type Guide, shell } from "@/components/docs/guide";
+import { inWords } from "@/components/docs/in-words";
 import { findOperation } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 const BEARER = `-H "Authorization: Bearer $TOKEN"`;
 const JSON_BODY = `-H "Content-Type: application/json"`;
+/** Without the first two flags a refused request, whose body is empty, would look like an empty success. */
+const CURL = "curl -sS --fail-with-body";
 
-/** From a client id and secret to a calendar, an event, a read, a mistake and a channel: every line runs as it stands. */
+/** From a client id and secret to a calendar, an event, a read, an error and a channel: every line runs as pasted. */
 export function firstGuide(document: OpenApiDocument): Guide {
   const api = document.servers[0]?.url ?? "";
   const pages = findOperation(document, "authorize")?.server ?? api;
+  const providers = document["x-providers"].map(({ title }) => title);
   return {
-    name: "Five minutes",
+    name: "Quickstart",
     path: "/docs",
-    title: "Your first five minutes",
-    lead: "One API over Google, Microsoft 365, Outlook.com and iCloud calendars, and calendars that Almanac hosts itself. This page takes you from a client id and secret to a calendar with an event in it, with nothing but a shell and curl.",
+    title: "Quickstart",
+    lead: `${document.info.summary} This guide takes you from a client id and secret to your first event. All you need is a shell and curl.`,
     sections: [
       {
         id: "before",
         title: "Before you start",
         blocks: [
-          "Whoever runs Almanac registers your application, on the dashboard or with `BOOTSTRAP_APPLICATIONS`, and gives you its client id and secret. On your own machine source `.data/demo.env`, which the first start wrote, in place of the last two lines.",
+          "Your Almanac administrator registers your application, in the dashboard or with `BOOTSTRAP_APPLICATIONS`, and gives you a client id and secret. If you run Almanac on your own machine, use the demo application: run `. .data/demo.env` instead of the last two lines.",
           shell("Your application", `API=${api}`, "CLIENT_ID=your-client-id", "CLIENT_SECRET=your-client-secret"),
         ],
       },
@@ -27,30 +31,31 @@ export function firstGuide(document: OpenApiDocument): Guide {
         id: "calendar",
         title: "Open a calendar",
         blocks: [
-          "An application calendar is hosted by Almanac and needs nobody's sign-in. Name it as you like: the same name opens the same calendar again. The answer holds an access token for 3 hours and a refresh token that stays.",
+          "An application calendar is hosted by Almanac, so nobody has to sign in. Choose any id: the same id always opens the same calendar. The response contains an access token (valid for 3 hours) and a long-lived refresh token.",
           shell(
-            "Open a calendar and keep its token",
-            "TOKEN=$(curl -s $API/v1/application_calendars \\",
+            "Open a calendar and get a token",
+            `TOKEN=$(${CURL} $API/v1/application_calendars \\`,
             `  -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET" \\`,
             "  -d application_calendar_id=my-first |",
             `  sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`,
+            `echo "Token: \${TOKEN:?No access token. Check API, CLIENT_ID and CLIENT_SECRET.}"`,
           ),
-          "Everything else is asked with that token. Which calendar is it?",
+          "All other requests use this token. Next, look up the calendar's id.",
           shell(
-            "Find the calendar",
-            `CALENDAR=$(curl -s $API/v1/calendars ${BEARER} |`,
+            "Get the calendar's id",
+            `CALENDAR=$(${CURL} $API/v1/calendars ${BEARER} |`,
             `  sed -n 's/.*"calendar_id":"\\([^"]*\\)".*/\\1/p')`,
-            "echo $CALENDAR",
+            `echo "\${CALENDAR:?No calendar. Check TOKEN.}"`,
           ),
         ],
       },
       {
         id: "event",
-        title: "Write an event",
+        title: "Create an event",
         blocks: [
-          "You name the event with `event_id`. The answer is an empty 202, and every read shows the event from then on. Send it again, changed, and it takes the place of what it was: there is no update to tell from a creation.",
+          "You choose the `event_id`. The response is an empty 202, and the event appears in reads immediately. To update the event, send the same `event_id` again: the new version replaces the old one.",
           shell(
-            "Write an event for today",
+            "Create an event today",
             "DAY=$(date -u +%Y-%m-%d)",
             `curl -i $API/v1/calendars/$CALENDAR/events ${BEARER} \\`,
             `  ${JSON_BODY} -d '{`,
@@ -62,57 +67,57 @@ export function firstGuide(document: OpenApiDocument): Guide {
             `    "location": { "description": "The canteen" }`,
             "  }'",
           ),
-          "Guests, repetition and meeting links are fields of the same body: see [Create or replace an event](/docs/reference/writeEvent).",
+          "The same request can add guests, recurrence and meeting links: see [Create or replace an event](/docs/reference/writeEvent).",
         ],
       },
       {
         id: "read",
         title: "Read it back",
         blocks: [
-          "Reads leave out what your application wrote, because you know it already; `include_managed` asks for it all the same. Follow `pages.next_page` until there is none.",
+          "By default, reads omit events your application created. Pass `include_managed=true` to include them. If the response has a `pages.next_page`, request that URL for the next page.",
           shell(
-            "Events, and the time that they take",
-            `curl -s "$API/v1/events?tzid=Europe/Berlin&include_managed=true" ${BEARER}`,
-            `curl -s "$API/v1/free_busy?tzid=Europe/Berlin&include_managed=true" ${BEARER}`,
+            "List events and free/busy periods",
+            `${CURL} "$API/v1/events?tzid=Europe/Berlin&include_managed=true" ${BEARER}`,
+            `${CURL} "$API/v1/free_busy?tzid=Europe/Berlin&include_managed=true" ${BEARER}`,
           ),
         ],
       },
       {
-        id: "mistake",
-        title: "Make a mistake",
+        id: "error",
+        title: "See an error",
         blocks: [
-          "A 422 names every mistake at once, by field, each with a `key` to match on; nothing was written. This event has no summary and ends on a day that no calendar has.",
+          "A 422 lists every error by field, each with a `key` to match on. Nothing is written. This event has no summary and ends on a date that doesn't exist.",
           shell(
-            "An event that cannot be",
+            "Send an invalid event",
             `curl -s $API/v1/calendars/$CALENDAR/events ${BEARER} \\`,
             `  ${JSON_BODY} -d '{ "event_id": "lunch-2", "start": "'$DAY'T11:30:00Z", "end": "2026-02-30" }'`,
           ),
-          "[Errors](/docs/errors) lists every key, where it comes from and what to do. Keep the `Svc-Request-Id` of an answer that surprises you: whoever runs Almanac finds the request by it.",
+          "[Errors](/docs/errors) explains every key and how to fix it. Log the `Svc-Request-Id` header of each response: your Almanac administrator can look up the request with it.",
         ],
       },
       {
         id: "channel",
-        title: "Be told of changes",
+        title: "Receive webhooks",
         blocks: [
-          "A channel has Almanac post to an https address of yours when somebody other than you changes a calendar. Keep the `signing_secret` of the answer: it is told only here.",
+          "Create a channel, and Almanac sends a POST request to your https URL whenever someone else changes a calendar. Store the `signing_secret` from the response: it is returned only once.",
           shell(
-            "Open a channel",
-            `curl -s $API/v1/channels ${BEARER} \\`,
+            "Create a channel",
+            `${CURL} $API/v1/channels ${BEARER} \\`,
             `  ${JSON_BODY} -d '{ "callback_url": "https://app.acme.io/calendar-changes" }'`,
           ),
-          "[Webhooks](/docs/webhooks) has the code that verifies what arrives, and how to try it on your own machine.",
+          "[Webhooks](/docs/webhooks) shows how to verify notifications and how to test them on your own machine.",
         ],
       },
       {
         id: "connect",
-        title: "Connect a person's calendar",
+        title: "Connect a user's calendar",
         blocks: [
-          "Send the person's browser to the connect page with a redirect URI that is registered for your application. They choose Google, Microsoft 365, Outlook.com or iCloud, sign in there, and come back to you.",
+          `${connectable(providers)} Send the user's browser to the connect page with a redirect URI that is registered for your application.`,
           shell(
-            "Where to send the browser",
+            "Build the link to the connect page",
             `echo "${pages}/oauth/authorize?response_type=code&client_id=$CLIENT_ID&redirect_uri=https://app.acme.io/callback&state=b1946ac9"`,
           ),
-          "They come back to `redirect_uri` with `code` and your `state`, or with `error`. Exchange the code within 10 minutes; it works once.",
+          "The user signs in and returns to your `redirect_uri` with `code` and your `state`, or with `error`. Exchange the code within 10 minutes. It works once.",
           shell(
             "Exchange the code",
             "curl -s $API/oauth/token \\",
@@ -120,8 +125,8 @@ export function firstGuide(document: OpenApiDocument): Guide {
             "  -d grant_type=authorization_code -d code=$CODE \\",
             "  -d redirect_uri=https://app.acme.io/callback",
           ),
-          "From here on it is as above: the same reads and writes, whatever the provider. On a 401 get a new access token with `grant_type=refresh_token` and try once more; when that answers `invalid_grant`, the person has to connect again.",
-          "A second calendar account of the same person joins the first with a [link token](/docs/reference/createLinkToken). When they leave, [end the connection](/docs/reference/revokeToken): tokens, credentials and stored events are removed.",
+          "From here on, everything works as above, whatever the provider. On a 401, get a new access token with `grant_type=refresh_token` and retry once. If that fails with `invalid_grant`, the user must reconnect.",
+          "To add a second calendar account to the same user, use a [link token](/docs/reference/createLinkToken). When a user leaves, [revoke the connection](/docs/reference/revokeToken): Almanac removes the tokens, credentials and stored events.",
         ],
       },
       {
@@ -133,9 +138,16 @@ export function firstGuide(document: OpenApiDocument): Guide {
             `curl -i -X DELETE $API/v1/calendars/$CALENDAR/events ${BEARER} \\`,
             `  ${JSON_BODY} -d '{ "event_id": "lunch-1" }'`,
           ),
-          "Deleting what is not there answers 202 too, so it can be repeated. Every endpoint with its fields and examples is in the [reference](/docs/reference); the same as an OpenAPI 3.1 document is at [/openapi.json](/openapi.json).",
+          "You can safely retry: deleting an event that doesn't exist also returns 202. The [API reference](/docs/reference) lists every endpoint with its fields and examples. It is also available as an OpenAPI 3.1 document at [/openapi.json](/openapi.json).",
         ],
       },
     ],
   };
+}
+
+/** Only providers that this service has: nobody builds on one that is yet to come. */
+function connectable(providers: readonly string[]): string {
+  if (providers.length === 0)
+    return "No calendar provider is set up on this service yet: ask your Almanac administrator.";
+  return `Users can connect their ${inWords(providers, "and")} calendars.`;
 }

@@ -1,73 +1,63 @@
 import { code, type Guide, shell } from "@/components/docs/guide";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** What is sent to callback URLs, and how to take it ("Webhook receiver contract"). */
-export function webhooksGuide(): Guide {
+/** What Almanac sends to callback URLs, and how to handle it ("Webhook receiver contract"). */
+export function webhooksGuide(document: OpenApiDocument): Guide {
+  const example = changeExample(document);
   return {
     name: "Webhooks",
     path: "/docs/webhooks",
     title: "Webhooks",
-    lead: "A channel tells your application that calendars changed, about a second after they did. What changed you read with one request; so a notification that comes twice, late or out of order does no harm.",
+    lead: "A channel notifies your application about a second after a calendar changes. You then read the changes with one request, so duplicate, late or out-of-order notifications are harmless.",
     sections: [
       {
         id: "what",
-        title: "What is sent",
+        title: "Notifications",
         blocks: [
-          "A POST with a small JSON body, the same bytes on every attempt.",
-          code("json", "A change", [
-            "{",
-            `  "notification": {`,
-            `    "type": "change",`,
-            `    "changes_since": "2026-11-21T09:30:00Z"`,
-            "  },",
-            `  "channel": {`,
-            `    "channel_id": "chn_4c14d09f81fe80a3f41cc0c9",`,
-            `    "callback_url": "https://app.acme.io/calendar-changes",`,
-            `    "filters": {}`,
-            "  }",
-            "}",
-          ]),
+          "A notification is a POST request with a small JSON body. Every attempt sends the same bytes.",
+          code("json", "A change", JSON.stringify(example, null, 2).split("\n")),
           [
             "| Type | Sent when |",
             "|---|---|",
-            "| `verification` | once, when the channel is opened |",
-            "| `change` | something changed in the account's calendars, a guest's reply too; `changes_since` says from when on to read |",
-            "| `profile_disconnected` | a connected calendar account has to be connected again |",
-            "| `profile_initial_sync_completed` | a newly connected calendar account was read for the first time |",
+            "| `verification` | you create the channel |",
+            "| `change` | something changed in the account's calendars, including guests' replies; read changes since `changes_since` |",
+            "| `profile_disconnected` | the user must reconnect a calendar account |",
+            "| `profile_initial_sync_completed` | the first sync of a new calendar account is complete |",
           ].join("\n"),
-          "What your application changes through the API is never told back to it. Several changes within about a second are one notification. The channel's filters say which calendars count, and whether only events that you created do. Types may be added: answer 2xx to those you do not know.",
+          "Almanac doesn't notify you of changes your application makes through the API. Changes within about a second are combined into one notification. The channel's filters select the calendars to watch, and whether only your own events count. New types may be added: respond with 2xx to types you don't know.",
           [
-            "| Header | Holds |",
+            "| Header | Value |",
             "|---|---|",
-            "| `Svc-Signature` | `t=…,v1=…`: the time in seconds, and the hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the channel's `signing_secret` |",
-            "| `Svc-HMAC-SHA256` | the base64 HMAC-SHA256 of the raw body, keyed with the client secret; one for each active secret, with commas between them |",
-            "| `Svc-Delivery-Id` | `whd_…`, the same on every attempt of one notification |",
-            "| `Svc-Delivery-Attempt` | 1 for the first attempt |",
+            "| `Svc-Signature` | `t=…,v1=…`: the Unix time in seconds, and the hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the channel's `signing_secret` |",
+            "| `Svc-HMAC-SHA256` | the base64 HMAC-SHA256 of the raw body, keyed with the client secret; comma-separated if there are several active secrets |",
+            "| `Svc-Delivery-Id` | `whd_…`, the same on every attempt of one delivery |",
+            "| `Svc-Delivery-Attempt` | the number of the attempt, starting at 1 |",
           ].join("\n"),
         ],
       },
       {
-        id: "answer",
-        title: "How to take it",
+        id: "handle",
+        title: "Handle a webhook",
         blocks: [
           [
-            "1. Read the body as raw bytes, before anything parses it.",
-            "2. Verify both signatures with the code below. Answer 400 where they fail, and do nothing else.",
-            "3. Look up `Svc-Delivery-Id`. When you have it already, answer 204 and stop.",
-            "4. Store the id and put the work into a queue of your own.",
-            "5. Answer any 2xx within 5 seconds. Read the changes afterwards, not before.",
+            "1. Read the raw body before you parse it.",
+            "2. Verify both signatures with the code below. If either fails, respond with 400 and stop.",
+            "3. Look up `Svc-Delivery-Id`. If you have already handled it, respond with 204 and stop.",
+            "4. Store the id and add the work to a queue.",
+            "5. Respond with any 2xx within 5 seconds. Read the changes afterwards.",
           ].join("\n"),
-          "Keep delivery ids for three days: nothing is tried again after that, unless a person replays it.",
+          "Keep delivery ids for three days. After that, a delivery is sent again only if someone replays it in the dashboard.",
         ],
       },
       {
         id: "verify",
-        title: "Verify the signatures",
+        title: "Verify signatures",
         blocks: [
-          "The code needs nothing beyond each language's own library. It compares in constant time, refuses times more than 5 minutes away, and takes any of several HMACs. It is run against real deliveries, good and forged, in every test of Almanac.",
+          "This code uses only each language's standard library. It compares in constant time, rejects timestamps more than 5 minutes off, and accepts any of several HMACs. Almanac's tests run it against valid and forged deliveries.",
           { list: "webhook code" },
-          "The raw body has to reach it unchanged; a body that was parsed and written again is another body.",
+          "Pass the raw body unchanged: re-serialized JSON will not verify.",
           [
-            "| With | The raw body | A header |",
+            "| Framework | Raw body | Header |",
             "|---|---|---|",
             '| Node, Express | `express.raw({ type: "application/json" })`, then `req.body` | `req.get("svc-signature")` |',
             '| Node, Fastify | a content type parser with `parseAs: "buffer"` | `request.headers["svc-signature"]` |',
@@ -77,58 +67,58 @@ export function webhooksGuide(): Guide {
             "| PHP | `file_get_contents('php://input')` | `$_SERVER['HTTP_SVC_SIGNATURE'] ?? ''` |",
             '| Go, net/http | `io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))` | `r.Header.Get("Svc-Signature")` |',
           ].join("\n"),
-          "In [compatibility mode](/docs/compatibility) there is no `Svc-Signature`: leave out that half of the code.",
+          "[Compatibility mode](/docs/compatibility) sends no `Svc-Signature`: remove that half of the code.",
         ],
       },
       {
         id: "read",
         title: "Read what changed",
         blocks: [
-          "Give `changes_since` back as `last_modified`, with the account's token, and ask for deleted events too. It reaches back far enough that nothing is missed; you may be given an event that you know already.",
+          "Pass `changes_since` as `last_modified`, with the account's token, and include deleted events. No change is missed, but you may see an event you already know.",
           shell(
-            "Everything since the notification",
-            `curl -sG $API/v1/events -H "Authorization: Bearer $TOKEN" \\`,
+            "List changes since a notification",
+            `curl -sS --fail-with-body -G $API/v1/events -H "Authorization: Bearer $TOKEN" \\`,
             "  --data-urlencode tzid=Etc/UTC \\",
-            "  --data-urlencode last_modified=2026-11-21T09:30:00Z \\",
+            `  --data-urlencode last_modified=${example.notification.changes_since} \\`,
             "  --data-urlencode include_deleted=true",
           ),
-          "Two notifications may overtake one another. Keep the earliest `changes_since` that you have not read, and start there. `include_managed=true` also gives changes that people made to events of yours.",
+          "Notifications can arrive out of order. Keep the earliest `changes_since` that you haven't processed, and start there. To also see changes users made to events you created, pass `include_managed=true`.",
         ],
       },
       {
         id: "retries",
-        title: "When you do not answer",
+        title: "Retries",
         blocks: [
-          "Anything but a 2xx within 5 seconds is a failed attempt: another status, a redirect, a connection that breaks. There are ten attempts in all.",
+          "Anything other than a 2xx within 5 seconds is a failed attempt, including redirects and dropped connections. Almanac makes up to ten attempts.",
           [
             "| Attempt | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |",
             "|---|---|---|---|---|---|---|---|---|---|---|",
-            "| After | at once | 15 s | 1 min | 5 min | 15 min | 1 h | 2 h | 4 h | 6 h | 10 h |",
+            "| Wait | none | 15 s | 1 min | 5 min | 15 min | 1 h | 2 h | 4 h | 6 h | 10 h |",
           ].join("\n"),
-          "Each wait begins when the attempt before it failed and is up to a tenth longer, so that receivers are not hit by all at once. After the tenth attempt, or 48 hours after its creation, a delivery is given up. Staff can send it again from the dashboard, with the same `Svc-Delivery-Id`.",
-          "Delivery is at least once, and in no promised order: an answer that was lost on the way brings the same notification again.",
-          "**410 closes the channel.** Nothing more is sent to it, and what was waiting is dropped. Answer it for callback URLs that are gone for good, never for a fault of your own.",
+          "Each wait starts when the previous attempt fails and is extended by up to 10% at random. Almanac gives up after the tenth attempt, or 48 hours after the delivery was created. Your Almanac administrator can replay a delivery from the dashboard; it keeps its `Svc-Delivery-Id`.",
+          "Delivery is at least once and in no particular order. If your response gets lost, you receive the same notification again.",
+          "**410 closes the channel.** Almanac stops sending notifications to it and cancels pending deliveries. Respond with 410 only if the callback URL is gone for good, never because of an error on your side.",
         ],
       },
       {
         id: "rotation",
-        title: "Change a secret",
+        title: "Rotate secrets",
         blocks: [
           [
-            "1. Have a second client secret added on the dashboard. From now on `Svc-HMAC-SHA256` holds two values, and the API takes either secret.",
-            "2. Give your receivers the new secret. The code above accepts it beside the old one's value.",
-            "3. Have the old secret retired. One value is left.",
+            "1. Ask your Almanac administrator to add a second client secret. From then on, `Svc-HMAC-SHA256` has two values and the API accepts both secrets.",
+            "2. Deploy the new secret to your receivers. The code above accepts either value.",
+            "3. Ask your Almanac administrator to retire the old secret. One value remains.",
           ].join("\n"),
-          "A channel's `signing_secret` lasts as long as the channel. To change it open a second channel with the same callback URL, accept both for a moment, and close the first.",
+          "A channel's `signing_secret` never changes. To rotate it, create a second channel with the same callback URL, accept both secrets for a moment, then close the first channel.",
         ],
       },
       {
         id: "local",
-        title: "Try it on your own machine",
+        title: "Test on your own machine",
         blocks: [
-          "Callback URLs have to be public. An Almanac that you run yourself lets others through by name:",
-          shell("Let a receiver of your own through", "CALLBACK_ALLOWED_ORIGINS=http://127.0.0.1:9999 npm start"),
-          code("javascript", "receiver.mjs, beside node.mjs from above", [
+          "Callback URLs must be public. On your own Almanac, you can allow others by origin:",
+          shell("Allow a local receiver", "CALLBACK_ALLOWED_ORIGINS=http://127.0.0.1:9999 npm start"),
+          code("javascript", "receiver.mjs, next to node.mjs from above", [
             `import { createServer } from "node:http";`,
             `import { env } from "node:process";`,
             `import { verify } from "./node.mjs";`,
@@ -136,29 +126,39 @@ export function webhooksGuide(): Guide {
             "createServer(async (req, res) => {",
             "  const chunks = [];",
             "  for await (const chunk of req) chunks.push(chunk);",
-            "  const isOurs = verify({",
+            "  const isValid = verify({",
             "    body: Buffer.concat(chunks),",
             `    signature: req.headers["svc-signature"],`,
             `    hmacs: req.headers["svc-hmac-sha256"],`,
             "    signingSecret: env.SIGNING_SECRET,",
             "    clientSecret: env.CLIENT_SECRET,",
             "  });",
-            `  console.log(isOurs, req.headers["svc-delivery-id"], String(Buffer.concat(chunks)));`,
-            "  res.writeHead(isOurs ? 204 : 400).end();",
+            `  console.log(isValid, req.headers["svc-delivery-id"], String(Buffer.concat(chunks)));`,
+            "  res.writeHead(isValid ? 204 : 400).end();",
             `}).listen(9999, "127.0.0.1");`,
           ]),
-          "The secret is known once the channel is open, so this receiver starts after it. The `verification` finds nobody listening at first and comes again 15 seconds later.",
+          "You get the signing secret when you create the channel, so start the receiver afterwards. The first attempt of the `verification` fails because nothing is listening yet; the second follows 15 seconds later.",
           shell(
-            "Open the channel, then start the receiver",
-            `SIGNING_SECRET=$(curl -s $API/v1/channels -H "Authorization: Bearer $TOKEN" \\`,
+            "Create the channel, then start the receiver",
+            `SIGNING_SECRET=$(curl -sS --fail-with-body $API/v1/channels -H "Authorization: Bearer $TOKEN" \\`,
             `  -H "Content-Type: application/json" -d '{ "callback_url": "http://127.0.0.1:9999/hook" }' |`,
             `  sed -n 's/.*"signing_secret":"\\([^"]*\\)".*/\\1/p')`,
-            "export SIGNING_SECRET CLIENT_SECRET",
+            `export SIGNING_SECRET="\${SIGNING_SECRET:?No channel. Check TOKEN and CALLBACK_ALLOWED_ORIGINS.}" CLIENT_SECRET`,
             "node receiver.mjs",
           ),
-          "Why something did not arrive, attempt by attempt, is on the dashboard under Deliveries.",
+          "If a notification doesn't arrive, the dashboard shows every attempt under Deliveries.",
         ],
       },
     ],
   };
+}
+
+interface ChangeExample {
+  notification: { type: string; changes_since: string };
+}
+
+/** The document's own example, whose time lies within what reads reach. */
+function changeExample({ webhooks }: OpenApiDocument): ChangeExample {
+  const content = webhooks.notification?.post?.requestBody?.content["application/json"];
+  return content?.examples?.change?.value as ChangeExample;
 }

@@ -15,7 +15,7 @@ const tolerance = 5 * time.Minute
 
 var signatureForm = regexp.MustCompile(`^t=(\d{1,12}),v1=([0-9a-f]{64})$`)
 
-// Verify says whether Almanac sent this body. body is the raw bytes, before any JSON parsing;
+// Verify reports whether Almanac sent this body. body is the raw bytes, before any JSON parsing;
 // signature and hmacs are the headers Svc-Signature and Svc-HMAC-SHA256.
 func Verify(body []byte, signature, hmacs, signingSecret, clientSecret string) bool {
 	found := signatureForm.FindStringSubmatch(signature)

@@ -5,7 +5,7 @@ declare(strict_types=1);
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * True when Almanac sent this body. $body is the raw bytes, before any JSON parsing;
+ * Returns true if Almanac sent this body. $body is the raw bytes, before any JSON parsing;
  * $signature and $hmacs are the headers Svc-Signature and Svc-HMAC-SHA256.
  */
 function verify(

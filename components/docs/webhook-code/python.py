@@ -10,7 +10,7 @@ TOLERANCE_SECONDS = 5 * 60
 def verify(
     *, body: bytes, signature: str, hmacs: str, signing_secret: str, client_secret: str
 ) -> bool:
-    """True when Almanac sent this body. `body` is the raw bytes, before any JSON parsing;
+    """Return True if Almanac sent this body. `body` is the raw bytes, before any JSON parsing;
     `signature` and `hmacs` are the headers Svc-Signature and Svc-HMAC-SHA256."""
     found = re.fullmatch(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})", signature or "")
     if not found or abs(time.time() - int(found[1])) > TOLERANCE_SECONDS:

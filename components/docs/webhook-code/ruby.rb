@@ -2,7 +2,7 @@ require "openssl"
 
 TOLERANCE_SECONDS = 5 * 60
 
-# True when Almanac sent this body. `body` is the raw bytes, before any JSON parsing;
+# Returns true if Almanac sent this body. `body` is the raw bytes, before any JSON parsing;
 # `signature` and `hmacs` are the headers Svc-Signature and Svc-HMAC-SHA256.
 def verify(body:, signature:, hmacs:, signing_secret:, client_secret:)
   found = /\At=(\d{1,12}),v1=([0-9a-f]{64})\z/.match(signature.to_s)

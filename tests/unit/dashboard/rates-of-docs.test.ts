@@ -38,13 +38,13 @@ describe("the rates in the documentation", () => {
     const [application, account] = [measured(APPLICATION), measured(ACCOUNT)];
     expect(rowsOf(html)).toEqual(
       expect.arrayContaining([
-        ["An application", `${application.burst} requests`, `${application.perSecond} a second`],
-        ["An access token's account", `${account.burst} requests`, `${account.perSecond} a second`],
+        ["Application", `${application.burst} requests`, `${application.perSecond} per second`],
+        ["Account", `${account.burst} requests`, `${account.perSecond} per second`],
       ]),
     );
     const text = html.replace(/<[^>]*>/g, "").replaceAll("&#x27;", "'");
     expect(text).toContain(
-      `${application.burst} requests at once and ${application.perSecond} a second, each access token's account ${account.burst} at once and ${account.perSecond} a second`,
+      `bursts of ${application.burst} requests and ${application.perSecond} requests per second sustained; each account, bursts of ${account.burst} and ${account.perSecond} per second`,
     );
   });
 
@@ -56,8 +56,8 @@ describe("the rates in the documentation", () => {
       }),
     );
     expect(rowsOf(html).slice(1)).toEqual([
-      ["An application", "1,200 requests", "40 a second"],
-      ["An access token's account", "7 requests", "25 a second"],
+      ["Application", "1,200 requests", "40 per second"],
+      ["Account", "7 requests", "25 per second"],
     ]);
   });
 });
