@@ -2,7 +2,7 @@ import { Chevron, ProviderMark, Tick } from "@/components/connect/marks";
 import { Sentence } from "@/components/connect/sentence";
 import type { Words } from "@/components/connect/words/words";
 import type { Connectable } from "@/server/domain/wire-names";
-import type { Screen } from "@/server/http/connect/screen";
+import type { Asking, Screen } from "@/server/http/connect/screen";
 
 /** What people call them, in every language. */
 const names: Record<Connectable, string> = {
@@ -16,12 +16,13 @@ type Choice = Extract<Screen, { kind: "choose" }>;
 
 /** Who asks, what for, and where the calendar is. */
 export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
-  const { application, providers, cancel } = screen;
+  const { application, providers, server, cancel } = screen;
   return (
     <>
       <h1>
         <Asks words={words} application={application} />
       </h1>
+      <Joins words={words} asking={screen} />
       <May words={words} />
       {providers.length === 0 ? (
         <p className="lead">
@@ -35,7 +36,7 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
               <li key={provider}>
                 <a href={href}>
                   <ProviderMark provider={provider} />
-                  {names[provider]}
+                  {provider === "prov_d" && server !== null ? server : names[provider]}
                   <Chevron />
                 </a>
               </li>
@@ -52,7 +53,26 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
   );
 }
 
-/** What the application may see and do. */
+/** Whose account the calendar is added to, before anything is typed: the link may be somebody else's. */
+export function Joins({ words, asking }: { words: Words; asking: Asking }) {
+  const { application, joins, cancel } = asking;
+  if (joins === null) return null;
+  return (
+    <section className="joins" aria-labelledby="joins">
+      <p id="joins" className="joins-to">
+        <Sentence text={words.joins} app={application} account={joins} />
+      </p>
+      <p>
+        <Sentence text={words.joinsHint} app={application} />
+      </p>
+      <p>
+        <a href={cancel}>{words.refuse}</a>
+      </p>
+    </section>
+  );
+}
+
+/** What the application can access. */
 export function May({ words }: { words: Words }) {
   return (
     <ul className="may">

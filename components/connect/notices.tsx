@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Sentence } from "@/components/connect/sentence";
 import type { Words } from "@/components/connect/words/words";
 import type { Screen } from "@/server/http/connect/screen";
@@ -17,21 +18,53 @@ export function Stale({ words, screen: { application, again, back } }: Of<"stale
       <a className="button" href={again ?? back}>
         {again ? words.again : goBack}
       </a>
-      {again && (
-        <p className="ways">
-          <a href={back}>{goBack}</a>
-        </p>
-      )}
+      {again && <Way href={back}>{goBack}</Way>}
     </>
   );
 }
 
-export function Unusable({ words, screen: { reason } }: Of<"unusable">) {
+export function LinkEnded({ words, screen: { application, back } }: Of<"link_ended">) {
+  return (
+    <>
+      <h1>{words.linkEndedTitle}</h1>
+      <p className="text">{words.linkEnded}</p>
+      <p className="lead">
+        <Sentence text={words.linkEndedHint} app={application} />
+      </p>
+      <a className="button" href={back}>
+        <Sentence text={words.goBack} app={application} />
+      </a>
+    </>
+  );
+}
+
+export function Elsewhere({ words, screen: { application, joins, another, back } }: Of<"elsewhere">) {
+  return (
+    <>
+      <h1>{words.elsewhereTitle}</h1>
+      <p className="text">
+        <Sentence text={words.elsewhere} app={application} account={joins} />
+      </p>
+      <p className="lead">{words.elsewhereHint}</p>
+      <a className="button" href={another}>
+        {words.another}
+      </a>
+      <Way href={back}>
+        <Sentence text={words.goBack} app={application} />
+      </Way>
+    </>
+  );
+}
+
+export function Unusable({ words, screen: { reason, application } }: Of<"unusable">) {
   return (
     <>
       <h1>{words.unusableTitle}</h1>
       <p className="text">{words.unusable[reason]}</p>
       <p className="lead">{words.nothingConnected}</p>
+      <p className="lead">
+        {application === null ? words.someSupport : <Sentence text={words.support} app={application} />}
+      </p>
     </>
   );
 }
@@ -45,5 +78,13 @@ export function Failed({ words, screen: { requestId } }: Of<"failed">) {
         {words.failedNumber} <code>{requestId}</code>
       </p>
     </>
+  );
+}
+
+function Way({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <p className="ways">
+      <a href={href}>{children}</a>
+    </p>
   );
 }

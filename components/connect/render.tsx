@@ -1,6 +1,6 @@
 import { Chooser } from "@/components/connect/chooser";
-import { Failed, Stale, Unusable } from "@/components/connect/notices";
-import { SignInForm, sentenceOf } from "@/components/connect/sign-in-form";
+import { Elsewhere, Failed, LinkEnded, Stale, Unusable } from "@/components/connect/notices";
+import { SignInForm, titleOfForm } from "@/components/connect/sign-in-form";
 import { style } from "@/components/connect/style";
 import { de } from "@/components/connect/words/de";
 import { en } from "@/components/connect/words/en";
@@ -52,6 +52,10 @@ function Body({ words, screen }: { words: Words; screen: Screen }) {
       return <SignInForm words={words} screen={screen} />;
     case "stale":
       return <Stale words={words} screen={screen} />;
+    case "link_ended":
+      return <LinkEnded words={words} screen={screen} />;
+    case "elsewhere":
+      return <Elsewhere words={words} screen={screen} />;
     case "unusable":
       return <Unusable words={words} screen={screen} />;
     case "failed":
@@ -67,9 +71,13 @@ function titleOf(words: Words, screen: Screen): string {
     case "choose":
       return words.chooseTitle;
     case "sign_in":
-      return screen.trouble ? sentenceOf(words, screen.trouble) : words.signInTitle;
+      return titleOfForm(words, screen);
     case "stale":
       return words.staleTitle;
+    case "link_ended":
+      return words.linkEndedTitle;
+    case "elsewhere":
+      return words.elsewhereTitle;
     case "unusable":
       return words.unusableTitle;
     case "failed":

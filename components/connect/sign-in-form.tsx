@@ -1,28 +1,36 @@
-import { May } from "@/components/connect/chooser";
+import { Joins, May } from "@/components/connect/chooser";
 import { Warning } from "@/components/connect/marks";
 import { Sentence } from "@/components/connect/sentence";
-import type { Words } from "@/components/connect/words/words";
+import type { ProviderWords, Words } from "@/components/connect/words/words";
 import type { Screen, Trouble } from "@/server/http/connect/screen";
 
 type SignIn = Extract<Screen, { kind: "sign_in" }>;
 type Field = "username" | "password";
 
-/** iCloud: three steps to an app-specific password, and two fields. */
+/** iCloud: three steps to an app-specific password, and two fields. Another CalDAV server: the fields alone. */
 export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) {
   const { application, provider, signed, others, cancel } = screen;
+  const { title, lead, steps } = formWords(words, screen);
   return (
     <>
-      <h1>{words.signInTitle}</h1>
-      <p className="lead">{words.signInLead}</p>
-      <ol className="steps">
-        {words.steps.map((step) => (
-          <li key={step}>
-            <span>
-              <Sentence text={step} app={application} link={<ApplesPage words={words} />} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      <h1>
+        <Sentence text={title} app={application} server={screen.server} />
+      </h1>
+      <Joins words={words} asking={screen} />
+      <p className="lead">
+        <Sentence text={lead} app={application} server={screen.server} />
+      </p>
+      {steps.length > 0 && (
+        <ol className="steps">
+          {steps.map((step) => (
+            <li key={step}>
+              <span>
+                <Sentence text={step} app={application} link={<ApplesPage words={words} />} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="request" value={signed} />
         <input type="hidden" name="provider_name" value={provider} />
@@ -47,19 +55,30 @@ export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) 
   );
 }
 
+function formWords(words: Words, { server }: SignIn): ProviderWords {
+  return server === null ? words.icloud : words.caldav;
+}
+
+/** What went wrong comes first: the title is what a screen reader says when the page has come back. */
+export function titleOfForm(words: Words, screen: SignIn): string {
+  const text = screen.trouble === null ? formWords(words, screen).title : troubleText(words, screen, screen.trouble);
+  return text.replaceAll("{server}", screen.server ?? "");
+}
+
 /** Which field a trouble is tied to; null: to the form. */
-export function fieldOf(trouble: Trouble): Field | null {
+function fieldOf(trouble: Trouble): Field | null {
   if (trouble === "no_username") return "username";
   return trouble === "no_password" || trouble === "wrong_password" ? "password" : null;
 }
 
-export function sentenceOf(words: Words, trouble: Trouble): string {
+function troubleText(words: Words, screen: SignIn, trouble: Trouble): string {
+  const form = formWords(words, screen);
   const sentences: Record<Trouble, string> = {
-    no_username: words.noUsername,
-    no_password: words.noPassword,
-    wrong_password: words.wrongPassword,
+    no_username: form.noUsername,
+    no_password: form.noPassword,
+    wrong_password: form.wrongPassword,
     no_calendars: words.noCalendars,
-    down: words.down,
+    down: form.down,
     too_many: words.tooMany,
   };
   return sentences[trouble];
@@ -87,7 +106,7 @@ function mistakeOf({ screen }: Part, field: Field) {
 function Username(part: Part) {
   return (
     <>
-      <label htmlFor="username">{part.words.username}</label>
+      <label htmlFor="username">{formWords(part.words, part.screen).username}</label>
       <input
         id="username"
         name="username"
@@ -109,7 +128,7 @@ function Username(part: Part) {
 function Password(part: Part) {
   return (
     <>
-      <label htmlFor="password">{part.words.password}</label>
+      <label htmlFor="password">{formWords(part.words, part.screen).password}</label>
       <input
         id="password"
         name="password"
@@ -121,7 +140,7 @@ function Password(part: Part) {
       />
       <Problem {...part} field="password" />
       <p className="hint" id="password-hint">
-        {part.words.passwordHint}
+        {formWords(part.words, part.screen).passwordHint}
       </p>
     </>
   );
@@ -133,12 +152,15 @@ function described(field: Field, { screen }: Part): string | undefined {
   return [mistake, hint].filter(Boolean).join(" ") || undefined;
 }
 
-function Problem({ words, screen: { trouble }, field }: Part & { field: Field | null }) {
+function Problem({ words, screen, field }: Part & { field: Field | null }) {
+  const { application, server, trouble } = screen;
   if (trouble === null || fieldOf(trouble) !== field) return null;
   return (
     <p className="bad" id={`${field ?? "form"}-problem`} role={field === null ? "alert" : undefined}>
       <Warning />
-      <span>{sentenceOf(words, trouble)}</span>
+      <span>
+        <Sentence text={troubleText(words, screen, trouble)} app={application} server={server} />
+      </span>
     </p>
   );
 }

@@ -8,6 +8,9 @@ h1 em{font-style:italic}
 .may{list-style:none;margin:20px 0 0;padding:0;font-size:14px;line-height:20px}
 .may li{display:flex;gap:10px;padding:4px 0}
 .may svg{flex:none;margin-top:3px;color:var(--accent)}
+.joins{margin-top:20px;padding:14px 16px;background:var(--raised);border:1px solid var(--hairline);border-left:3px solid var(--accent);border-radius:6px;font-size:14px;line-height:21px}
+.joins p+p{margin-top:6px}
+.joins-to{font-weight:550;font-size:16px;line-height:24px}
 h2{font:550 14px/20px Inter,system-ui,sans-serif;margin:32px 0 8px}
 .rows{list-style:none;margin:0;padding:0;border-top:1px solid var(--hairline)}
 .rows li{border-bottom:1px solid var(--hairline)}

@@ -9,7 +9,7 @@ dl div { display: flex; justify-content: space-between; gap: 16px; padding: 8px 
 dt { color: var(--faint); } dd { margin: 0; text-align: right; }
 `;
 
-/** What a person sees who opens the service's own address: that it runs, and where its parts are. Sends no script. */
+/** What people see at the service's own address: that it runs, and where its parts are. Sends no script. */
 export function FrontPage({ baseUrl }: { baseUrl: string }) {
   return (
     <html lang="en">
@@ -25,16 +25,16 @@ export function FrontPage({ baseUrl }: { baseUrl: string }) {
       <body>
         <main>
           <h1>Almanac</h1>
-          <p>The calendar service is running.</p>
+          <p>Calendar integration API. This server is up and running.</p>
           <dl>
             <div>
-              <dt>API</dt>
+              <dt>API base URL</dt>
               <dd>
                 <code>{baseUrl}/v1</code>
               </dd>
             </div>
             <div>
-              <dt>Health</dt>
+              <dt>Health check</dt>
               <dd>
                 <a href="/health">
                   <code>/health</code>

@@ -24,6 +24,8 @@ export interface Exchange {
   plan: "developer" | "standard" | null;
   compatibilityMode: boolean;
   body: LoggedBody;
+  /** Why it was refused, of a page; other responses say it in their body. */
+  errorKey: string | null;
   /** Headers that the answer carries whatever it is. */
   headers: Record<string, string>;
 }
@@ -42,6 +44,7 @@ export function openExchange(request: Request): Exchange {
     plan: null,
     compatibilityMode: false,
     body: null,
+    errorKey: null,
     headers: { "svc-request-id": id, "cache-control": "no-store" },
   };
 }
@@ -75,5 +78,6 @@ function logExchange(exchange: Exchange, answer: Answer, headers: Record<string,
     responseHeaders: headers,
     responseBody: answer.body === null ? null : { text: answer.body },
     plan: exchange.plan,
+    errorKey: exchange.errorKey,
   });
 }

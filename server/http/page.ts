@@ -1,25 +1,24 @@
 import type { Answer } from "@/server/http/answer";
 
-// A form ends at the application, whose own redirects some browsers judge too: https or loopback, as redirect URIs are.
-const formAction = "form-action 'self' https: http://localhost:* http://127.0.0.1:* http://[::1]:*";
-
-const csp = [
+const always = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "font-src 'self'",
-  formAction,
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join("; ");
+];
 
-/** A page of plain HTML: no script can run on it, nobody can frame it, and its address is told to no other site. */
-export function pageAnswer(markup: string, status = 200): Answer {
+/**
+ * A page of plain HTML: no script can run on it, nobody can frame it, and its address is sent to no other site. `formEnds` is the
+ * redirect URI that the page's form leads to in the end; a page without one sends its forms to this origin alone.
+ */
+export function pageAnswer(markup: string, status = 200, formEnds?: string): Answer {
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": csp,
+      "content-security-policy": [...always, `form-action 'self'${formEnds ? ` ${endsOf(formEnds)}` : ""}`].join("; "),
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -27,6 +26,16 @@ export function pageAnswer(markup: string, status = 200): Answer {
     },
     body: `<!DOCTYPE html>${markup}`,
   };
+}
+
+/**
+ * Browsers judge every hop after a form, the application's own too: https, and of a redirect URI on loopback what the machine's other
+ * servers are. No source can say [::1] (CSP 3 §2.3.1), so for that one it is the scheme.
+ */
+function endsOf(redirectUri: string): string {
+  const { protocol, hostname } = new URL(redirectUri);
+  if (protocol === "https:") return "https:";
+  return hostname.startsWith("[") ? "https: http:" : "https: http://localhost:* http://127.0.0.1:*";
 }
 
 export function page(markup: string, status = 200): Response {

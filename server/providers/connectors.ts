@@ -13,3 +13,9 @@ export function connectorOf(provider: CalendarProvider): Connector | null {
   made.set(entry, known);
   return known;
 }
+
+/** Where iCloud's calendars are said to be, when that is not at Apple; null: it is. */
+export function standInEntry(): string | null {
+  const { ICLOUD_CALDAV_URL: entry } = env();
+  return /(?:^|\.)icloud\.com$/.test(new URL(entry).hostname) ? null : entry;
+}

@@ -30,40 +30,60 @@ export const createLinkToken = accountProcedure.mutation(async ({ ctx }) => {
   return { link_token };
 });
 
-/** The hash of a link token of this application that can be used now (milliseconds since 1970); null for any other text. */
-export async function openLinkToken(
-  db: Database,
-  { token, applicationId, now }: { token: string; applicationId: string; now: number },
-): Promise<Buffer | null> {
-  const hash = digest(token);
-  const found = await db.query(
-    `SELECT FROM link_tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $1 AND t.used_at IS NULL AND t.expires_at > $2
-AND a.application_id = $3 AND a.revoked_at IS NULL`,
-    [hash, new Date(now), applicationId],
-  );
-  return found.length > 0 ? hash : null;
-}
-
 /** A page that was opened in time may be sent this much later. */
 const PAGE_LIFE_MS = 30 * 60_000;
 
-/**
- * Uses a link token up, and takes its account for the rest of the transaction: of any number of parallel calls one gets the
- * account's id, and the others null.
- */
-export async function spendLinkToken(
+/** The account that a link token adds a calendar account to. */
+export interface LinkedAccount {
+  accountId: string;
+  /** What its owner knows it by: an email address, or the name of an application calendar. */
+  name: string;
+}
+
+interface LinkUse {
+  /** SHA-256 of the token. */
+  hash: Buffer;
+  applicationId: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+const unused = `SELECT a.id AS "accountId", CASE a.kind WHEN 'account' THEN a.email ELSE a.name END AS name
+FROM accounts a JOIN link_tokens t ON t.account_id = a.id
+WHERE t.hash = $1 AND t.used_at IS NULL AND t.expires_at > $3 AND a.application_id = $2 AND a.revoked_at IS NULL`;
+
+/** The account of a link token that a page may be opened with now; null for any other text. */
+export async function openLinkToken(
+  db: Database,
+  { token, applicationId, now }: { token: string; applicationId: string; now: number },
+): Promise<(LinkedAccount & { hash: Buffer }) | null> {
+  const hash = digest(token);
+  const [account] = await db.query<LinkedAccount>(unused, [hash, applicationId, new Date(now)]);
+  return account ? { ...account, hash } : null;
+}
+
+/** The account of a link token whose page was opened in time; null when the token was used or the account is gone. */
+export async function linkedAccount(
   query: Query,
-  { hash, applicationId, now }: { hash: Buffer; applicationId: string; now: number },
-): Promise<string | null> {
-  // The account first, as a revocation takes it.
-  const [account] = await query<{ id: string }>(
-    `SELECT a.id FROM accounts a JOIN link_tokens t ON t.account_id = a.id
-WHERE t.hash = $1 AND a.application_id = $2 AND a.revoked_at IS NULL AND t.expires_at > $3 FOR NO KEY UPDATE OF a`,
-    [hash, applicationId, new Date(now - PAGE_LIFE_MS)],
-  );
+  { hash, applicationId, now }: LinkUse,
+): Promise<LinkedAccount | null> {
+  const [account] = await query<LinkedAccount>(unused, [hash, applicationId, new Date(now - PAGE_LIFE_MS)]);
+  return account ?? null;
+}
+
+/** As `linkedAccount`, and takes the account for the rest of the transaction, first of all as a revocation does. */
+export async function takeLinkedAccount(query: Query, use: LinkUse): Promise<LinkedAccount | null> {
+  const found = await linkedAccount(query, use);
+  if (!found) return null;
+  await query("SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [found.accountId]);
+  return linkedAccount(query, use);
+}
+
+/** Uses a link token up: of any number of parallel calls one gets true. */
+export async function spendLinkToken(query: Query, { hash, now }: Pick<LinkUse, "hash" | "now">): Promise<boolean> {
   const used = await query("UPDATE link_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL RETURNING hash", [
     hash,
     new Date(now),
   ]);
-  return account && used.length > 0 ? account.id : null;
+  return used.length > 0;
 }

@@ -4,6 +4,9 @@ import { call } from "./service";
 
 export const STATE = "st ate/ü?&=+%";
 
+/** Where the links that cancel lead. */
+export const CANCELLED = `${REDIRECT_URI}?error=access_denied&error_description=The%20user%20cancelled&state=${encodeURIComponent(STATE)}`;
+
 /** GET /oauth/authorize as an application sends a person there; null leaves a parameter out. */
 export function authorize(
   application: Application,

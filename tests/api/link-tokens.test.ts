@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import { fakeClock } from "../fakes/clock";
 import { expectEmpty, expectSignedOut, expectThrottled } from "./answers";
-import { authorize } from "./connect-page";
+import { authorize, links } from "./connect-page";
 import { connectedWithTokens, revoke, withToken } from "./grants";
 import { rawRequest } from "./raw-request";
 import { call, newApplication, openCalendar } from "./service";
@@ -71,8 +71,9 @@ describe("200", () => {
     expect(await authorize(application, { link_token })).toMatchObject({ status: 200 });
     clock.advance(1);
     const late = await authorize(application, { link_token });
-    expectEmpty(late, 302);
-    expect(late.headers.get("location")).toContain("error=access_denied");
+    expect(late.status).toBe(400);
+    expect(late.text).toContain("This link is no longer valid");
+    expect(links(late)).toEqual([expect.stringContaining("error=access_denied&error_description=")]);
   });
 
   it("gives a token that ends with the account's grant", async () => {
@@ -80,7 +81,7 @@ describe("200", () => {
     const { accessToken } = await connectedWithTokens(application);
     const { link_token } = (await create(accessToken)).json;
     await revoke(application, accessToken);
-    expectEmpty(await authorize(application, { link_token }), 302);
+    expect((await authorize(application, { link_token })).text).toContain("This link is no longer valid");
     expect((await storedRows(application)).link_tokens).toEqual([]);
   });
 });

@@ -21,13 +21,17 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("sends no script, cannot be framed and asks no other host for anything", async ({ page }) => {
   const asked: string[] = [];
+  const complaints: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).host));
+  page.on("console", (message) => complaints.push(message.text()));
   const response = await page.goto("/");
   const headers = response?.headers() ?? {};
   expect(await page.locator("script").count()).toBe(0);
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect(headers["content-security-policy"]).toMatch(/form-action 'self'$/);
   expect(headers["svc-request-id"]).toMatch(/^req_[0-9a-f]{24}$/);
   expect(new Set(asked).size).toBe(1);
+  expect(complaints).toEqual([]);
 });
 
 for (const path of [

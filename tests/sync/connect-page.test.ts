@@ -4,13 +4,14 @@ import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { instruments } from "@/server/http/instruments";
 import { disconnectProfile } from "@/server/services/profiles/turning-points";
-import { authorize, formOf, links, type OpenForm, openForm, returnedTo, STATE, sendForm } from "../api/connect-page";
+import { CANCELLED, formOf, links, type OpenForm, openForm, returnedTo, STATE, sendForm } from "../api/connect-page";
 import { applicationId, exchange, REDIRECT_URI, revoke, withToken } from "../api/grants";
 import { type Answer, type Application, call, newApplication } from "../api/service";
 import { storedRows } from "../api/stored-rows";
 import { fakeClock } from "../fakes/clock";
 import { type Asked, type Front, type Answer as Given, plain, startFront } from "../fakes/forward";
 import { type Radicale, startRadicale } from "../fakes/radicale";
+import { codeOf, connectedWith } from "./connecting";
 
 const PAGE_LIFE_MS = 1_800_000;
 const CODE_LIFE_MS = 600_000;
@@ -47,44 +48,12 @@ beforeEach(() => {
 });
 
 const anna = () => ({ username: radicale.user, password: radicale.password });
-const ben = () => ({ username: radicale.second.user, password: radicale.second.password });
 
-/** Opens the form, signs in and follows the page back: the code. */
-async function connect(
-  application: Application,
-  person = anna(),
-  fields: Record<string, string> = {},
-): Promise<string> {
-  const to = returnedTo(await sendForm(await openForm(application, fields), person));
-  const code = to.searchParams.get("code");
-  if (!code) throw new Error(`no code: ${to}`);
-  return code;
-}
-
-async function connected(application: Application, person = anna(), fields: Record<string, string> = {}) {
-  const answer = await exchange(application, await connect(application, person, fields));
-  if (answer.status !== 200) throw new Error(`no tokens: ${answer.status} ${answer.text}`);
-  const { access_token, refresh_token, sub, linking_profile } = answer.json;
-  const calendars = (await withToken("GET", "/v1/calendars", access_token)).json.calendars;
-  return {
-    accessToken: access_token as string,
-    refreshToken: refresh_token as string,
-    accountId: sub as string,
-    profileId: linking_profile.profile_id as string,
-    calendarIds: calendars.map(({ calendar_id }: { calendar_id: string }) => calendar_id) as string[],
-  };
-}
+const connect = (application: Application, person = anna(), fields = {}) => codeOf(application, person, fields);
+const connected = (application: Application, person = anna()) => connectedWith(application, person);
 
 function said(status: number, type: string, body: string): Given {
   return { ...plain(status, { "content-type": type }), body: Buffer.from(body) };
-}
-
-async function linkToken(accessToken: string): Promise<string> {
-  return (await withToken("POST", "/v1/link_tokens", accessToken)).json.link_token;
-}
-
-function expectDenied(answer: Answer): void {
-  expect(Object.fromEntries(returnedTo(answer).searchParams)).toEqual({ error: "access_denied", state: STATE });
 }
 
 describe("the form that is sent with the right password", () => {
@@ -209,75 +178,6 @@ describe("the same calendar account connected again", () => {
   });
 });
 
-describe("a link token", () => {
-  it("lets the calendar account join its account", async () => {
-    const application = await newApplication();
-    const first = await connected(application);
-    const link_token = await linkToken(first.accessToken);
-    const second = await connected(application, ben(), { link_token });
-    expect(second.accountId).toBe(first.accountId);
-    expect(second.profileId).not.toBe(first.profileId);
-    const { json } = await withToken("GET", "/v1/profiles", first.accessToken);
-    expect(json.profiles.map(({ profile_id }: { profile_id: string }) => profile_id)).toEqual([
-      first.profileId,
-      second.profileId,
-    ]);
-  });
-
-  it("joins once: used again, it ends with access_denied, and so does a second page that was open", async () => {
-    const application = await newApplication();
-    const first = await connected(application);
-    const link_token = await linkToken(first.accessToken);
-    const [one, two] = [await openForm(application, { link_token }), await openForm(application, { link_token })];
-    expect(returnedTo(await sendForm(one, ben())).searchParams.get("code")).toMatch(/^[\w-]{43}$/);
-    expectDenied(await sendForm(two, ben()));
-    const again = await authorize(application, { link_token });
-    expect(again.status).toBe(302);
-    expect(again.headers.get("location")).toContain("error=access_denied");
-  });
-
-  it("ends with access_denied when the calendar account is connected to another account of the application", async () => {
-    const application = await newApplication();
-    const [mine, theirs] = [await connected(application, anna()), await connected(application, ben())];
-    expect(mine.accountId).not.toBe(theirs.accountId);
-    const before = await storedRows(application);
-    const form = await openForm(application, { link_token: await linkToken(mine.accessToken) });
-    expectDenied(await sendForm(form, ben()));
-    const after = await storedRows(application);
-    for (const table of ["accounts", "profiles", "calendars", "codes"]) expect(after[table]).toEqual(before[table]);
-  });
-
-  it("reconnects a profile of its own account", async () => {
-    const application = await newApplication();
-    const first = await connected(application);
-    await disconnectProfile(db(), first.profileId);
-    const again = await connected(application, anna(), { link_token: await linkToken(first.accessToken) });
-    expect([again.accountId, again.profileId]).toEqual([first.accountId, first.profileId]);
-  });
-
-  it("is carried by the chooser, so that a person who reads for long still gets through", async () => {
-    const application = await newApplication();
-    const first = await connected(application);
-    const clock = fakeClock();
-    const chooser = await authorize(application, { link_token: await linkToken(first.accessToken) });
-    const cookie = chooser.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
-    const [link = ""] = links(chooser);
-    expect(link).not.toContain("lt_");
-    clock.advance(PAGE_LIFE_MS - 1);
-    const form = formOf(await call("GET", link, { headers: { cookie } }));
-    const code = returnedTo(await sendForm(form, ben())).searchParams.get("code") ?? "";
-    expect((await exchange(application, code)).json.sub).toBe(first.accountId);
-  });
-
-  it("ends with access_denied when the account was revoked meanwhile", async () => {
-    const application = await newApplication();
-    const first = await connected(application);
-    const form = await openForm(application, { link_token: await linkToken(first.accessToken) });
-    await revoke(application, first.refreshToken);
-    expectDenied(await sendForm(form, ben()));
-  });
-});
-
 describe("the code", () => {
   it("is exchanged by exactly one of 50 parallel calls", async () => {
     const application = await newApplication();
@@ -339,14 +239,14 @@ describe("the form that comes back", () => {
 
   it("says that the password is wrong, keeps the address and forgets the password", async () => {
     const answer = await sent({ password: "wrong-secret" });
-    expectTrouble(answer, "Apple did not accept this address and password", "password");
+    expectTrouble(answer, "Incorrect username or password.", "password");
     expect(answer.text).toContain(`value="${radicale.user}"`);
   });
 
   it("says which field is empty, without asking the provider", async () => {
     provider.asked.length = 0;
-    expectTrouble(await sent({ username: "  " }), "Enter the e-mail address", "username");
-    expectTrouble(await sent({ password: "" }), "Enter the app-specific password", "password");
+    expectTrouble(await sent({ username: "  " }), "Enter your username or email.", "username");
+    expectTrouble(await sent({ password: "" }), "Enter your password.", "password");
     expect(provider.asked).toEqual([]);
   });
 
@@ -359,7 +259,7 @@ describe("the form that comes back", () => {
     ["leads to a stranger", plain(302, { location: "https://elsewhere.io/" })],
   ])("says that the provider does not answer, when it %s", async (_, answer) => {
     provider.instead = () => answer;
-    expectTrouble(await sent({}), "iCloud does not answer at the moment", "form");
+    expectTrouble(await sent({}), "isn’t responding right now. Nothing was connected.", "form");
   });
 
   it("says that there is no calendar", async () => {
@@ -367,7 +267,7 @@ describe("the form that comes back", () => {
 <status>HTTP/1.1 200 OK</status></propstat></response>`;
     const body = `<?xml version="1.0"?><multistatus xmlns="DAV:">${home}</multistatus>`;
     provider.instead = ({ headers }) => (headers.depth === "1" ? said(207, "application/xml", body) : undefined);
-    expectTrouble(await sent({}), "There is no calendar in this account", "form");
+    expectTrouble(await sent({}), "This account has no calendars", "form");
   });
 
   it.each(['"><script>alert(1)</script>', "<b>", "&amp;", "'\"`", "\u0000", "x".repeat(5_000), "日本語"])(
@@ -375,7 +275,7 @@ describe("the form that comes back", () => {
     async (username) => {
       const answer = await sent({ username, password: "wrong-secret" });
       expect(answer.text).not.toMatch(/<script|<b>/);
-      expectTrouble(answer, "Apple did not accept", "password");
+      expectTrouble(answer, "Incorrect username or password.", "password");
     },
   );
 
@@ -390,7 +290,7 @@ describe("the form that comes back", () => {
     const form = await openForm(await newApplication(), { locale: "ja" });
     const answer = await sendForm(form, { ...anna(), password: "wrong-secret" });
     expect(answer.text).toContain('<html lang="ja">');
-    expect(answer.text).toContain("アプリ用パスワードを入力してください");
+    expect(answer.text).toContain("ユーザー名またはパスワードが正しくありません");
   });
 });
 
@@ -408,7 +308,7 @@ describe("too many tries", () => {
     const refused = await sendForm(form, { username: username.toUpperCase(), password: "wrong-secret" });
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("20");
-    expect(refused.text).toContain("That was tried too often");
+    expect(refused.text).toContain("Too many attempts");
     expect(provider.asked).toEqual([]);
     expect((await sendForm(form, { ...anna(), password: "wrong-secret" })).status).toBe(200);
     clock.advance(REFILL_MS);
@@ -429,10 +329,10 @@ describe("too many tries", () => {
 describe("400", () => {
   async function expectTooOld(answer: Answer, application: Application): Promise<void> {
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("This page is too old");
+    expect(answer.text).toContain("This page has expired");
     const [again, back] = links(answer);
     expect((await call("GET", again ?? "")).status).toBe(200);
-    expect(back).toBe(`${REDIRECT_URI}?error=access_denied&state=${encodeURIComponent(STATE)}`);
+    expect(back).toBe(CANCELLED);
     expect((await storedRows(application)).profiles).toEqual([]);
   }
 
@@ -452,14 +352,6 @@ describe("400", () => {
     const form = await openForm(application);
     clock.advance(PAGE_LIFE_MS);
     await expectTooOld(await sendForm(form, anna()), application);
-  });
-
-  it("does not offer to start again with a link token, which is over", async () => {
-    const application = await newApplication();
-    const { accessToken } = await connected(application);
-    const form = await openForm(application, { link_token: await linkToken(accessToken) });
-    const answer = await sendForm({ ...form, cookie: "" }, ben());
-    expect(links(answer)).toEqual([`${REDIRECT_URI}?error=access_denied&state=${encodeURIComponent(STATE)}`]);
   });
 
   it("is the answer when the redirect URI was taken back meanwhile", async () => {

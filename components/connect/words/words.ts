@@ -1,37 +1,60 @@
-/** What the connect page says, in one language. `{app}` is the application's name, `{link}` Apple's page. */
+/**
+ * What the connect page says, in one language. `{app}` is the application's name, `{account}` the account that a calendar is added to,
+ * `{server}` the host of a CalDAV server, `{link}` Apple's page.
+ */
 export interface Words {
   chooseTitle: string;
   wouldLike: string;
-  /** What it may see and do. */
+  /** What it can access: whatever scope it asked for, this is granted. */
   may: [string, string, string];
   where: string;
   nothingOffered: string;
   cancel: string;
-  signInTitle: string;
-  signInLead: string;
-  steps: [string, string, string];
+  joins: string;
+  joinsHint: string;
+  refuse: string;
+  icloud: ProviderWords;
+  caldav: ProviderWords;
   newTab: string;
-  username: string;
-  password: string;
-  passwordHint: string;
   connect: string;
   mayTitle: string;
   otherCalendar: string;
-  noUsername: string;
-  noPassword: string;
-  wrongPassword: string;
   noCalendars: string;
-  down: string;
   tooMany: string;
   goBack: string;
   staleTitle: string;
   stale: string;
   staleCookies: string;
   again: string;
+  linkEndedTitle: string;
+  linkEnded: string;
+  linkEndedHint: string;
+  elsewhereTitle: string;
+  elsewhere: string;
+  elsewhereHint: string;
+  another: string;
   unusableTitle: string;
   unusable: { client: string; redirect_uri: string; repeated: string; form: string };
   nothingConnected: string;
+  /** Whom to ask, where the application is known. */
+  support: string;
+  /** Whom to ask, where it is not. */
+  someSupport: string;
   failedTitle: string;
   failed: string;
   failedNumber: string;
+}
+
+/** The form of one provider. */
+export interface ProviderWords {
+  title: string;
+  lead: string;
+  steps: string[];
+  username: string;
+  password: string;
+  passwordHint: string;
+  noUsername: string;
+  noPassword: string;
+  wrongPassword: string;
+  down: string;
 }

@@ -9,10 +9,20 @@ import { loggable } from "@/server/http/redact-fields";
 import { endpoint } from "@/server/http/route";
 import { log } from "@/server/log";
 
+/** A page as the response to a request. */
+export interface ShownPage {
+  screen: Screen;
+  status: number;
+  locale: string | null;
+  headers?: Record<string, string>;
+  /** The redirect URI that the page's form leads to in the end. */
+  formEnds?: string;
+  /** Why it is none that was asked for, as the request log keeps it. */
+  error?: string;
+}
+
 /** What becomes of a request to the connect page. */
-export type Shown =
-  | { to: string }
-  | { screen: Screen; status: number; locale: string | null; headers?: Record<string, string> };
+export type Shown = { to: string; error?: string } | ShownPage;
 
 export type Render = (view: ConnectView) => Promise<string>;
 
@@ -22,7 +32,9 @@ const others = endpoint({}, "GET, HEAD, POST");
 export function connectEndpoint(render: Render) {
   const method = (ask: (exchange: Exchange) => Promise<Shown>) => async (request: Request) => {
     const exchange = openExchange(request);
-    return closeExchange(exchange, await answer(exchange, await attempt(exchange, ask), render));
+    const shown = await attempt(exchange, ask);
+    exchange.errorKey = shown.error ?? null;
+    return closeExchange(exchange, await answer(exchange, shown, render));
   };
   const open = method(askedByLink);
   return { ...others, GET: open, HEAD: open, POST: method(askedByForm) };
@@ -44,6 +56,7 @@ const onTheWay = { "referrer-policy": "no-referrer", "cache-control": "no-store"
 async function answer(exchange: Exchange, shown: Shown, render: Render): Promise<Answer> {
   if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay });
   const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
-  const { status, headers, body } = pageAnswer(await render({ language, screen: shown.screen }), shown.status);
+  const markup = await render({ language, screen: shown.screen });
+  const { status, headers, body } = pageAnswer(markup, shown.status, shown.formEnds);
   return { status, headers: { ...headers, "content-language": language, ...shown.headers }, body };
 }

@@ -2,31 +2,90 @@ import { db } from "@/server/db/client";
 import { type Connectable, wireName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
 import { browserCookie } from "@/server/http/connect/browser";
-import type { Screen } from "@/server/http/connect/screen";
+import type { ShownPage } from "@/server/http/connect/endpoint";
 import type { Exchange } from "@/server/http/exchange";
-import { answerUri } from "@/server/services/connect/answer-uri";
+import { answerUri, type DeniedBecause } from "@/server/services/connect/answer-uri";
 import { type AskingApplication, askingApplication, type ConnectRequest } from "@/server/services/connect/request";
 import { openRequest } from "@/server/services/connect/signed-request";
+import { linkedAccount } from "@/server/services/link-tokens";
 
 export const CONNECT_PATH = "/oauth/authorize";
 
-export type OpenedPage =
-  | { kind: "open" | "stale"; application: AskingApplication; request: ConnectRequest }
-  | { kind: "unusable"; reason: "form" | "client" | "redirect_uri" };
+interface FoundRequest {
+  application: AskingApplication;
+  request: ConnectRequest;
+}
 
-/** The request that one of our pages carried, when its application and redirect URI still stand. */
+export type OpenedPage =
+  /** `joins`: the account of the link token, where there is one. */
+  | ({ kind: "open"; joins: string | null } & FoundRequest)
+  | ({ kind: "stale" | "link_ended" } & FoundRequest)
+  | { kind: "unusable"; reason: "form" | "client" | "redirect_uri"; application: AskingApplication | null };
+
+/** The request that one of our pages carried, when its application, redirect URI and link token still stand. */
 export async function openSigned(exchange: Exchange, signed: string): Promise<OpenedPage> {
   const browser = browserCookie(exchange.request).known;
   const read = openRequest(signed, { browser, now: exchange.now });
-  if (read.kind === "broken") return { kind: "unusable", reason: "form" };
+  if (read.kind === "broken") return { kind: "unusable", reason: "form", application: null };
   const found = await askingApplication(db(), read.request);
-  if (typeof found === "string") return { kind: "unusable", reason: found === "client" ? "client" : "redirect_uri" };
-  return { kind: read.kind, application: found.application, request: read.request };
+  if (found.kind === "unusable") return found;
+  const { application } = found;
+  const { request } = read;
+  if (read.kind === "stale") return { kind: "stale", application, request };
+  if (request.linkToken === null) return { kind: "open", application, request, joins: null };
+  const hash = Buffer.from(request.linkToken, "base64url");
+  const linked = await linkedAccount(db().query, { hash, applicationId: application.id, now: exchange.now });
+  return linked
+    ? { kind: "open", application, request, joins: linked.name }
+    : { kind: "link_ended", application, request };
+}
+
+/** The page for a request of ours that leads no further. */
+export function endedPage(found: Exclude<OpenedPage, { kind: "open" }>): ShownPage {
+  switch (found.kind) {
+    case "unusable":
+      return unusablePage(found, null);
+    case "stale":
+      return stalePage(found);
+    case "link_ended":
+      return linkEndedPage(found);
+    default:
+      return found satisfies never;
+  }
+}
+
+/** Names of errors as the request log keeps them: RFC 6749's where it has one. */
+const unusableErrors = {
+  client: "invalid_client",
+  redirect_uri: "redirect_uri_mismatch",
+  repeated: "invalid_request",
+  form: "invalid_request",
+} as const;
+
+interface UnusablePage {
+  reason: keyof typeof unusableErrors;
+  application: AskingApplication | null;
+}
+
+export function unusablePage({ reason, application }: UnusablePage, locale: string | null) {
+  const screen = { kind: "unusable", reason, application: application?.name ?? null } as const;
+  return { screen, status: 400, locale, error: unusableErrors[reason] };
+}
+
+function stalePage({ application, request }: FoundRequest) {
+  const again = request.linkToken === null ? firstLink(request, {}) : null;
+  const screen = { kind: "stale", application: application.name, again, back: backLink(request, "cancelled") } as const;
+  return { screen, status: 400, locale: request.locale, error: "page_expired" };
+}
+
+export function linkEndedPage({ application, request }: FoundRequest) {
+  const screen = { kind: "link_ended", application: application.name, back: backLink(request, "link_ended") } as const;
+  return { screen, status: 400, locale: request.locale, error: "invalid_link_token" };
 }
 
 /** Back to the application without having connected anything. */
-export function cancelLink(request: ConnectRequest): string {
-  return answerUri(request, { error: "access_denied" });
+export function backLink(request: ConnectRequest, because: DeniedBecause): string {
+  return answerUri(request, { error: "access_denied", because });
 }
 
 /** This page again, for one provider or for the choice. A link token is over soon, so a page that has one passes its request on signed. */
@@ -34,11 +93,6 @@ export function providerLink(asked: { request: ConnectRequest; signed: string; p
   const named = asked.provider && { provider_name: wireName(env().WIRE_NAMES, asked.provider) };
   if (asked.request.linkToken === null) return firstLink(asked.request, named ?? {});
   return link({ request: asked.signed, ...named });
-}
-
-export function staleScreen(application: string, request: ConnectRequest): Screen {
-  const again = request.linkToken === null ? firstLink(request, {}) : null;
-  return { kind: "stale", application, again, back: cancelLink(request) };
 }
 
 /** The link that led here, without a link token. */

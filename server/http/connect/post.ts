@@ -1,8 +1,16 @@
 import { db } from "@/server/db/client";
 import { type Connectable, providerNamed, wireName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
-import type { Shown } from "@/server/http/connect/endpoint";
-import { cancelLink, openSigned, providerLink, staleScreen } from "@/server/http/connect/links";
+import type { Shown, ShownPage } from "@/server/http/connect/endpoint";
+import { formPage } from "@/server/http/connect/form-page";
+import {
+  backLink,
+  endedPage,
+  linkEndedPage,
+  openSigned,
+  providerLink,
+  unusablePage,
+} from "@/server/http/connect/links";
 import type { Trouble } from "@/server/http/connect/screen";
 import type { Exchange } from "@/server/http/exchange";
 import { instruments } from "@/server/http/instruments";
@@ -19,6 +27,7 @@ const FORM = "application/x-www-form-urlencoded";
 interface Sent {
   application: AskingApplication;
   request: ConnectRequest;
+  joins: string | null;
   signed: string;
   provider: Connectable;
   username: string;
@@ -46,29 +55,28 @@ export async function askedByForm(exchange: Exchange): Promise<Shown> {
   const { application, request, provider } = sent;
   const connecting = { applicationId: application.id, request, provider, account, calendars, now: exchange.now };
   const connected = await connectCalendarAccount(db(), connecting);
-  if (connected.kind === "connected") exchange.accountId = connected.accountId;
+  if ("code" in connected) exchange.accountId = connected.accountId;
   return returning(sent, connected);
 }
 
-async function readForm(exchange: Exchange): Promise<Sent | Extract<Shown, { screen: unknown }>> {
-  const unusable = { screen: { kind: "unusable", reason: "form" }, status: 400, locale: null } as const;
+async function readForm(exchange: Exchange): Promise<Sent | ShownPage> {
+  const unusable = unusablePage({ reason: "form", application: null }, null);
   const type = exchange.request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== FORM) return unusable;
   const body = await readBody(exchange.request, { limit: SMALL_BODY, form: true });
   if (body.kind !== "read") return body.kind === "too_large" ? { ...unusable, status: 413 } : unusable;
   const signed = textOf(body.value.request);
   const found = await openSigned(exchange, signed);
-  if (found.kind === "unusable") return { ...unusable, screen: { kind: "unusable", reason: found.reason } };
-  const { application, request } = found;
-  exchange.applicationId = application.id;
-  exchange.plan = application.plan;
+  if (found.application) {
+    exchange.applicationId = found.application.id;
+    exchange.plan = found.application.plan;
+  }
+  if (found.kind !== "open") return endedPage(found);
+  const { application, request, joins } = found;
   const provider = providerNamed(textOf(body.value.provider_name));
   if (!provider || !offeredProviders().includes(provider)) return unusable;
-  if (found.kind === "stale") {
-    return { screen: staleScreen(application.name, request), status: 400, locale: request.locale };
-  }
   const [username, password] = [textOf(body.value.username).trim(), textOf(body.value.password).trim()];
-  return { application, request, signed, provider, username, password };
+  return { application, request, joins, signed, provider, username, password };
 }
 
 function textOf(value: unknown): string {
@@ -84,15 +92,29 @@ function refusedBy(exchange: Exchange, sent: Sent, refused: Exclude<SignedIn, { 
   return again(sent, refused.kind);
 }
 
-/** The form once more, with what went wrong. It lasts as long as the first one. */
-function again({ application, request, signed, provider, username }: Sent, trouble: Trouble) {
-  const cancel = cancelLink(request);
-  const others = offeredProviders().length > 1 ? providerLink({ request, signed, provider: null }) : null;
-  const form = { application: application.name, provider, signed, username, trouble, others, cancel };
-  return { screen: { kind: "sign_in", ...form } as const, status: 200, locale: request.locale };
+/** The form again, with what went wrong. It lasts as long as the first one. */
+function again(sent: Sent, trouble: Trouble): ShownPage {
+  return formPage({ ...sent, trouble });
 }
 
-function returning({ request }: Sent, connected: Connected): Shown {
-  const isConnected = connected.kind === "connected";
-  return { to: answerUri(request, isConnected ? { code: connected.code } : { error: "access_denied" }) };
+function returning(sent: Sent, connected: Connected): Shown {
+  switch (connected.kind) {
+    case "connected":
+    case "pending":
+      return { to: answerUri(sent.request, { code: connected.code }) };
+    case "link_ended":
+      return linkEndedPage(sent);
+    case "elsewhere":
+      return elsewherePage(sent);
+    default:
+      return connected satisfies never;
+  }
+}
+
+/** The link token is still good, so that another calendar account can be connected. */
+function elsewherePage({ application, request, signed, joins }: Sent): ShownPage {
+  const another = providerLink({ request, signed, provider: null });
+  const back = backLink(request, "elsewhere");
+  const screen = { kind: "elsewhere", application: application.name, joins: joins ?? "", another, back } as const;
+  return { screen, status: 400, locale: request.locale, error: "already_connected" };
 }

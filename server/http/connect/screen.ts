@@ -5,12 +5,22 @@ import type { Unusable } from "@/server/services/connect/request";
 /** What went wrong with what a person sent; the form says it and stays. */
 export type Trouble = "no_username" | "no_password" | "wrong_password" | "no_calendars" | "down" | "too_many";
 
+/** What both pages of a request have. */
+export interface Asking {
+  application: string;
+  /** The account that the calendar is added to, by its email address, where the request has a link token. */
+  joins: string | null;
+  /** The host of the CalDAV server that stands in for iCloud; null: it is iCloud. */
+  server: string | null;
+  /** Back to the application without having connected anything. */
+  cancel: string;
+}
+
 /** What a person sees. All links are complete. */
 export type Screen =
-  | { kind: "choose"; application: string; providers: { provider: Connectable; href: string }[]; cancel: string }
-  | {
+  | ({ kind: "choose"; providers: { provider: Connectable; href: string }[] } & Asking)
+  | ({
       kind: "sign_in";
-      application: string;
       provider: Connectable;
       /** The hidden field that carries the request. */
       signed: string;
@@ -19,10 +29,11 @@ export type Screen =
       trouble: Trouble | null;
       /** The choice of providers, where there is one. */
       others: string | null;
-      cancel: string;
-    }
+    } & Asking)
   | { kind: "stale"; application: string; again: string | null; back: string }
-  | { kind: "unusable"; reason: Unusable | "form" }
+  | { kind: "link_ended"; application: string; back: string }
+  | { kind: "elsewhere"; application: string; joins: string; another: string; back: string }
+  | { kind: "unusable"; reason: Unusable | "form"; application: string | null }
   | { kind: "failed"; requestId: string };
 
 export interface ConnectView {

@@ -24,10 +24,15 @@ export interface RequestLogEntry {
   responseHeaders: HeaderSource;
   responseBody: LoggedBody;
   plan: "developer" | "standard" | null;
+  /** Why it was refused, where the response's body does not say it. */
+  errorKey?: string | null;
 }
 
 export interface RequestLogRow
-  extends Omit<RequestLogEntry, "search" | "requestHeaders" | "requestBody" | "responseHeaders" | "responseBody"> {
+  extends Omit<
+    RequestLogEntry,
+    "errorKey" | "search" | "requestHeaders" | "requestBody" | "responseHeaders" | "responseBody"
+  > {
   /** Our own; the request id may be the caller's and come twice. */
   id: string;
   query: string | null;
@@ -35,7 +40,7 @@ export interface RequestLogRow
   requestBody: unknown;
   responseHeaders: Record<string, string>;
   responseBody: unknown;
-  /** The keys of a 422 answer (`errors.required`), or the `error` of an OAuth answer. */
+  /** The keys of a 422 answer (`errors.required`), the `error` of an OAuth answer, or `errorKey`. */
   errorKeys: string[];
 }
 
@@ -76,7 +81,7 @@ function bytesOf(body: HeldBody): number {
 
 /** The row that is stored: nothing in it is a token, a credential or event text. */
 export function requestLogRow(entry: HeldEntry): RequestLogRow {
-  const { search, requestHeaders, requestBody, responseHeaders, responseBody, ...rest } = entry;
+  const { search, errorKey, requestHeaders, requestBody, responseHeaders, responseBody, ...rest } = entry;
   const answer = parsed(responseBody);
   const answerHeaders = redactHeaders(responseHeaders);
   const isPlain = answerHeaders["content-type"]?.startsWith("text/plain");
@@ -90,7 +95,7 @@ export function requestLogRow(entry: HeldEntry): RequestLogRow {
     requestBody: stored(parsed(requestBody), { side: "request", path: rest.path }),
     responseHeaders: answerHeaders,
     responseBody: isPlain ? sentenceOf(responseBody) : stored(answer, { side: "answer", path: rest.path }),
-    errorKeys: entry.status === 422 || entry.status === 400 ? errorKeys(answer) : [],
+    errorKeys: errorKey ? [errorKey] : entry.status === 422 || entry.status === 400 ? errorKeys(answer) : [],
   };
 }
 

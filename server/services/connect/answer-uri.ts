@@ -1,16 +1,40 @@
-type AuthorizeError = "access_denied" | "unsupported_response_type" | "invalid_scope" | "invalid_request";
+export type AuthorizeError = "access_denied" | "unsupported_response_type" | "invalid_scope" | "invalid_request";
+
+/** Why the user comes back without a code; all of them are `access_denied`. */
+export type DeniedBecause = "cancelled" | "link_ended" | "elsewhere";
+
+/** What developers read (RFC 6749 §4.1.2.1: printable ASCII, neither quote nor backslash). */
+const descriptions: Record<Exclude<AuthorizeError, "access_denied"> | DeniedBecause, string> = {
+  unsupported_response_type: "response_type must be code",
+  invalid_scope: "scope must be names of A-Z a-z 0-9 _ . : - separated by single spaces",
+  invalid_request: "code_challenge must be 43 characters of base64url with code_challenge_method=S256",
+  cancelled: "The user cancelled",
+  link_ended: "The link token is unknown, used or expired",
+  elsewhere: "The calendar account is already connected to another account of the application",
+};
+
+type Answer =
+  | { code: string }
+  | { error: "access_denied"; because: DeniedBecause }
+  | { error: Exclude<AuthorizeError, "access_denied"> };
 
 /**
- * Where the person's browser takes the answer: the redirect URI with `code` or `error`, and with the state unchanged. Parameters
- * that the registered URI has stay as they are.
+ * Where the user's browser takes the response: the redirect URI with `code`, or with `error` and `error_description`, and with the
+ * state unchanged. Parameters that the registered URI has stay as they are.
  */
 export function answerUri(
   { redirectUri, state }: { redirectUri: string; state: string | null },
-  answer: { code: string } | { error: AuthorizeError },
+  answer: Answer,
 ): string {
   const uri = new URL(redirectUri);
-  const pairs = Object.entries({ ...answer, ...(state !== null && { state }) });
+  const pairs = Object.entries({ ...parametersOf(answer), ...(state !== null && { state }) });
   const added = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   uri.search = uri.search ? `${uri.search}&${added}` : added;
   return uri.href;
+}
+
+function parametersOf(answer: Answer): Record<string, string> {
+  if ("code" in answer) return answer;
+  const { error } = answer;
+  return { error, error_description: descriptions[error === "access_denied" ? answer.because : error] };
 }

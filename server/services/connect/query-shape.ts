@@ -11,15 +11,22 @@ export function authorizeQuery(names: Vocabulary, offered: readonly string[]) {
     response_type: z.literal("code"),
     client_id: z.string(),
     redirect_uri: z.string().meta({ format: "uri", description: "Must match a registered redirect URI exactly." }),
-    scope: z.string().default("read_write").describe("Space-separated scopes."),
-    state: z.string().optional().describe("Returned unchanged."),
+    scope: z
+      .string()
+      .default("read_write")
+      .describe(
+        "Space-separated scopes of letters, digits and `_ . : -`. Any of them is accepted, and `read_write` is always granted.",
+      ),
+    state: z.string().optional().describe("Returned unchanged. Check it before you exchange the code."),
     provider_name: wireNames(names, connectable)
       .optional()
       .describe(`Skips the provider chooser. ${availability(offered)}`),
     link_token: z
       .string()
       .optional()
-      .describe("From POST /v1/link_tokens. The calendar account that the user connects joins that account."),
+      .describe(
+        "From POST /v1/link_tokens. The page names that account, and the calendar account joins it when you exchange the code.",
+      ),
     code_challenge: z
       .string()
       .regex(/^[\w-]{43}$/)

@@ -7,7 +7,7 @@ import {
   ProviderError,
   type RemoteCalendar,
 } from "@/server/providers/connector";
-import { connectorOf } from "@/server/providers/connectors";
+import { connectorOf, standInEntry } from "@/server/providers/connectors";
 
 /** Nobody looks at a blank page for longer. */
 const PATIENCE_MS = 45_000;
@@ -24,6 +24,12 @@ export type SignedIn =
 /** The providers that this service can connect, in the order in which they are shown. */
 export function offeredProviders(): Connectable[] {
   return connectable.filter((provider) => connectorOf(provider) !== null);
+}
+
+/** The host of the CalDAV server that was set in place of iCloud's; null: it is iCloud's. */
+export function standInHost(): string | null {
+  const entry = standInEntry();
+  return entry === null ? null : new URL(entry).host;
 }
 
 /** Signs in at a provider and lists the account's calendars, in 45 seconds at most. What the provider says no with is a value; an unknown error is thrown. */

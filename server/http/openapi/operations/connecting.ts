@@ -23,7 +23,7 @@ export const connecting: readonly Operation[] = [
     tag: "Connecting",
     summary: "Connect a calendar account",
     description:
-      "Open this page in the user's browser. The user chooses a provider and signs in, then returns to `redirect_uri` with `code` and `state`, or with `error` and `state`. `access_denied` means the user cancelled, the calendar account already belongs to another account of your application, or the link token is invalid.",
+      "Open this page in the user's browser. The user chooses a provider and signs in, then returns to `redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`. `access_denied` means the user cancelled, the calendar account already belongs to another account of your application, or the link token is invalid. In the last two cases a page tells the user first. An account whose code is never exchanged is revoked a day after the code expires.",
     credential: "none",
     inBrowser: true,
     query: ["AuthorizeQuery"],
@@ -35,7 +35,8 @@ export const connecting: readonly Operation[] = [
         location: true,
       },
       400: {
-        description: "An error page: the client id is unknown or the redirect URI is not registered.",
+        description:
+          "An error page: the client id is unknown, the redirect URI is not registered or the link token is invalid.",
         type: "text/html",
       },
     },

@@ -1,0 +1,33 @@
+import type { Connectable } from "@/server/domain/wire-names";
+import { backLink, providerLink } from "@/server/http/connect/links";
+import type { Asking, Screen, Trouble } from "@/server/http/connect/screen";
+import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
+import { offeredProviders, standInHost } from "@/server/services/connect/sign-in";
+
+export interface FormInput {
+  application: AskingApplication;
+  request: ConnectRequest;
+  joins: string | null;
+  /** The hidden field that carries the request. */
+  signed: string;
+  provider: Connectable;
+  username: string;
+  trouble: Trouble | null;
+}
+
+/** The form of a provider. Its way ends at the redirect URI, which the page's policy has to let through. */
+export function formPage({ application, request, joins, signed, provider, username, trouble }: FormInput) {
+  const others = offeredProviders().length > 1 ? providerLink({ request, signed, provider: null }) : null;
+  const asking = askingOf({ application, request, joins });
+  const screen = { kind: "sign_in", ...asking, provider, signed, username, trouble, others } satisfies Screen;
+  return { screen, status: 200, locale: request.locale, formEnds: request.redirectUri };
+}
+
+/** What the choice and the form have in common. */
+export function askingOf({
+  application,
+  request,
+  joins,
+}: Pick<FormInput, "application" | "request" | "joins">): Asking {
+  return { application: application.name, joins, server: standInHost(), cancel: backLink(request, "cancelled") };
+}

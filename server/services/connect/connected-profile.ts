@@ -1,0 +1,118 @@
+import type { Database, Query } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { seal } from "@/server/db/sealed";
+import { wake } from "@/server/db/wake";
+import { zone } from "@/server/domain/time/zone";
+import type { Connectable, WireToken } from "@/server/domain/wire-names";
+import type { ConnectedAccount, RemoteCalendar } from "@/server/providers/connector";
+import { storeCalendars } from "@/server/services/calendars/store";
+import { unparkWrites } from "@/server/services/provider-writes/park";
+
+const services: Record<Connectable, WireToken> = {
+  prov_a: "svc_a1",
+  prov_b: "svc_b1",
+  prov_c: "svc_c1",
+  prov_d: "svc_d1",
+};
+
+/** A calendar account as its provider gave it when its owner signed in. */
+export interface ProviderAccount {
+  provider: Connectable;
+  account: ConnectedAccount;
+  calendars: readonly RemoteCalendar[];
+}
+
+export interface ProfileOfAccount {
+  accountId: string;
+  profileId: string;
+}
+
+/** One after another: the same calendar account connected twice at once is one profile. */
+export async function takeApplication(query: Query, applicationId: string): Promise<void> {
+  await query("SELECT FROM applications WHERE id = $1 FOR NO KEY UPDATE", [applicationId]);
+}
+
+/**
+ * The profile that the application has of a calendar account. Takes its account for the rest of the transaction, first of all as a
+ * revocation does: the profile is there, or goes with it.
+ */
+export async function findProfile(
+  query: Query,
+  { applicationId, provider, subject }: { applicationId: string; provider: Connectable; subject: string },
+): Promise<ProfileOfAccount | undefined> {
+  const [profile] = await query<ProfileOfAccount>(
+    `SELECT a.id AS "accountId", p.id AS "profileId" FROM accounts a JOIN profiles p ON p.account_id = a.id
+WHERE p.application_id = $1 AND p.provider = $2 AND p.subject = $3 AND a.revoked_at IS NULL FOR NO KEY UPDATE OF a`,
+    [applicationId, provider, subject],
+  );
+  return profile;
+}
+
+interface Stored extends ProviderAccount {
+  applicationId: string;
+  /** The profile that it has already. */
+  known: ProfileOfAccount | undefined;
+  /** The account that a new profile joins; null makes one. */
+  accountId: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Stores a calendar account with its first calendars, signed in, in the transaction of `query`. */
+export async function storeProfile(db: Database, query: Query, stored: Stored): Promise<ProfileOfAccount> {
+  const profile = stored.known ?? (await addProfile(query, stored));
+  await signInProfile(query, { profileId: profile.profileId, account: stored.account, now: stored.now });
+  await storeCalendars(within(db, query), { profileId: profile.profileId, calendars: stored.calendars });
+  await unparkWrites(query, profile.profileId);
+  return profile;
+}
+
+/** Once the transaction is over: its first sync begins, and writes that waited go on. */
+export function wakeProfile(): void {
+  for (const work of ["sync", "push"] as const) wake(work);
+}
+
+async function addProfile(query: Query, added: Stored): Promise<ProfileOfAccount> {
+  const { applicationId, provider, account, now } = added;
+  const accountId = added.accountId ?? (await addAccount(query, added));
+  const profileId = newId("pro");
+  await query(
+    `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [profileId, accountId, applicationId, provider, services[provider], account.subject, account.name, new Date(now)],
+  );
+  return { accountId, profileId };
+}
+
+async function addAccount(query: Query, { applicationId, account, calendars, now }: Stored): Promise<string> {
+  const id = newId("acc");
+  const tzid = (calendars.find(({ primary }) => primary) ?? calendars[0])?.tzid;
+  await query(
+    `INSERT INTO accounts (id, application_id, kind, name, email, default_tzid, created_at)
+VALUES ($1, $2, 'account', $3, $4, $5, $6)`,
+    [id, applicationId, account.name, account.email, tzid && zone(tzid) ? tzid : "Etc/UTC", new Date(now)],
+  );
+  return id;
+}
+
+/** A sync that runs with the old credential loses its lease, so that it cannot disconnect the profile again. */
+async function signInProfile(
+  query: Query,
+  { profileId, account, now }: { profileId: string; account: ConnectedAccount; now: number },
+): Promise<void> {
+  await query(
+    `UPDATE profiles SET credential = $2, name = $3, connected = true, sync_due_at = $4, sync_failures = 0, sync_error = NULL,
+  sync_lease = NULL, sync_leased_until = NULL WHERE id = $1`,
+    [
+      profileId,
+      seal(account.credential, { table: "profiles", column: "credential", row: profileId }),
+      account.name,
+      new Date(now),
+    ],
+  );
+}
+
+/** The same transaction for a service that would open its own. */
+function within(db: Database, query: Query): Database {
+  return { ...db, query, transaction: (work) => work(query) };
+}
