@@ -3,6 +3,7 @@ import { env } from "@/server/env";
 import { type Drive, drive, SERVE_PATH } from "@/server/jobs/client";
 import { daily } from "@/server/jobs/functions/daily";
 import { deliver } from "@/server/jobs/functions/deliver";
+import { hourly } from "@/server/jobs/functions/hourly";
 import { notify } from "@/server/jobs/functions/notify";
 import { push } from "@/server/jobs/functions/push";
 import { replay } from "@/server/jobs/functions/replay";
@@ -24,7 +25,9 @@ export function background(): Background {
 
 function open(): Background {
   const driven = drive();
-  const functions = [deliver, notify, sync, push, replay, sweepEveryMinute, daily].map((make) => make(driven.client));
+  const functions = [deliver, notify, sync, push, replay, sweepEveryMinute, hourly, daily].map((make) =>
+    make(driven.client),
+  );
   const handler = serve({ client: driven.client, functions, servePath: SERVE_PATH, serveOrigin: env().BASE_URL });
   return { ...driven, handler };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
@@ -71,7 +72,7 @@ VALUES ($1, $2, $3, 1, 'first', 'Ada', false, true, true), ($4, $2, $3, 2, 'seco
 export async function issueCode(
   application: Application,
   account: { accountId: string; profileId: string },
-  { challenge = null, issuedAt = Date.now() }: { challenge?: string | null; issuedAt?: number } = {},
+  { challenge = null, issuedAt = clock().now() }: { challenge?: string | null; issuedAt?: number } = {},
 ): Promise<string> {
   const code = randomBytes(32).toString("base64url");
   await db().query(

@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { dayFromNow } from "../dates";
-import { connectAccount, issueCode } from "../grants";
+import { connectAccount, connectedWithTokens, issueCode } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication } from "../service";
 import { type RunningJobs, runJobs } from "./run-jobs";
@@ -39,7 +39,8 @@ it("once a day drops request logs that have expired, and keeps the others", asyn
 
 it("once a day drops codes that expired over a day ago", async () => {
   const application = await newApplication();
-  const account = await connectAccount(application);
+  const account = await connectedWithTokens(application);
+  await db().query("DELETE FROM codes WHERE account_id = $1", [account.accountId]);
   await issueCode(application, account, { issuedAt: Date.now() - 3 * DAY });
   await issueCode(application, account);
   await nextNight();

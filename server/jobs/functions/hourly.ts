@@ -1,0 +1,13 @@
+import type { Inngest } from "inngest";
+import { db } from "@/server/db/client";
+import { revokeUnexchanged } from "@/server/services/grants/revoke-unexchanged";
+
+/** What must not wait for the night: credentials that nobody came for are forgotten. */
+export function hourly(client: Inngest) {
+  return client.createFunction(
+    { id: "hourly", name: "The hour's chores", triggers: [{ cron: "41 * * * *" }], retries: 5 },
+    async ({ step }) => {
+      await step.run("revoke-unexchanged", () => revokeUnexchanged(db()));
+    },
+  );
+}
