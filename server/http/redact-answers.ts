@@ -13,19 +13,21 @@ export interface Logged {
 const LONGEST_SENTENCE = 300;
 const LONGEST_ADDRESS = 500;
 const PRINTABLE = /^[\x20-\x7e]+$/;
+const OAUTH = /^\/oauth\//;
 const CHANNELS = /^\/v1\/channels(?:\/|$)/;
 /** A field of the specification, as `fieldName` writes it: what a caller made up may be anything. */
 const FIELD_NAME = /^(?:[a-z][a-z_]{0,39}(?:\[\d{0,6}\])*(?:\.|$)){1,8}$/;
 
 /**
  * What stays readable of a body beside ids and enumerated values: in answers the sentences of our own refusals, which quote no caller
- * (a `description` in a request is event text); in what is said of channels where a callback URL leads, without its query.
+ * (a `description` in a request is event text); in what is said of channels where a callback URL leads, and of OAuth where a redirect URI does, without their queries.
  */
 export function keptTextOf(body: unknown, { side, path }: Logged): KeptText {
   const refusals = side === "answer" ? refusalsIn(body) : new Set();
   const isOfChannels = CHANNELS.test(path);
   return (parent, field, text) => {
     if (isOfChannels && field === "callback_url") return addressOf(text);
+    if (field === "redirect_uri" && OAUTH.test(path)) return addressOf(text);
     const isSentence = field === "description" || field === "error_description";
     return isSentence && refusals.has(parent) ? keptSentence(text) : null;
   };
@@ -49,7 +51,7 @@ export function keptSentence(text: string): string | null {
 }
 
 /** `https://hooks.acme.io/almanac?[redacted]`: without query, fragment and credentials. */
-function addressOf(text: string): string | null {
+export function addressOf(text: string): string | null {
   const url = parsedUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || holdsToken(text)) return null;
   const address = `${url.origin}${url.pathname}`;

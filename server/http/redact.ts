@@ -1,4 +1,4 @@
-import type { KeptText } from "@/server/http/redact-answers";
+import { addressOf, type KeptText } from "@/server/http/redact-answers";
 import { holdsToken, isKept } from "@/server/http/redact-fields";
 
 export const REDACTED = "[redacted]";
@@ -139,7 +139,8 @@ export function redactQuery(parameters: URLSearchParams): string | null {
   const parts: string[] = [];
   for (const [name, value] of parameters) {
     if (parts.length === MOST_PARAMETERS) break;
-    parts.push(`${encode(storedKey(name))}=${isKept(name, value) ? encode(value) : REDACTED}`);
+    const kept = isKept(name, value) ? value : name === "redirect_uri" ? addressOf(value) : null;
+    parts.push(`${encode(storedKey(name))}=${kept === null ? REDACTED : encode(kept)}`);
   }
   return parts.length === 0 ? null : parts.join("&");
 }

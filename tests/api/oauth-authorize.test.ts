@@ -6,7 +6,7 @@ import { provideEnv } from "@/server/env";
 import { instruments } from "@/server/http/instruments";
 import { registerApplication } from "@/server/services/applications/register";
 import { expectEmpty } from "./answers";
-import { authorize, authorizePath, cookieOf, links, openForm, STATE } from "./connect-page";
+import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, REDIRECT_URI, withToken } from "./grants";
 import { type Answer, type Application, call, newApplication } from "./service";
 
@@ -19,12 +19,15 @@ function expectPage(answer: Answer, status: number): void {
   expect(answer.text).toMatch(/^<!DOCTYPE html><html lang="/);
 }
 
-/** 302 to the redirect URI with these parameters and no others. */
+/** 302 to the redirect URI with these parameters, a description of the error, and no others. */
 function expectAnswered(answer: Answer, expected: Record<string, string>): void {
   expectEmpty(answer, 302);
   const to = new URL(answer.headers.get("location") ?? "");
   expect(to.origin + to.pathname).toBe(REDIRECT_URI);
-  expect(Object.fromEntries(to.searchParams)).toEqual(expected);
+  const { error_description, ...given } = Object.fromEntries(to.searchParams);
+  expect(given).toEqual(expected);
+  // RFC 6749 §4.1.2.1
+  expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]{10,}$/);
 }
 
 async function applicationNamed(name: string, redirectUris = [REDIRECT_URI]): Promise<Application> {
@@ -39,14 +42,12 @@ describe("200", () => {
     const application = await applicationNamed("Acme <b>&</b> Co");
     const answer = await authorize(application);
     expectPage(answer, 200);
-    expect(answer.text).toContain(
-      "<em><bdi>Acme &lt;b&gt;&amp;&lt;/b&gt; Co</bdi></em> would like to use your calendar",
-    );
+    expect(answer.text).toContain("<em><bdi>Acme &lt;b&gt;&amp;&lt;/b&gt; Co</bdi></em> wants to access your calendar");
     expect(answer.text).toContain("iCloud");
     for (const absent of ["Google", "Microsoft 365", "Outlook.com"]) expect(answer.text).not.toContain(absent);
     const [form, cancel] = links(answer);
     expect(new URL(form ?? "", "http://x").searchParams.get("provider_name")).toBe("apple");
-    expect(cancel).toBe(`${REDIRECT_URI}?error=access_denied&state=${encodeURIComponent(STATE)}`);
+    expect(cancel).toBe(CANCELLED);
   });
 
   it.each(["apple", "prov_d"])(
@@ -123,8 +124,8 @@ describe("the page", () => {
       const loaded = [...answer.text.matchAll(/(?:url\(|src="|<link[^>]*href=")([^")]*)/g)].map(([, url]) => url);
       expect(loaded.length).toBeGreaterThan(0);
       for (const url of loaded) expect(url).toMatch(/^\/fonts\/[\w-]+\.woff2$/);
-      expect(answer.headers.get("content-security-policy")).toBe(
-        "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self' https: http://localhost:* http://127.0.0.1:* http://[::1]:*; base-uri 'none'; frame-ancestors 'none'",
+      expect(answer.headers.get("content-security-policy")).toMatch(
+        /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'/,
       );
       expect(answer.headers.get("x-frame-options")).toBe("DENY");
       expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
@@ -133,6 +134,36 @@ describe("the page", () => {
       expect(answer.headers.get("svc-request-id")).toMatch(/^req_/);
     }
   });
+
+  it.each([
+    ["https://app.acme.io/cb", " https:"],
+    ["http://localhost:8080/cb", " https: http://localhost:* http://127.0.0.1:*"],
+    ["http://127.0.0.1:8080/cb", " https: http://localhost:* http://127.0.0.1:*"],
+    ["http://[::1]:8080/cb", " https: http:"],
+  ])("lets its form end at %s, and the pages without a form nowhere", async (redirect_uri, ends) => {
+    const application = await applicationNamed("Acme", [redirect_uri]);
+    const policyOf = ({ headers }: Answer) => headers.get("content-security-policy")?.split("; ").at(-1);
+    const form = await authorize(application, { redirect_uri, provider_name: "apple" });
+    expect(policyOf(form)).toBe(`form-action 'self'${ends}`);
+    const others: Record<string, string>[] = [{}, { link_token: "x" }, { redirect_uri: "https://x.io/" }];
+    for (const fields of others) {
+      expect(policyOf(await authorize(application, { redirect_uri, ...fields }))).toBe("form-action 'self'");
+    }
+  });
+
+  it.each([null, "read_events", "read_account list_calendars", "anything.else:1"])(
+    "says what is granted, which is the same for the scope %j",
+    async (scope) => {
+      const { text } = await authorize(await newApplication(), { scope });
+      for (const granted of [
+        "See your calendars and all events in them, including guests, locations and notes",
+        "See when you’re free or busy",
+        "Add events, invite guests, and change or delete the events it added",
+      ]) {
+        expect(text).toContain(granted);
+      }
+    },
+  );
 
   it("has less than 30 KB", async () => {
     for (const { text } of await pages()) expect(Buffer.byteLength(text)).toBeLessThan(PAGE_BYTES);
@@ -156,17 +187,17 @@ describe("the page", () => {
   });
 
   it.each([
-    [null, null, "en", "would like to use your calendar"],
-    [null, "de-AT,de;q=0.9,en;q=0.8", "de", "möchte Ihren Kalender verwenden"],
-    [null, "en;q=0.4, fr-CA;q=0.7, es;q=0.9", "es", "quiere usar tu calendario"],
-    [null, "nl, pt-BR;q=0.9, ja;q=0.1", "ja", "がカレンダーの使用を求めています"],
-    [null, "fr;q=0, *", "en", "would like to use your calendar"],
-    [null, ",;q=,;;de;q=x", "en", "would like to use your calendar"],
-    ["fr", "de", "fr", "souhaite utiliser votre calendrier"],
-    ["es_MX", "de", "es", "quiere usar tu calendario"],
-    ["DE", null, "de", "möchte Ihren Kalender verwenden"],
-    ["nl", "ja", "ja", "がカレンダーの使用を求めています"],
-    ["../../etc", null, "en", "would like to use your calendar"],
+    [null, null, "en", "wants to access your calendar"],
+    [null, "de-AT,de;q=0.9,en;q=0.8", "de", "möchte auf Ihren Kalender zugreifen"],
+    [null, "en;q=0.4, fr-CA;q=0.7, es;q=0.9", "es", "quiere acceder a tu calendario"],
+    [null, "nl, pt-BR;q=0.9, ja;q=0.1", "ja", "がカレンダーへのアクセスを求めています"],
+    [null, "fr;q=0, *", "en", "wants to access your calendar"],
+    [null, ",;q=,;;de;q=x", "en", "wants to access your calendar"],
+    ["fr", "de", "fr", "souhaite accéder à votre calendrier"],
+    ["es_MX", "de", "es", "quiere acceder a tu calendario"],
+    ["DE", null, "de", "möchte auf Ihren Kalender zugreifen"],
+    ["nl", "ja", "ja", "がカレンダーへのアクセスを求めています"],
+    ["../../etc", null, "en", "wants to access your calendar"],
   ])("speaks, with locale %s and Accept-Language %s, %s", async (locale, accepted, lang, words) => {
     const headers: Record<string, string> = accepted === null ? {} : { "accept-language": accepted };
     const answer = await authorize(await newApplication(), { locale }, headers);
@@ -259,26 +290,38 @@ describe("302 back to the redirect URI", () => {
     expectAnswered(answer, { error: "invalid_request", state: STATE });
   });
 
-  it.each(["lt_unknown", "x", "\u0000", "x".repeat(3_000)])(
-    "has error=access_denied for the unknown link token %j",
-    async (link_token) => {
-      const answer = await authorize(await newApplication(), { link_token });
-      expectAnswered(answer, { error: "access_denied", state: STATE });
-    },
-  );
-
-  it("has error=access_denied for a link token of another application", async () => {
-    const { accessToken } = await connectedWithTokens(await newApplication());
-    const { link_token } = (await withToken("POST", "/v1/link_tokens", accessToken)).json;
-    expectAnswered(await authorize(await newApplication(), { link_token }), { error: "access_denied", state: STATE });
-  });
-
   it("keeps the query that the redirect URI was registered with", async () => {
     const registered = "https://app.acme.io/cb?tenant=a%20b&x=";
     const application = await applicationNamed("Acme", [registered]);
     const answer = await authorize(application, { redirect_uri: registered, response_type: "token", state: "1" });
-    expect(answer.headers.get("location")).toBe(`${registered}&error=unsupported_response_type&state=1`);
+    const description = "error_description=response_type%20must%20be%20code";
+    expect(answer.headers.get("location")).toBe(`${registered}&error=unsupported_response_type&${description}&state=1`);
   });
+});
+
+describe("a link token that cannot be used", () => {
+  it.each(["lt_unknown", "x", "\u0000", "x".repeat(3_000)])(
+    "is a page that says so, with error=access_denied and a description on the way back: %j",
+    async (link_token) => expectEnded(await authorize(await newApplication(), { link_token })),
+  );
+
+  it("is one of another application", async () => {
+    const { accessToken } = await connectedWithTokens(await newApplication());
+    const { link_token } = (await withToken("POST", "/v1/link_tokens", accessToken)).json;
+    expectEnded(await authorize(await newApplication(), { link_token }));
+  });
+
+  function expectEnded(answer: Answer): void {
+    expectPage(answer, 400);
+    expect(answer.text).toContain("This link is no longer valid");
+    const [back, ...others] = links(answer);
+    expect(others).toEqual([]);
+    expect(Object.fromEntries(new URL(back ?? "").searchParams)).toEqual({
+      error: "access_denied",
+      error_description: "The link token is unknown, used or expired",
+      state: STATE,
+    });
+  }
 });
 
 describe("400 HTML, never a redirect", () => {
@@ -357,19 +400,40 @@ describe("the other methods", () => {
 });
 
 describe("the request log", () => {
-  it("keeps who asked, and neither state nor redirect URI nor link token nor cookie", async () => {
-    const application = await newApplication();
+  async function logged(fields: Record<string, string>, application?: Application) {
+    const sender = application ?? (await newApplication());
     const id = `test-${randomBytes(8).toString("hex")}`;
-    const given = { state: "canary-state", link_token: "lt_canary_canary_canary" };
-    const headers = { "svc-request-id": id, cookie: "almanac-connect=canary" };
-    await authorize(application, given, headers);
+    await authorize(sender, fields, { "svc-request-id": id, cookie: "almanac-connect=canary" });
     expect(await instruments().requestLog.flush(10_000)).toBe(true);
-    const rows = await db().query<{ application_id: string; row: string }>(
-      "SELECT application_id, r::text AS row FROM request_logs r WHERE request_id = $1",
+    const [row] = await db().query<{ application_id: string | null; error_keys: string[]; query: string; row: string }>(
+      "SELECT application_id, error_keys, query, r::text AS row FROM request_logs r WHERE request_id = $1",
       [id],
     );
-    expect(rows).toMatchObject([{ application_id: await applicationId(application) }]);
-    expect(rows[0]?.row).toContain(`client_id=${application.clientId}`);
-    for (const secret of ["canary", "acme.io"]) expect(rows[0]?.row).not.toContain(secret);
+    if (!row) throw new Error("nothing was logged");
+    return { ...row, sender };
+  }
+
+  it("keeps who asked and the redirect URI, and neither state nor link token nor cookie", async () => {
+    const { row, query, sender, ...rest } = await logged({ state: "canary", link_token: "lt_canary_canary_canary" });
+    expect(rest).toMatchObject({ application_id: await applicationId(sender), error_keys: ["invalid_link_token"] });
+    expect(query).toContain(`client_id=${sender.clientId}&redirect_uri=https:%2F%2Fapp.acme.io%2Fcallback&`);
+    expect(row).not.toContain("canary");
+  });
+
+  it("keeps of a redirect URI neither query nor credentials", async () => {
+    const { row } = await logged({ redirect_uri: "https://canary:canary@app.acme.io/cb?tenant=canary#canary" });
+    expect(row).toContain("redirect_uri=https:%2F%2Fapp.acme.io%2Fcb%3F[redacted]");
+    expect(row).not.toContain("canary");
+  });
+
+  it.each([
+    ["redirect_uri_mismatch", { redirect_uri: "https://elsewhere.io/cb" }, true],
+    ["invalid_client", { client_id: "unknown" }, false],
+    ["unsupported_response_type", { response_type: "token" }, true],
+    ["invalid_scope", { scope: "a,b" }, true],
+  ])("says why it was refused: %s", async (key, fields, isKnown) => {
+    const { error_keys, application_id, sender } = await logged(fields);
+    expect(error_keys).toEqual([key]);
+    expect(application_id).toBe(isKnown ? await applicationId(sender) : null);
   });
 });

@@ -5,6 +5,7 @@ import { Panel } from "@/components/dashboard/panel";
 import { CausedParts } from "@/components/dashboard/requests/caused";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { Message } from "@/components/dashboard/requests/message";
+import { RefusedPage } from "@/components/dashboard/requests/refused-page";
 import { statusTone, statusWords } from "@/components/dashboard/requests/words";
 import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
@@ -62,6 +63,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
   const { requestId, query, endpoint, applicationId, accountId, errorKeys } = request;
   return (
     <Facts>
+      <RefusedPage request={request} />
       <Fact name="Request id">
         <Id id={requestId} isWhole /> <Dot />
         <More href={narrowed(REQUESTS, "id", requestId)}>All with this id</More>

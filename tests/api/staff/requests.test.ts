@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { storeRequests } from "@/server/db/request-logs";
 import { instruments } from "@/server/http/instruments";
+import { authorize } from "../connect-page";
 import { dayFromNow } from "../dates";
-import { applicationId, exchange } from "../grants";
+import { applicationId, exchange, REDIRECT_URI } from "../grants";
 import { providerCalendar } from "../provider-calendar";
 import { type Application, call, newApplication, type Opened, openCalendar } from "../service";
 import { eventsPath, write } from "../written-series";
@@ -231,6 +232,38 @@ describe("a request looked up by its id", () => {
 
   it.each(["nonsense", randomUUID()])("is not found when there is none: %s", async (id) => {
     expect(await refusal(staff.api.requests.get({ id }))).toEqual({ kind: "not_found" });
+  });
+});
+
+describe("a connect page that was refused", () => {
+  async function refused(application: Application, fields: Record<string, string | null>) {
+    const requestId = `test-${randomBytes(8).toString("hex")}`;
+    const answer = await authorize(application, fields, { "svc-request-id": requestId });
+    await written();
+    const [row] = (await staff.api.requests.list({ id: requestId })).items;
+    return { answer, detail: await staff.api.requests.get({ id: row?.id ?? "" }) };
+  }
+
+  it("says which redirect URI was sent, without its query, and which are registered", async () => {
+    const application = await newApplication();
+    const { answer, detail } = await refused(application, { redirect_uri: "https://elsewhere.io/cb?secret=canary" });
+    expect(answer.status).toBe(400);
+    expect(detail).toMatchObject({
+      applicationId: await applicationId(application),
+      errorKeys: ["redirect_uri_mismatch"],
+      redirect: { sent: "https://elsewhere.io/cb?[redacted]", registered: [REDIRECT_URI] },
+    });
+    expect(JSON.stringify(detail)).not.toContain("canary");
+  });
+
+  it("says that none was sent", async () => {
+    const { detail } = await refused(await newApplication(), { redirect_uri: null });
+    expect(detail.redirect).toEqual({ sent: null, registered: [REDIRECT_URI] });
+  });
+
+  it("says nothing of redirect URIs when it was refused for another reason", async () => {
+    const { detail } = await refused(await newApplication(), { client_id: "unknown" });
+    expect(detail).toMatchObject({ errorKeys: ["invalid_client"], redirect: null });
   });
 });
 

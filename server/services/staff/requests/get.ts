@@ -3,6 +3,7 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { causedBy } from "@/server/services/staff/requests/caused";
 import { requestRow } from "@/server/services/staff/requests/list";
+import { mismatchedRedirect } from "@/server/services/staff/requests/mismatched-redirect";
 import { type FoundRequest, shown } from "@/server/services/staff/requests/search";
 import type { RequestDetail, StoredBody } from "@/server/services/staff/requests/shapes";
 import { taking } from "@/server/services/staff/taking";
@@ -20,7 +21,8 @@ export const getRequest = staffProcedure
     await noteViewing(ctx, { action: "request.viewed", object: id });
     const { query, address, requestHeaders, requestBody, responseHeaders, responseBody, ...row } = found;
     const bodies = { query, address, requestHeaders, requestBody, responseHeaders, responseBody };
-    return { ...requestRow(row), ...bodies, caused: await causedBy(ctx.db.query, { ...row, ...bodies }) };
+    const redirect = await mismatchedRedirect(ctx.db.query, { ...row, query });
+    return { ...requestRow(row), ...bodies, redirect, caused: await causedBy(ctx.db.query, { ...row, ...bodies }) };
   });
 
 interface Bodies {

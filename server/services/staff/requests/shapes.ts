@@ -26,7 +26,16 @@ export interface RequestDetail extends RequestRow {
   requestBody: StoredBody;
   responseHeaders: Record<string, string>;
   responseBody: StoredBody;
+  /** Of a connect page that was refused for its redirect URI. */
+  redirect: MismatchedRedirect | null;
   caused: Caused;
+}
+
+export interface MismatchedRedirect {
+  /** Without its query; null where none was sent. */
+  sent: string | null;
+  /** Those of the application now. */
+  registered: string[];
 }
 
 /** What a request that was accepted brought about, as far as it still shows. */

@@ -1,0 +1,21 @@
+import type { Query } from "@/server/db/client";
+import type { MismatchedRedirect } from "@/server/services/staff/requests/shapes";
+
+interface Refused {
+  applicationId: string | null;
+  query: string | null;
+  errorKeys: string[];
+}
+
+/** What a refused GET /oauth/authorize asked for and what the application has registered now; null when that was not why. */
+export async function mismatchedRedirect(
+  query: Query,
+  { applicationId, query: parameters, errorKeys }: Refused,
+): Promise<MismatchedRedirect | null> {
+  if (applicationId === null || !errorKeys.includes("redirect_uri_mismatch")) return null;
+  const uris = await query<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1 ORDER BY uri", [
+    applicationId,
+  ]);
+  const sent = new URLSearchParams(parameters ?? "").get("redirect_uri");
+  return { sent, registered: uris.map(({ uri }) => uri) };
+}
