@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const [command = "", ...parameters] = process.argv.slice(2);
 if (!["generate", "validate", "format", "version"].includes(command)) {
   process.stderr.write(
-    "Only generate, validate, format and version: migrations are applied by server/db/migrations.ts.\n",
+    "Only generate, validate, format and version are supported. Migrations are applied by server/db/migrations.ts.\n",
   );
   process.exit(1);
 }

@@ -110,8 +110,8 @@ export function readEnv(source: EnvSource): Env {
     else for (const issue of result.error.issues) faults.push(`${name}${place(issue.path)} ${issue.message}.`);
   }
   for (const [one, other] of pairs) {
-    if (given[one] && !given[other]) faults.push(`${other} must be set too when ${one} is.`);
-    if (given[other] && !given[one]) faults.push(`${one} must be set too when ${other} is.`);
+    if (given[one] && !given[other]) faults.push(`${other} must be set because ${one} is set.`);
+    if (given[other] && !given[one]) faults.push(`${one} must be set because ${other} is set.`);
   }
   const origin = `http://localhost:${sound.PORT ?? 0}`;
   const read = { ...sound, BASE_URL: sound.BASE_URL ?? origin, APP_URL: sound.APP_URL ?? origin };
@@ -138,14 +138,14 @@ const variables = {
     .transform(Number)
     .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
     .default(3000),
-  HOST: text.regex(/^[\w.:-]+$/, "must be a host name or an address").default("0.0.0.0"),
+  HOST: text.regex(/^[\w.:-]+$/, "must be a host name or an IP address").default("0.0.0.0"),
   BASE_URL: origin("https", "http").optional(),
   APP_URL: origin("https", "http").optional(),
   DATABASE_URL: address("postgres", "postgresql").optional(),
   // The comment keeps the bundler from tracing the whole project.
   DATA_DIR: text.default("./.data").transform((folder) => resolve(/* turbopackIgnore: true */ folder)),
   BOOTSTRAP_APPLICATIONS: text.default("[]").transform(jsonOf).pipe(bootstrapApplications()),
-  ADMIN_EMAIL: text.regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address").optional(),
+  ADMIN_EMAIL: text.regex(/^[^\s@]+@[^\s@]+$/, "must be an email address").optional(),
   ADMIN_PASSWORD: text.min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`).optional(),
   WIRE_NAMES: z.enum(["product", "neutral"], "must be product or neutral").default("product"),
   CALLBACK_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
@@ -155,7 +155,7 @@ const variables = {
   INNGEST_BASE_URL: origin("https", "http").optional(),
   INNGEST_EVENT_KEY: maybe,
   INNGEST_SIGNING_KEY: text
-    .regex(/^(signkey-\w+-)?([0-9a-f]{2}){8,}$/i, "must be hexadecimal, with or without signkey-…- before it")
+    .regex(/^(signkey-\w+-)?([0-9a-f]{2}){8,}$/i, "must be hexadecimal, with or without a signkey-…- prefix")
     .optional(),
   GOOGLE_CLIENT_ID: maybe,
   GOOGLE_CLIENT_SECRET: maybe,
@@ -192,7 +192,7 @@ function origin(...schemes: string[]) {
     .refine((value) => {
       const url = parsedUrl(value);
       return url && hasScheme(url, schemes) && !url.username && !url.password && /^[^/]+:\/\/[^/?#\\]+\/?$/.test(value);
-    }, "must be an http or https address without path, query or credentials")
+    }, "must be an http or https URL without a path, query or credentials")
     .transform((value) => new URL(value).origin);
 }
 
@@ -202,7 +202,7 @@ function address(...schemes: string[]) {
       const url = parsedUrl(value);
       return url !== null && hasScheme(url, schemes);
     },
-    `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
   );
 }
 
@@ -217,7 +217,7 @@ function addressRange() {
   return text.transform((value, context): Range => {
     const range = rangeOf(value);
     if (range) return range;
-    context.addIssue({ code: "custom", message: "must be an address, or a range of them such as 10.0.0.0/8" });
+    context.addIssue({ code: "custom", message: "must be an IP address or a range such as 10.0.0.0/8" });
     return z.NEVER;
   });
 }
@@ -233,14 +233,14 @@ function encryptionKeys() {
   const key = text
     .regex(
       /^[a-z0-9]{1,16}:[A-Za-z0-9+/]+={0,2}$/,
-      `must be a key id of 1 to 16 of a-z and 0-9, a colon, and ${KEY_BYTES} bytes in base64`,
+      `must be a key id (1 to 16 characters of a-z and 0-9), a colon, and ${KEY_BYTES} bytes in base64`,
     )
     .transform((item) => {
       const [kid = "", encoded = ""] = item.split(":");
       return { kid, key: Buffer.from(encoded, "base64") };
     })
-    .refine(({ key }) => key.length === KEY_BYTES, `must hold ${KEY_BYTES} bytes in base64`);
-  return z.array(key).refine((keys) => isUnique(keys.map(({ kid }) => kid)), "must not name a key id twice");
+    .refine(({ key }) => key.length === KEY_BYTES, `must contain ${KEY_BYTES} bytes in base64`);
+  return z.array(key).refine((keys) => isUnique(keys.map(({ kid }) => kid)), "must not contain the same key id twice");
 }
 
 function jsonOf(value: string, context: z.core.$RefinementCtx<string>): unknown {
@@ -254,29 +254,29 @@ function jsonOf(value: string, context: z.core.$RefinementCtx<string>): unknown 
 
 function bootstrapApplications() {
   const credential = z
-    .string("must be text")
+    .string("must be a string")
     .min(1, "must not be empty")
     .max(LONGEST_CREDENTIAL, `must have at most ${LONGEST_CREDENTIAL} characters`);
   const application = z.strictObject(
     {
-      name: z.string("must be text").min(1, "must not be empty"),
+      name: z.string("must be a string").min(1, "must not be empty"),
       client_id: credential,
       client_secret: credential,
       redirect_uris: z
-        .array(z.string("must be text").refine(isRedirectUri, REDIRECT_URI_RULE), "must be a list")
-        .refine(isUnique, "must not name an address twice")
+        .array(z.string("must be a string").refine(isRedirectUri, REDIRECT_URI_RULE), "must be an array")
+        .refine(isUnique, "must not contain the same URI twice")
         .default([]),
       compatibility_mode: z.boolean("must be true or false").default(false),
       plan: z.enum(["developer", "standard"], "must be developer or standard").default("standard"),
     },
     {
       error: (issue) =>
-        issue.code === "unrecognized_keys" ? `must not have ${issue.keys.join(", ")}` : "must be an object",
+        issue.code === "unrecognized_keys" ? `has unknown fields: ${issue.keys.join(", ")}` : "must be an object",
     },
   );
   return z
     .array(application, "must be a JSON array")
-    .refine((all) => isUnique(all.map(({ client_id }) => client_id)), "must not name a client_id twice");
+    .refine((all) => isUnique(all.map(({ client_id }) => client_id)), "must not contain the same client_id twice");
 }
 
 function isUnique(values: string[]): boolean {

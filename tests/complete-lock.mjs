@@ -29,7 +29,7 @@ for (const [path, locked] of Object.entries(lock.packages)) {
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const integrity = integrityOf(`${name}@${locked.version}`);
   if (integrity) locked.integrity = integrity;
-  else process.stdout.write(`${name} ${locked.version}: no checksum, the registry at hand does not have it\n`);
+  else process.stdout.write(`${name} ${locked.version}: no checksum: the configured registry does not provide one\n`);
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);

@@ -35,7 +35,7 @@ const groups = {
 const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
 const unknown = asked.filter((name) => !(name in steps));
 if (asked.length === 0 || unknown.length > 0) {
-  process.stderr.write(`Steps are ${[...Object.keys(groups), ...Object.keys(steps)].join(", ")}.\n`);
+  process.stderr.write(`Available steps: ${[...Object.keys(groups), ...Object.keys(steps)].join(", ")}.\n`);
   process.exit(2);
 }
 
@@ -78,7 +78,7 @@ async function suite(project) {
 async function browser() {
   if (!ensureServers()) return { passed: 0, failed: 1 };
   if (!ensureChromium()) {
-    process.stdout.write("No Chromium could be installed: install one, then run the tests again.\n");
+    process.stdout.write("Chromium could not be installed. Install it, then run the tests again.\n");
     return { passed: 0, failed: 1 };
   }
   const folder = mkdtempSync(join(tmpdir(), "almanac-e2e-"));

@@ -114,17 +114,17 @@ function nextOf(migrations: Migration[], records: MigrationRecord[]): Migration 
     const migration = known.get(name);
     if (!isFinished) {
       throw new MigrationFault(
-        `The database holds the migration ${name} that began and never ended: restore a backup or finish it by hand.`,
+        `The migration ${name} started but never finished. Restore a backup or complete the migration manually.`,
       );
     }
     if (!migration) {
       throw new MigrationFault(
-        `The database is newer than this version of Almanac: it has the migration ${name}, which is unknown here.`,
+        `The database is newer than this version of Almanac: it has the unknown migration ${name}.`,
       );
     }
     if (migration.checksum !== checksum) {
       throw new MigrationFault(
-        `The migration ${name} was changed after the database had applied it: put its file back as it was.`,
+        `The migration ${name} was changed after it was applied to this database. Restore the original file.`,
       );
     }
   }
@@ -137,7 +137,7 @@ async function apply(connection: MigrationConnection, { name, script, checksum }
     await connection.run(script);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown error";
-    throw new MigrationFault(`The migration ${name} failed and left the database as it was: ${reason}.`);
+    throw new MigrationFault(`The migration ${name} failed and was rolled back: ${reason}.`);
   }
   await connection.rows(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)

@@ -1,5 +1,5 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
-export const REDIRECT_URI_RULE = "must be an https or loopback http address without fragment or credentials";
+export const REDIRECT_URI_RULE = "must be an https URL, or http on loopback, without a fragment or credentials";
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

@@ -63,7 +63,7 @@ async function socketFolder(dataDir: string): Promise<{ folder: string; isTempor
 }
 
 async function ready(worker: Worker): Promise<void> {
-  const refused = (reason: string) => new StartFault(`The embedded database cannot be opened: ${reason}.`);
+  const refused = (reason: string) => new StartFault(`Cannot open the embedded database: ${reason}.`);
   await new Promise<void>((resolve, reject) => {
     worker.once("message", (message: { kind: "ready" } | { kind: "fault"; reason: string }) => {
       if (message.kind === "ready") resolve();

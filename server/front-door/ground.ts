@@ -72,9 +72,9 @@ async function freePort(host: string, port: number): Promise<number> {
 
 export function portFault(error: unknown, host: string, port: number): StartFault {
   const code = codeOf(error);
-  if (code === "EADDRINUSE") return new StartFault(`Port ${port} is in use by another program: stop it, or set PORT.`);
-  if (code === "EACCES")
-    return new StartFault(`Port ${port} may not be opened by this user: set PORT to 1024 or more.`);
+  if (code === "EADDRINUSE")
+    return new StartFault(`Port ${port} is already in use. Stop the other program or set PORT.`);
+  if (code === "EACCES") return new StartFault(`This user may not open port ${port}. Set PORT to 1024 or higher.`);
   return new StartFault(`HOST ${host} is not an address of this machine (${code}).`);
 }
 
@@ -107,14 +107,14 @@ async function reach(address: string | undefined, migrations: string): Promise<v
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (version < OLDEST_POSTGRESQL) {
       throw new StartFault(
-        `The database at ${shown(address)} is PostgreSQL ${version}: ${OLDEST_POSTGRESQL} or newer is needed.`,
+        `The database at ${shown(address)} is PostgreSQL ${version}. Almanac needs version ${OLDEST_POSTGRESQL} or newer.`,
       );
     }
     await checkMigrations(migrationConnection(client), migrations);
   } catch (error) {
     if (error instanceof StartFault || error instanceof MigrationFault) throw error;
     const reason = error instanceof pg.DatabaseError ? error.message : codeOf(error);
-    throw new StartFault(`The database at ${shown(address)} cannot be used (${reason}): check DATABASE_URL.`);
+    throw new StartFault(`Cannot use the database at ${shown(address)} (${reason}). Check DATABASE_URL.`);
   } finally {
     await client?.end().catch(() => undefined);
   }

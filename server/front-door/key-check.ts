@@ -13,7 +13,7 @@ export async function keyCheck(): Promise<void> {
       unseal(sealed, { table: "client_secrets", column: "sealed", row: id });
     } catch {
       throw new StartFault(
-        `The database holds secrets that were sealed with another key ${kid} than this process has: set ENCRYPTION_KEYS to the keys it was used with.`,
+        `The database was encrypted with a different key ${kid}. Set ENCRYPTION_KEYS to the original keys.`,
       );
     }
   }

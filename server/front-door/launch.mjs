@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(
-    `Almanac cannot start: it needs Node.js 20.19 or newer, and this is ${process.versions.node}.\n`,
+    `Almanac cannot start: it needs Node.js 20.19 or newer, but this is ${process.versions.node}.\n`,
   );
   process.exit(1);
 }
@@ -34,7 +34,7 @@ async function compile() {
 
 /** @returns {Promise<boolean>} */
 async function build() {
-  process.stdout.write("Building Almanac. This takes about a minute and happens only after a change …\n");
+  process.stdout.write("Building Almanac. This takes about a minute and is only needed after a change…\n");
   const child = spawn(process.execPath, [join(root, "server", "front-door", "build.mjs")], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],

@@ -36,7 +36,9 @@ export async function takeLock(folder: string): Promise<Lock> {
       if (await isLinked(draft, path)) return held(path, mine);
       await breakWhenStale(path, mine);
     }
-    throw new StartFault(`The lock ${path} is being taken by several processes at once.`);
+    throw new StartFault(
+      `Several processes are starting with the same DATA_DIR at once (lock: ${path}). Start only one.`,
+    );
   } finally {
     await rm(draft, { force: true });
   }
@@ -71,7 +73,7 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
-    throw new StartFault(`The lock ${path} cannot be written (${codeOf(error)}).`);
+    throw new StartFault(`Cannot write the lock ${path} (${codeOf(error)}).`);
   }
 }
 
@@ -82,7 +84,7 @@ async function breakWhenStale(path: string, mine: Holder): Promise<void> {
   if (holder && (await isAlive(holder, path, mine))) {
     const where = holder.space === mine.space ? "" : ` on ${holder.host}`;
     throw new StartFault(
-      `The embedded database in DATA_DIR is in use by process ${holder.pid}${where}: stop it first, or set another DATA_DIR (lock: ${path}).`,
+      `The embedded database in DATA_DIR is in use by process ${holder.pid}${where}. Stop that process or set another DATA_DIR (lock: ${path}).`,
     );
   }
   const aside = `${path}.${mine.id}.stale`;

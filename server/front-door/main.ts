@@ -47,7 +47,7 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   const migrations = join(root, "prisma", "migrations");
   const { port, lock, encryptionKeys, env: given } = await ground(source, migrations);
   if (lock) undo.push(() => lock.release());
-  if (!isDev && !(await build())) throw new StartFault("The build failed: what is above says why.");
+  if (!isDev && !(await build())) throw new StartFault("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded(given, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
   undo.push(async () => globalThis.almanacDatabase?.close());
@@ -73,7 +73,9 @@ async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
 
 async function openEmbedded({ DATA_DIR }: Env, undo: Step[]): Promise<EmbeddedDatabase> {
   const database = await startEmbedded(DATA_DIR, (reason) => {
-    process.stderr.write(`The embedded database stopped by itself (${reason}): Almanac ends too, start it again.\n`);
+    process.stderr.write(
+      `The embedded database stopped unexpectedly (${reason}), so Almanac is stopping too. Start it again.\n`,
+    );
     process.exit(1);
   });
   undo.push(() => database.close());

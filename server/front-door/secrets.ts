@@ -17,7 +17,7 @@ export async function secrets(
   if (!existsSync(path)) {
     if (holdsData) {
       throw new StartFault(
-        `${path} is missing although there is a database: put it back, or set ENCRYPTION_KEYS; secrets in the database cannot be opened without it.`,
+        `${path} is missing, but the database has secrets encrypted with it. Restore the file or set ENCRYPTION_KEYS.`,
       );
     }
     await create(path);
@@ -34,7 +34,7 @@ async function create(path: string): Promise<void> {
     await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: OWNER_ONLY, flush: true });
     await link(draft, path);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw new StartFault(`${path} cannot be written (${codeOf(error)}).`);
+    if (codeOf(error) !== "EEXIST") throw new StartFault(`Cannot write ${path} (${codeOf(error)}).`);
   } finally {
     await rm(draft, { force: true });
   }
@@ -49,6 +49,6 @@ async function read(path: string): Promise<{ ENCRYPTION_KEYS: string }> {
   } catch (error) {
     const reason =
       error instanceof EnvFaults ? error.faults.join(" ") : error instanceof SyntaxError ? "not JSON" : codeOf(error);
-    throw new StartFault(`${path} cannot be read (${reason}): put back a copy of it, or set ENCRYPTION_KEYS.`);
+    throw new StartFault(`Cannot read ${path} (${reason}). Restore a copy of it or set ENCRYPTION_KEYS.`);
   }
 }

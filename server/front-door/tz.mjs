@@ -14,12 +14,12 @@ const changes = [
 const missing = changes.filter(([, zone, at, minutes]) => offset(zone, at) !== minutes);
 for (const [since, zone, at] of missing) {
   process.stdout.write(
-    `  ${zone}: the rules of tzdb ${since} are not in it; local times from ${at.slice(0, 10)} may be wrong\n`,
+    `  ${zone}: the rules of tzdb ${since} are missing; local times from ${at.slice(0, 10)} may be wrong\n`,
   );
 }
 if (missing.length > 0 || year < new Date().getUTCFullYear() - 1) {
   process.stdout.write(
-    "Update it with a newer Node.js, or with newer ICU data: server/decisions/0009-time-zone-data.md says how.\n",
+    "To update, use a newer Node.js or newer ICU data: see server/decisions/0009-time-zone-data.md.\n",
   );
 }
 

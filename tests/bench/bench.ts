@@ -299,7 +299,7 @@ async function memory(db: Database, ours: Server): Promise<Row> {
 
 function report(rows: Row[]): void {
   const table = [
-    "| What | Almanac | Other | Value | Limit | |",
+    "| Measurement | Almanac | Compared with | Value | Limit | |",
     "|---|---:|---:|---:|---:|---|",
     ...rows.map(({ what, ours, other, value, limit, unit }) => {
       const digits = unit === "×" ? 2 : 0;
@@ -308,7 +308,7 @@ function report(rows: Row[]): void {
   ].join("\n");
   say(`\n${table}\n`);
   const [cpu] = cpus();
-  const head = `# Ratios of the last \`npm run bench\`\n\nMedians of ${(ROUNDS - 1) * CALLS} calls, one after another, the two sides in turn; PostgreSQL; ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
+  const head = `# Results of the last \`npm run bench\`\n\nMedians of ${(ROUNDS - 1) * CALLS} calls, one after another, alternating between the two sides; PostgreSQL; ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
   if (isWhole) writeFileSync(resolve("tests/bench/results.md"), `${head}${table}\n`);
   if (rows.some(({ value, limit }) => value > limit)) process.exitCode = 1;
 }

@@ -200,7 +200,7 @@ async function incremental(bench: Bench): Promise<Row[]> {
       ...{ ours: times(growth), other: times(alone), value: growth / alone, limit: 1.5, unit: "×" },
     },
     {
-      what: "the same without the server's answers: 10,000 / 100",
+      what: "the same without the server's responses: 10,000 / 100",
       ...{ ours: ms(own(large)), other: ms(own(small)), value: own(large) / own(small), limit: 1.5, unit: "×" },
     },
   ];

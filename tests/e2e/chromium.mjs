@@ -13,7 +13,7 @@ export function findChromium() {
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
-  process.stdout.write("Chromium is missing: installing it for the browser tests …\n");
+  process.stdout.write("Chromium is missing; installing it for the browser tests…\n");
   const isDebian = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
   const ways = isDebian
     ? [

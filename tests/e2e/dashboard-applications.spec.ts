@@ -56,7 +56,7 @@ test("an application is registered with the secret that is shown once, and a ref
   await dialog(page).getByLabel("Plan").selectOption("developer");
   await dialog(page).getByLabel("Redirect URIs").fill("https://fjord.example/callback\nhttp://fjord.example/callback");
   await dialog(page).getByRole("button", { name: "Register" }).click();
-  await expect(dialog(page).getByText("Redirect URI 2 must be an https or loopback http address")).toBeVisible();
+  await expect(dialog(page).getByText("Redirect URI 2 must be an https URL, or http on loopback")).toBeVisible();
   await expect(dialog(page).getByLabel("Name")).toHaveValue("Fjord Booking");
   await dialog(page).getByLabel("Redirect URIs").fill("https://fjord.example/callback");
   await dialog(page).getByRole("button", { name: "Register" }).click();
@@ -100,7 +100,7 @@ test("a redirect URI that is refused stays in its field with the reason, then a 
   const field = panel(page).getByLabel("Add a redirect URI");
   await field.fill("https://larch.example/callback#top");
   await panel(page).getByRole("button", { name: "Add", exact: true }).click();
-  await expectFault(field, "This must be an https or loopback http address without fragment or credentials.");
+  await expectFault(field, "This must be an https URL, or http on loopback, without a fragment or credentials.");
   await expect(field).toHaveValue("https://larch.example/callback#top");
   await field.fill("https://larch.example/callback");
   await page.keyboard.press("Enter");

@@ -77,7 +77,7 @@ function rowsOf(
   const off = Math.max(...offsets.map(Math.abs));
   return [
     {
-      fault: `${name}: longest to the first attempt`,
+      fault: `${name}: longest time to the first attempt`,
       measured: seconds(longest),
       limit: seconds(FIRST_LIMIT_MS),
       ok: longest <= FIRST_LIMIT_MS,

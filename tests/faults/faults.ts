@@ -30,7 +30,7 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.e
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in faults));
 if (unknown.length > 0) {
-  say(`Faults are ${Object.keys(faults).join(", ")}.`);
+  say(`Available faults: ${Object.keys(faults).join(", ")}.`);
   process.exit(2);
 }
 const rows: Row[] = [];
@@ -58,7 +58,7 @@ function report(): void {
   ].join("\n");
   say(`\n${table}\n`);
   const [cpu] = cpus();
-  const head = `# Faults of the last \`npm run faults\`\n\nThe real service on PostgreSQL, its receivers in the script's process; ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
+  const head = `# Results of the last \`npm run faults\`\n\nThe real service on PostgreSQL; receivers run in the script's process; ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
   if (asked.length === 0) writeFileSync(resolve("tests/faults/results.md"), `${head}${table}\n`);
   process.exit(rows.every(({ ok }) => ok) ? 0 : 1);
 }

@@ -38,13 +38,13 @@ export async function inngestAway(): Promise<Row[]> {
       const [wait, answer] = [Math.max(...waits), Math.max(...answers)];
       return [
         {
-          fault: "Inngest away: longest from POST /v1/channels to the verification",
+          fault: "Inngest down: longest time from POST /v1/channels to the verification",
           measured: seconds(wait),
           limit: `${LIMIT_MS / 1000} s`,
           ok: wait <= LIMIT_MS,
         },
         {
-          fault: "Inngest away: slowest answer of POST /v1/channels",
+          fault: "Inngest down: slowest response of POST /v1/channels",
           measured: `${answer} ms`,
           limit: `${ANSWER_LIMIT_MS} ms`,
           ok: answer <= ANSWER_LIMIT_MS,

@@ -48,8 +48,8 @@ async function writtenByOthers(field: Field, { urls, posts }: Receivers): Promis
   }
   await service.end("SIGKILL");
   return [
-    rowOf("no wake-up: signal of another process, longest to its first attempt", waits.signal),
-    rowOf("no wake-up: delivery of another process, longest to its first attempt", waits.delivery),
+    rowOf("no wake-up: signal from another process, longest time to the first attempt", waits.signal),
+    rowOf("no wake-up: delivery from another process, longest time to the first attempt", waits.delivery),
   ];
 }
 
@@ -75,8 +75,10 @@ async function killedAfterCommit(field: Field, { urls, posts }: Receivers): Prom
     doubled += got.length - 1;
   }
   await service.end("SIGKILL");
-  const missed = `${late} of ${KILLS} had not been sent when the process died; ${doubled} doubled`;
-  return [rowOf("kill -9 after the 200 of POST /v1/channels: longest from ready to the verification", waits, missed)];
+  const missed = `${late} of ${KILLS} had not been sent when the process died; ${doubled} duplicated`;
+  return [
+    rowOf("kill -9 after POST /v1/channels returned 200: longest time from ready to the verification", waits, missed),
+  ];
 }
 
 function rowOf(fault: string, waits: readonly number[], note?: string): Row {

@@ -30,13 +30,13 @@ export async function poison(): Promise<Row[]> {
       const isCounted = row?.state === "pending" && row.attempts === 1 && row.last_error === "internal";
       return [
         {
-          fault: "poison: healthy deliveries beside it delivered",
+          fault: "poison: healthy deliveries delivered",
           measured: `${delivered} of ${healthy.length}`,
           limit: `${healthy.length}`,
           ok: delivered === healthy.length && receivers.posts.length === healthy.length && service.isAlive(),
         },
         {
-          fault: "poison: its attempt is counted",
+          fault: "poison: attempt recorded",
           measured: `${row?.state}, ${row?.attempts} attempt, ${row?.last_error}`,
           limit: "pending, 1 attempt, internal",
           ok: isCounted,

@@ -52,7 +52,7 @@ export async function postgresRestart(): Promise<Row[]> {
         rowOf("to the first write", recoveries, RECOVERY_MS),
         rowOf("to the first delivery", deliverings, DELIVERING_MS),
         {
-          fault: "PostgreSQL crashes: deliveries delivered in the end, by the same process",
+          fault: "PostgreSQL crashes: deliveries eventually delivered by the same process",
           measured: `${all.filter(({ state }) => state === "delivered").length} of ${all.length}, from ${load.changes()} changes too; the process ${service.isAlive() ? "is the same" : "ended"}`,
           limit: "all",
           ok: service.isAlive() && all.length > 0 && all.every(({ state }) => state === "delivered"),
@@ -152,13 +152,13 @@ async function answersOf(db: Database, writes: readonly Write[]): Promise<Row[]>
   const example = wrong[0] ? `, such as ${wrong[0].status} ${wrong[0].text.slice(0, 80)}` : "";
   return [
     {
-      fault: `PostgreSQL crashes ${RESTARTS} times: writes answered 202 and not there`,
+      fault: `PostgreSQL crashes ${RESTARTS} times: writes that returned 202 and are missing`,
       measured: `${lost} of ${taken.length}`,
       limit: "0",
       ok: lost === 0 && taken.length > 0,
     },
     {
-      fault: "PostgreSQL crashes: other answers that are not an empty 5xx",
+      fault: "PostgreSQL crashes: other responses that are not an empty 5xx",
       measured: `${wrong.length} of ${others.length} (${statuses || "none"})${example}`,
       limit: "0",
       ok: wrong.length === 0,
@@ -169,7 +169,7 @@ async function answersOf(db: Database, writes: readonly Write[]): Promise<Row[]>
 function rowOf(what: string, waits: readonly number[], limit: number): Row {
   const longest = Math.max(...waits);
   return {
-    fault: `PostgreSQL crashes: longest from its return ${what}`,
+    fault: `PostgreSQL crashes: longest time from recovery ${what}`,
     measured: seconds(longest),
     limit: seconds(limit),
     ok: longest <= limit,

@@ -65,7 +65,7 @@ async function suffer(
       ok: longest <= LIMIT_MS,
     },
     {
-      fault: `${AT_ONCE} × ${name}: memory grown`,
+      fault: `${AT_ONCE} × ${name}: memory growth`,
       measured: `${grown.toFixed(1)} MB on ${before.toFixed(0)}`,
       limit: `${LIMIT_MB} MB`,
       ok: grown <= LIMIT_MB,

@@ -143,9 +143,9 @@ async function rowsOf(
   const none = (fault: string, n: number) => ({ fault, measured: `${n}`, limit: "0", ok: n === 0 });
   return [
     none(`sync, kill -9, ${KILLS} times: events of ${there.length} lost`, lost),
-    none("sync, kill -9: events that are gone at the provider", ghosts),
-    none("sync, kill -9: events doubled here", doubled(here)),
-    none("sync, kill -9: events doubled at the provider", doubled(there)),
+    none("sync, kill -9: events missing at the provider", ghosts),
+    none("sync, kill -9: events duplicated in Almanac", doubled(here)),
+    none("sync, kill -9: events duplicated at the provider", doubled(there)),
     none(`sync, kill -9: writes of ${ours} not pushed`, ours - pushed),
   ];
 }

@@ -44,7 +44,7 @@ describe("the first start", () => {
     const [, id, secret] =
       /^CLIENT_ID=(\S+)\nCLIENT_SECRET=(\S+)\n$/.exec(readFileSync(join(DATA_DIR, "demo.env"), "utf8")) ?? [];
     expect(printed).toMatch(new RegExp(`client id +${id}\\n +client secret +${secret}\\n`));
-    expect(printed).toMatch(/e-mail +\S+@\S+\n +password +\S{12,}\n/);
+    expect(printed).toMatch(/email +\S+@\S+\n +password +\S{12,}\n/);
   });
 
   it("keeps everything in DATA_DIR to its owner", () => {
@@ -126,9 +126,9 @@ describe("what is foreseen is one sentence and exit 1", () => {
     expect(lines).toHaveLength(6);
     expect(stderr).toContain("ADMIN_PASSWORD must have at least 12 characters.");
     expect(stderr).toContain("WIRE_NAMES must be product or neutral.");
-    expect(stderr).toContain(`Port ${PORT} is in use by another program`);
+    expect(stderr).toContain(`Port ${PORT} is already in use. Stop the other program or set PORT.`);
     expect(stderr).toContain("DATA_DIR /dev/null/data must be a folder");
-    expect(stderr).toContain("The database at 127.0.0.1:1/almanac cannot be used (ECONNREFUSED)");
+    expect(stderr).toContain("Cannot use the database at 127.0.0.1:1/almanac (ECONNREFUSED). Check DATABASE_URL.");
     expect(stderr).not.toMatch(/hunter2|short\b|^ +at /m);
   });
 
@@ -137,7 +137,7 @@ describe("what is foreseen is one sentence and exit 1", () => {
     const { code, stderr } = await refused({ DATA_DIR });
     renameSync(join(parent, "secrets.json"), join(DATA_DIR, "secrets.json"));
     expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
-    expect(stderr).toContain("secrets.json is missing although there is a database");
+    expect(stderr).toContain("secrets.json is missing, but the database has secrets encrypted with it");
     expect(existsSync(join(DATA_DIR, "almanac.lock"))).toBe(false);
   });
 
@@ -145,7 +145,7 @@ describe("what is foreseen is one sentence and exit 1", () => {
     const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString("base64")}`;
     const { code, stderr } = await refused({ DATA_DIR, ENCRYPTION_KEYS });
     expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
-    expect(stderr).toContain("sealed with another key k1");
+    expect(stderr).toContain("encrypted with a different key k1");
   });
 
   it("a database newer than the code", async () => {

@@ -22,10 +22,10 @@ export function findCyrus() {
  */
 export function ensureCyrus() {
   if (findCyrus()) return true;
-  process.stdout.write("Cyrus missing: fetching it for the sync tests …\n");
+  process.stdout.write("Cyrus is missing; downloading it for the sync tests…\n");
   if (existsSync("/usr/bin/apt-get")) unpack();
   if (findCyrus()) return true;
-  process.stdout.write("Cyrus could not be had from Debian's packages: the tests of invitations fail without it.\n");
+  process.stdout.write("Cyrus could not be downloaded from Debian's packages. The invitation tests will fail.\n");
   return false;
 }
 

@@ -21,13 +21,15 @@ export function ensureServers() {
   const names = ["radicale", "xandikos"];
   const missing = () => names.filter((name) => !findServer(name));
   if (missing().length === 0) return true;
-  process.stdout.write(`${missing().join(" and ")} missing: installing for the sync tests …\n`);
+  process.stdout.write(`${missing().join(" and ")} missing; installing for the sync tests…\n`);
   for (const [command, ...args] of [...debian(missing), ...python(missing)]) {
     if (missing().length === 0) break;
     spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
   }
   if (missing().length === 0) return true;
-  process.stdout.write(`${missing().join(" and ")} could not be installed: install it, then run the tests again.\n`);
+  process.stdout.write(
+    `${missing().join(" and ")} could not be installed. Install manually, then run the tests again.\n`,
+  );
   return false;
 }
 

@@ -95,7 +95,7 @@ describe("addresses", () => {
     "api.example.org",
   ])("BASE_URL=%s is refused", (BASE_URL) => {
     expect(faultsOf({ BASE_URL })).toEqual([
-      "BASE_URL must be an http or https address without path, query or credentials.",
+      "BASE_URL must be an http or https URL without a path, query or credentials.",
     ]);
   });
 
@@ -106,8 +106,8 @@ describe("addresses", () => {
 
   it("DATABASE_URL and REDIS_URL must have their scheme", () => {
     expect(faultsOf({ DATABASE_URL: "mysql://localhost/x", REDIS_URL: "http://localhost" })).toEqual([
-      "DATABASE_URL must be an address that starts with postgres:// or postgresql://.",
-      "REDIS_URL must be an address that starts with redis:// or rediss://.",
+      "DATABASE_URL must be a URL that starts with postgres:// or postgresql://.",
+      "REDIS_URL must be a URL that starts with redis:// or rediss://.",
     ]);
     expect(faultsOf({ DATABASE_URL: "postgres://localhost/x", REDIS_URL: "rediss://localhost" })).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe("TRUSTED_PROXIES", () => {
     "*",
   ])("%s is refused", (range) => {
     expect(faultsOf({ TRUSTED_PROXIES: `127.0.0.1,${range}` })).toEqual([
-      "TRUSTED_PROXIES[1] must be an address, or a range of them such as 10.0.0.0/8.",
+      "TRUSTED_PROXIES[1] must be an IP address or a range such as 10.0.0.0/8.",
     ]);
   });
 });
@@ -170,13 +170,13 @@ describe("keys", () => {
 
   it("a key of another length, a bad key id and a key id used twice are refused", () => {
     expect(faultsOf({ ENCRYPTION_KEYS: `k1:${key()},k2:${key(16)}` })).toEqual([
-      "ENCRYPTION_KEYS[1] must hold 32 bytes in base64.",
+      "ENCRYPTION_KEYS[1] must contain 32 bytes in base64.",
     ]);
     expect(faultsOf({ ENCRYPTION_KEYS: `K1:${key()}` })[0]).toMatch(
-      /^ENCRYPTION_KEYS\[0\] must be a key id of 1 to 16/,
+      /^ENCRYPTION_KEYS\[0\] must be a key id \(1 to 16 characters/,
     );
     expect(faultsOf({ ENCRYPTION_KEYS: `k:${key()},k:${key()}` })).toEqual([
-      "ENCRYPTION_KEYS must not name a key id twice.",
+      "ENCRYPTION_KEYS must not contain the same key id twice.",
     ]);
   });
 
@@ -186,8 +186,8 @@ describe("keys", () => {
     ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   ])("%s and %s come together", (one, other) => {
     const value = "0123456789abcdef";
-    expect(faultsOf({ [one]: value })).toEqual([`${other} must be set too when ${one} is.`]);
-    expect(faultsOf({ [other]: value })).toEqual([`${one} must be set too when ${other} is.`]);
+    expect(faultsOf({ [one]: value })).toEqual([`${other} must be set because ${one} is set.`]);
+    expect(faultsOf({ [other]: value })).toEqual([`${one} must be set because ${other} is set.`]);
     expect(faultsOf({ [one]: value, [other]: value })).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe("BOOTSTRAP_APPLICATIONS", () => {
       ),
     ).toEqual([
       "BOOTSTRAP_APPLICATIONS[1].client_id must not be empty.",
-      "BOOTSTRAP_APPLICATIONS[1].redirect_uris[1] must be an https or loopback http address without fragment or credentials.",
+      "BOOTSTRAP_APPLICATIONS[1].redirect_uris[1] must be an https URL, or http on loopback, without a fragment or credentials.",
     ]);
   });
 
@@ -233,9 +233,11 @@ describe("BOOTSTRAP_APPLICATIONS", () => {
     expect(faultsOf({ BOOTSTRAP_APPLICATIONS: "{" })).toEqual(["BOOTSTRAP_APPLICATIONS must be JSON."]);
     expect(faultsOf({ BOOTSTRAP_APPLICATIONS: "{}" })).toEqual(["BOOTSTRAP_APPLICATIONS must be a JSON array."]);
     expect(faultsOf(json(7))).toEqual(["BOOTSTRAP_APPLICATIONS[0] must be an object."]);
-    expect(faultsOf(json({ ...application, secret: 1 }))).toEqual(["BOOTSTRAP_APPLICATIONS[0] must not have secret."]);
+    expect(faultsOf(json({ ...application, secret: 1 }))).toEqual([
+      "BOOTSTRAP_APPLICATIONS[0] has unknown fields: secret.",
+    ]);
     expect(faultsOf(json(application, application))).toEqual([
-      "BOOTSTRAP_APPLICATIONS must not name a client_id twice.",
+      "BOOTSTRAP_APPLICATIONS must not contain the same client_id twice.",
     ]);
     expect(faultsOf(json({ ...application, client_secret: "x".repeat(501) }))).toEqual([
       "BOOTSTRAP_APPLICATIONS[0].client_secret must have at most 500 characters.",

@@ -14,7 +14,7 @@ export function findLanguage(name) {
 export function ensureLanguages() {
   const missing = () => Object.keys(packages).filter((name) => !findLanguage(name));
   if (missing().length === 0) return;
-  process.stdout.write(`${missing().join(", ")} missing: installing for the tests of the documentation's code …\n`);
+  process.stdout.write(`${missing().join(", ")} missing; installing for the tests of the documentation's code…\n`);
   if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     const install = ["install", "-y", "--no-install-recommends", ...missing().map((name) => packages[name])];
     for (const args of [install, ["update"], install]) {
@@ -23,5 +23,5 @@ export function ensureLanguages() {
     }
   }
   if (missing().length === 0) return;
-  process.stdout.write(`${missing().join(", ")} could not be installed: the tests of that code fail without it.\n`);
+  process.stdout.write(`${missing().join(", ")} could not be installed. The tests of that code will fail.\n`);
 }

@@ -45,7 +45,7 @@ it("is taken and given back, and leaves nothing behind", async () => {
 it("says who holds it", async () => {
   const { pid } = await otherProcess();
   await leave({ pid, started: "" });
-  await expect(takeLock(folder)).rejects.toThrow(`in use by process ${pid}: stop it first, or set another DATA_DIR`);
+  await expect(takeLock(folder)).rejects.toThrow(`in use by process ${pid}. Stop that process or set another DATA_DIR`);
   expect(readdirSync(folder)).toEqual(["almanac.lock"]);
 });
 
