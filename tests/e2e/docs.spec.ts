@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { expectSound } from "./sound";
 import { watch } from "./staff";
@@ -132,6 +133,23 @@ test("the quickstart runs as pasted", async ({ page, baseURL }) => {
   expect(stdout).toContain('"summary":[{"key":"errors.required"');
   expect(stdout).toContain('"signing_secret":"whsec_');
   expect(stdout).toContain('"error":"invalid_grant"');
+});
+
+test("the README's quickstart runs as pasted, and stops at a wrong secret", async ({ baseURL }) => {
+  const [, quickstart = ""] = /## Quickstart\n([\s\S]*?)\n## /.exec(readFileSync("README.md", "utf8")) ?? [];
+  const blocks = [...quickstart.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  const script = (secret: string) =>
+    blocks
+      .join("\n")
+      .replace(/^\. \.data\/demo\.env.*$/m, `CLIENT_ID=acme CLIENT_SECRET=${secret}`)
+      .replaceAll("http://localhost:3000", baseURL ?? "");
+  const right = run(script("acme-secret"));
+  expect(right.status, right.stderr).toBe(0);
+  expect(right.stdout).toContain("HTTP/1.1 202");
+  expect(right.stdout).toContain('"event_id":"lunch-1"');
+  const wrong = run(script("wrong"));
+  expect(wrong.status).not.toBe(0);
+  expect(wrong.stderr).toContain("No access token. Check CLIENT_ID and CLIENT_SECRET.");
 });
 
 test("the quickstart stops at a wrong secret and says what to check", async ({ page, baseURL }) => {
