@@ -15,8 +15,8 @@ function authorize(fields: Record<string, string> = {}): string {
 }
 
 async function signIn(page: Page): Promise<URL> {
-  await page.getByLabel("Apple Account e-mail").fill(outside.radicale.user);
-  await page.getByLabel("App-specific password").fill(outside.radicale.password);
+  await page.getByLabel("Username or email").fill(outside.radicale.user);
+  await page.getByLabel("Password").fill(outside.radicale.password);
   await page.getByRole("button", { name: "Connect" }).click();
   await page.waitForURL("**/application/welcome?**");
   return new URL(page.url());
@@ -30,7 +30,7 @@ test("a person connects a calendar, and the application gets tokens, though its 
   page.on("request", (sent) => asked.push(new URL(sent.url()).origin));
   await page.goto(authorize());
   expect(await page.locator("script").count()).toBe(0);
-  await page.getByRole("link", { name: "iCloud" }).click();
+  await page.getByRole("link", { name: new URL(outside.origin).host }).click();
   const service = new URL(page.url()).origin;
   expect(new Set(asked)).toEqual(new Set([service]));
   const came = await signIn(page);
@@ -65,15 +65,17 @@ test.describe("with scripts switched off", () => {
 test("a person cancels, and the application is told", async ({ page }) => {
   for (const path of [authorize(), authorize({ provider_name: "apple" })]) {
     await page.goto(path);
-    await page.getByRole("link", { name: "Cancel and go back to Acme" }).click();
-    await page.waitForURL("**/application/welcome?error=access_denied&state=s-1");
+    await page.getByRole("link", { name: "Cancel and return to Acme" }).click();
+    await page.waitForURL(
+      "**/application/welcome?error=access_denied&error_description=The%20user%20cancelled&state=s-1",
+    );
   }
 });
 
 test("the keyboard reaches everything in the order of the page, and always shows where it is", async ({ page }) => {
   await page.goto(authorize({ provider_name: "apple" }));
   const visited: string[] = [];
-  for (let step = 0; step < 6; step += 1) {
+  for (let step = 0; step < 5; step += 1) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
       const at = document.activeElement;
@@ -84,8 +86,8 @@ test("the keyboard reaches everything in the order of the page, and always shows
     expect(focused.outline).toBe("solid 2px");
     visited.push(focused.name);
   }
-  expect(visited).toEqual(["a", "username", "password", "button", "summary", "a"]);
-  await page.getByLabel("Apple Account e-mail").fill(outside.radicale.user);
+  expect(visited).toEqual(["username", "password", "button", "summary", "a"]);
+  await page.getByLabel("Username or email").fill(outside.radicale.user);
   await page.keyboard.press("Tab");
   await page.keyboard.type(outside.radicale.password);
   await page.keyboard.press("Enter");
@@ -107,9 +109,9 @@ test("a form that another site sends, with a request of its own, connects nothin
   await page.goto(authorize({ provider_name: "apple" }));
   await page.goto(`${outside.origin.replace("127.0.0.1", "localhost")}/application/trap`);
   await page.getByRole("button", { name: "Win" }).click();
-  await expect(page.getByRole("heading", { name: "This page is too old" })).toBeVisible();
-  await page.getByRole("link", { name: "Start again" }).click();
-  await expect(page.getByRole("link", { name: "iCloud" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This page has expired" })).toBeVisible();
+  await page.getByRole("link", { name: "Start over" }).click();
+  await expect(page.getByRole("link", { name: new URL(outside.origin).host })).toBeVisible();
 });
 
 test("the page cannot be framed", async ({ page }) => {

@@ -6,7 +6,7 @@ export const de: Words = {
   may: [
     "Ihre Kalender und alle Termine darin sehen, auch Gäste, Orte und Notizen",
     "Sehen, wann Sie frei oder beschäftigt sind",
-    "Termine anlegen, Gäste einladen und selbst angelegte Termine ändern oder löschen",
+    "Termine anlegen, Gäste einladen und die angelegten Termine ändern oder löschen",
   ],
   where: "Wo befindet sich Ihr Kalender?",
   nothingOffered: "Hier ist noch kein Kalenderdienst verfügbar. Wenden Sie sich an den Support von {app}.",
