@@ -103,11 +103,11 @@ test("a calendar is connected, written to, changed elsewhere, signed out and con
 async function connect(page: Page): Promise<any> {
   const asked = { response_type: "code", client_id: "acme", redirect_uri: outside.callback, state: "s-1" };
   await page.goto(`${service.origin}/oauth/authorize?${new URLSearchParams(asked)}`);
-  await tabTo(page, page.getByRole("link", { name: "iCloud" }));
+  await tabTo(page, page.getByRole("link", { name: new URL(outside.origin).host }));
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByLabel("Apple Account e-mail"));
+  await tabTo(page, page.getByLabel("Username or email"));
   await page.keyboard.type(outside.radicale.user);
-  await tabTo(page, page.getByLabel("App-specific password"));
+  await tabTo(page, page.getByLabel("Password"));
   await page.keyboard.type(outside.radicale.password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/application/welcome?**");
