@@ -135,6 +135,15 @@ test("the quickstart runs as pasted", async ({ page, baseURL }) => {
   expect(stdout).toContain('"error":"invalid_grant"');
 });
 
+test("the webhooks guide's read runs as pasted, after a notification of this week", async ({ page, baseURL }) => {
+  const opened = (await quickstart(page, { baseURL, secret: "acme-secret" })).split("echo; echo --\n").slice(0, 2);
+  await page.goto("/docs/webhooks");
+  const read = await page.getByRole("region", { name: "List changes since a notification" }).textContent();
+  const { stdout, stderr, status } = run(`${opened.join("\n")}\n${read}\n`);
+  expect(status, stderr).toBe(0);
+  expect(JSON.parse(stdout.slice(stdout.indexOf("{")))).toMatchObject({ pages: { current: 1 }, events: [] });
+});
+
 test("the README's quickstart runs as pasted, and stops at a wrong secret", async ({ baseURL }) => {
   const [, quickstart = ""] = /## Quickstart\n([\s\S]*?)\n## /.exec(readFileSync("README.md", "utf8")) ?? [];
   const blocks = [...quickstart.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);

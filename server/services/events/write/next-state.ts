@@ -74,7 +74,7 @@ function meetingLink(body: EventBody, before: EventState | null, calendar: Writt
   );
   if (step !== "unavailable") return step.state;
   const path = ["conferencing", "profile_id"];
-  const description = "conferencing.profile_id cannot be integrated: this calendar has no meeting link of its own";
+  const description = "conferencing.profile_id cannot be integrated: this calendar has no meeting links";
   issues.push({ path, key: "errors.conferencing_unavailable", description });
   return null;
 }
