@@ -27,7 +27,7 @@ export interface Series {
 }
 
 export interface Bar {
-  /** What the bar stands for, in words: "14:00 UTC". */
+  /** What the bar stands for, in words: "14:00". */
   label: string;
   values: Record<string, number>;
 }
@@ -58,7 +58,7 @@ export function BarChart({ title, series, bars, ends }: BarChartProps) {
             {label} <span className="tnum">{formatCount(sum(bars, key))}</span>
           </span>
         ))}
-        <span className="ml-auto tnum max-sm:hidden">most {formatCount(most)}</span>
+        <span className="ml-auto tnum max-sm:hidden">peak {formatCount(most)}</span>
       </figcaption>
       <Drawing
         width={WIDTH}

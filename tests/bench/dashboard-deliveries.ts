@@ -46,6 +46,8 @@ export async function measureDeliveries(db: Database, say: (text: string) => voi
   const pages = await times(say, combinations, (filters) => api.deliveries.list(filters));
   const counts = await times(say, combinations, (filters) => api.deliveries.count(filters));
   const searches = await times(say, ids, (filters) => api.deliveries.list(filters));
+  const words = await times(say, await searchedWords(db), (filters) => api.deliveries.list(filters));
+  const charts = await times(say, combinations, (filters) => api.deliveries.chart(filters));
   const pulses = await times(say, combinations, (filters) => api.deliveries.pulse(filters));
   const lates = await lateTimes(say, api, await lateCombinations(db));
   say("… a backlog of 100,000, a third of it late …");
@@ -68,6 +70,8 @@ export async function measureDeliveries(db: Database, say: (text: string) => voi
     line("late ones out of 1,000,000 deliveries, p95 of pages, counts and pulses", lates),
     line("late ones beside a backlog of 100,000, p95 of pages, counts and pulses", backlog),
     line(`search by id out of 1,000,000 deliveries, p95 of ${ids.length} ids`, searches),
+    line("search by endpoint, domain and email out of 1,000,000 deliveries, p95", words),
+    line(`chart of the last day, or of the time given, out of ${many}`, charts),
     {
       what: "median first page of deliveries by filter / the newest 50 rows bare",
       ours: `${median(pages).toFixed(1)} ms`,
@@ -182,6 +186,29 @@ async function searchedIds(db: Database): Promise<Filters[]> {
   return [...deliveries.map(({ id }) => id), ...others, ...unknown, ...Array(20).fill(OPENING_REQUEST)].map((id) => ({
     id,
   }));
+}
+
+/** Endpoints, hosts, domains and emails, whole and begun, of whoever has many, few or no deliveries; and the state that has an index of its own. */
+async function searchedWords(db: Database): Promise<Filters[]> {
+  const urls = await db.query<{ url: string }>("SELECT callback_url AS url FROM channels ORDER BY md5(id) LIMIT 40");
+  const endpoints = urls.flatMap(({ url }) => [url, url.slice("https://".length), new URL(url).host]);
+  const begun = [
+    "hooks.acme.io",
+    "hooks.acme.io/hooks/1",
+    "hooks-1",
+    "hooks",
+    "acme.io",
+    "nowhere.io",
+    "https://nowhere.acme.io/x",
+  ];
+  const emails = ["ann1@acme.io", "ann77@acme.io", "ann1", "ann19@", "ann@acme.io", "nobody@acme.io"];
+  const searched: Filters[] = [...endpoints, ...begun, ...emails].map((q) => ({ q }));
+  const states = [["retrying"], ["queued"], ["retrying", "failed"]] as const;
+  return [
+    ...searched,
+    ...states.map((state) => ({ state: [...state] })),
+    ...begun.map((q) => ({ q, state: ["failed" as const] })),
+  ];
 }
 
 async function applicationsBySize(db: Database): Promise<string[]> {

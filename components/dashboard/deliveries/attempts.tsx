@@ -1,4 +1,4 @@
-import { errorWord } from "@/components/dashboard/deliveries/words";
+import { errorWord, isAccepted } from "@/components/dashboard/deliveries/words";
 import { Code, HeaderLines } from "@/components/ui/code";
 import { Fact, Facts } from "@/components/ui/facts";
 import { formatDuration } from "@/components/ui/number";
@@ -8,12 +8,10 @@ import type { AttemptRow } from "@/server/services/staff/deliveries/shapes";
 
 const LONGEST_KEPT = 20_000;
 
-/** Every attempt, the last one first and open; of each all that is kept. */
+/** Every attempt, the last one first and open, each with all that is kept of it. */
 export function Attempts({ attempts, now }: { attempts: readonly AttemptRow[]; now: number }) {
   if (attempts.length === 0) {
-    return (
-      <p className="text-13 text-faint">None has ended yet. The first one follows within seconds of the creation.</p>
-    );
+    return <p className="text-13 text-faint">No attempts yet. The first one usually starts within seconds.</p>;
   }
   const last = attempts.at(-1);
   return (
@@ -28,7 +26,6 @@ export function Attempts({ attempts, now }: { attempts: readonly AttemptRow[]; n
 }
 
 function Attempt({ attempt, now, isOpen }: { attempt: AttemptRow; now: number; isOpen: boolean }) {
-  const isAccepted = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   return (
     <details open={isOpen} className="group">
       <summary className="tnum flex min-h-9 items-center gap-3 px-6 text-13 hover:bg-hover max-sm:px-4 max-sm:min-h-11">
@@ -37,10 +34,10 @@ function Attempt({ attempt, now, isOpen }: { attempt: AttemptRow; now: number; i
         </span>
         <span className="w-5 text-right text-faint">{attempt.number}</span>
         <span className="flex-1">
-          <State tone={isAccepted ? "good" : "bad"}>
-            {attempt.status ?? errorWord(attempt.errorClass ?? "no answer")}
+          <State tone={isAccepted(attempt) ? "good" : "bad"}>
+            {attempt.status ?? errorWord(attempt.errorClass ?? "no response")}
           </State>
-          {attempt.manual && <span className="text-faint"> · by hand</span>}
+          {attempt.manual && <span className="text-faint"> · manual</span>}
         </span>
         <span className="text-faint">{formatDuration(attempt.durationMs)}</span>
         <span className="w-20 text-right text-faint">
@@ -52,7 +49,7 @@ function Attempt({ attempt, now, isOpen }: { attempt: AttemptRow; now: number; i
           <Fact name="Started">
             <FullTime at={attempt.startedAt} now={now} />
           </Fact>
-          <Fact name="Address">
+          <Fact name="IP address">
             <span className="font-mono text-12">{attempt.address ?? "–"}</span>
           </Fact>
           {attempt.errorClass && (
@@ -68,21 +65,21 @@ function Attempt({ attempt, now, isOpen }: { attempt: AttemptRow; now: number; i
 }
 
 function Answer({ attempt }: { attempt: AttemptRow }) {
-  if (attempt.status === null) return <p className="text-13 text-faint">There was no answer.</p>;
+  if (attempt.status === null) return <p className="text-13 text-faint">No response.</p>;
   const headers = Object.entries(attempt.responseHeaders ?? {}).map(([name, value]) => ({
     name,
     value: String(value),
   }));
   return (
     <>
-      {headers.length > 0 && <HeaderLines name={`Answer’s headers, attempt ${attempt.number}`} headers={headers} />}
+      {headers.length > 0 && <HeaderLines name={`Response headers, attempt ${attempt.number}`} headers={headers} />}
       {attempt.responseBody ? (
-        <Code name={`Answer’s body, attempt ${attempt.number}`} text={attempt.responseBody} />
+        <Code name={`Response body, attempt ${attempt.number}`} text={attempt.responseBody} />
       ) : (
-        <p className="text-13 text-faint">The answer had no body.</p>
+        <p className="text-13 text-faint">The response had no body.</p>
       )}
       {(attempt.responseBody?.length ?? 0) >= LONGEST_KEPT && (
-        <p className="text-12 text-faint">No more than the first 20 KiB are kept.</p>
+        <p className="text-12 text-faint">Only the first 20 KiB are kept.</p>
       )}
     </>
   );

@@ -11,6 +11,7 @@ export const deliveryColumns: Columns<DeliveryRow> = {
   account_id: ({ accountId }) => accountId,
   channel_id: ({ channelId }) => channelId,
   host: ({ host }) => host,
+  endpoint: ({ endpoint }) => endpoint,
   attempts: ({ attempts }) => attempts,
   last_status: ({ lastStatus }) => lastStatus,
   last_error: ({ lastError }) => lastError,

@@ -1,55 +1,69 @@
 import Link from "next/link";
-import { filtered, type Params } from "@/components/dashboard/address";
+import { filtered, firstOf, type Params } from "@/components/dashboard/address";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { errorWord } from "@/components/dashboard/deliveries/words";
+import { rangeWords } from "@/components/dashboard/time-range";
 import { BarChart } from "@/components/ui/bar-chart";
+import { shortTime } from "@/components/ui/local-time";
 import { formatCount } from "@/components/ui/number";
 import { Bone } from "@/components/ui/skeleton";
 import { ShareBar } from "@/components/ui/spark";
-import type { DeliveryChart as Figures } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryBar, DeliveryChart as Figures } from "@/server/services/staff/deliveries/shapes";
 
 const series = [
   { key: "delivered", label: "Delivered", tone: "good" },
-  { key: "pending", label: "Pending", tone: "wait" },
+  { key: "queued", label: "Queued", tone: "accent" },
+  { key: "retrying", label: "Retrying", tone: "wait" },
   { key: "failed", label: "Failed", tone: "bad" },
 ] as const;
+const cancelled = { key: "cancelled", label: "Canceled", tone: "off" } as const;
 
-/** The last 24 hours by the hour, and why what did not arrive did not. */
-export function DeliveryChart({ hours, errors, params }: Figures & { params: Params }) {
-  const bars = hours.map(({ at, delivered, failed, pending }) => ({
-    label: `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`,
-    values: { delivered, failed, pending },
-  }));
-  const retried = hours.reduce((sum, hour) => sum + hour.retried, 0);
-  const most = Math.max(1, ...errors.map(({ count }) => count));
+interface DeliveryChartProps extends Figures {
+  params: Params;
+  /** In which times are shown. */
+  zone: string;
+}
+
+/** The deliveries that the filters show over time, and why some of them failed. */
+export function DeliveryChart({ bars, errors, params, zone }: DeliveryChartProps) {
+  const sum = (key: Exclude<keyof DeliveryBar, "at">) => bars.reduce((total, bar) => total + bar[key], 0);
+  const retried = sum("retried");
+  const range = rangeWords(params, zone) ?? "last 24 hours";
   return (
     <div className="grid gap-x-10 gap-y-4 border-y px-6 py-3 max-sm:px-4 lg:grid-cols-[minmax(0,1fr)_220px]">
       <BarChart
-        title={`Last 24 hours${retried > 0 ? `, ${formatCount(retried)} retried` : ""}`}
-        series={series}
-        bars={bars}
-        ends={["24 h ago", "12 h ago", "now"]}
+        title={`${range.charAt(0).toUpperCase()}${range.slice(1)}${retried > 0 ? `, ${formatCount(retried)} retried` : ""}`}
+        series={sum("cancelled") > 0 ? [...series, cancelled] : series}
+        bars={bars.map(({ at, ...values }) => ({ label: shortTime(at, zone), values }))}
+        ends={endsOf(bars, params, zone)}
       />
-      <section aria-label="Why deliveries did not arrive" className="text-12 max-lg:hidden">
-        <h2 className="mb-2">Didn’t arrive</h2>
-        {errors.length === 0 && <p className="text-faint">Everything arrived.</p>}
-        <ul>
-          {errors.slice(0, 4).map(({ errorClass, count }) => (
-            <li key={errorClass}>
-              <Link
-                href={filtered(DELIVERIES, params, wayTo(errorClass))}
-                prefetch={false}
-                className="grid h-5.5 grid-cols-[7.5rem_1fr_auto] items-center gap-2 rounded-sm hover:text-accent"
-              >
-                <span className="truncate">{errorWord(errorClass)}</span>
-                <ShareBar share={count / most} />
-                <span className="tnum text-faint">{formatCount(count)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <section aria-label="Failures by reason" className="text-12 max-lg:hidden">
+        <h2 className="mb-2">Failures by reason</h2>
+        {errors.length === 0 && <p className="text-faint">{noFailures(sum)}</p>}
+        <Reasons errors={errors} params={params} />
       </section>
     </div>
+  );
+}
+
+function Reasons({ errors, params }: Pick<DeliveryChartProps, "errors" | "params">) {
+  const most = Math.max(1, ...errors.map(({ count }) => count));
+  return (
+    <ul>
+      {errors.slice(0, 4).map(({ errorClass, count }) => (
+        <li key={errorClass}>
+          <Link
+            href={filtered(DELIVERIES, params, wayTo(errorClass, params))}
+            prefetch={false}
+            className="grid h-6 grid-cols-[8.5rem_1fr_auto] items-center gap-2 rounded-sm hover:text-accent"
+          >
+            <span className="truncate">{errorWord(errorClass)}</span>
+            <ShareBar share={count / most} />
+            <span className="tnum text-faint">{formatCount(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -63,7 +77,28 @@ export function DeliveryChartBones() {
   );
 }
 
-function wayTo(errorClass: string) {
-  const isStatus = /^[2-5]xx$/.test(errorClass);
-  return { range: "24h", state: ["failed", "pending"], [isStatus ? "statusClass" : "errorClass"]: errorClass };
+/** Nothing failed: that is good news only where something was delivered. */
+function noFailures(sum: (key: "delivered" | "failed" | "cancelled" | "queued" | "retrying") => number): string {
+  const waiting = sum("queued") + sum("retrying");
+  if (waiting > 0) return "None so far.";
+  return sum("delivered") > 0 && sum("failed") + sum("cancelled") === 0 ? "None. Everything was delivered." : "None.";
+}
+
+function endsOf(bars: readonly DeliveryBar[], params: Params, zone: string): string[] {
+  if (!firstOf(params, "range") && !firstOf(params, "from") && !firstOf(params, "to"))
+    return ["24 h ago", "12 h ago", "now"];
+  const [first, last] = [bars[0], bars.at(-1)];
+  return first && last ? [shortTime(first.at, zone), shortTime(last.at, zone)] : [];
+}
+
+/** The list that has just these: its own filters, and the reason. */
+function wayTo(errorClass: string, params: Params) {
+  const isStatus = /^[1-5]xx$/.test(errorClass);
+  const hasTime = firstOf(params, "range") || firstOf(params, "from");
+  const hasState = firstOf(params, "state") !== undefined;
+  return {
+    ...(!hasTime && { range: "24h" }),
+    ...(!hasState && { state: ["failed", "retrying"] }),
+    [isStatus ? "statusClass" : "errorClass"]: errorClass,
+  };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useProgress } from "@/components/dashboard/deliveries/use-progress";
 import { cancelledWords } from "@/components/dashboard/deliveries/words";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useDeed } from "@/components/dashboard/use-deed";
@@ -12,20 +13,28 @@ import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
 interface DeliveryDeedsProps {
   id: string;
   state: DeliveryState;
+  /** The number of the last attempt that has ended; 0: none has. */
+  ended: number;
   /** Staff asked for an attempt that has not ended. */
   isAsked: boolean;
   isUnderWay: boolean;
   /** Nothing is sent to a closed channel. */
   isClosed: boolean;
-  /** Support only takes back what staff asked for. */
+  /** Support can only cancel what staff asked for. */
   isAdmin: boolean;
 }
 
-/** Retry now; take that back, or cancel while it is pending. */
-export function DeliveryDeeds({ id, state, isAsked, isUnderWay, isClosed, isAdmin }: DeliveryDeedsProps) {
+/** Retry now, and what that came to; cancel the retry, or the delivery while it is pending. */
+export function DeliveryDeeds({ id, state, ended, isAsked, isUnderWay, isClosed, isAdmin }: DeliveryDeedsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const retry = useDeed();
   const cancel = useDeed();
+  const isWaiting = isAsked || isUnderWay;
+  const { outcome, expect } = useProgress({ id, isWaiting, ended });
+  const retryNow = async () => {
+    const { attempt } = await staffClient.deliveries.retry.mutate({ id });
+    expect(attempt);
+  };
   const confirm = async () => {
     const input = { id, ...(isAsked && { asked: true as const }) };
     const isDone = await cancel.run(
@@ -34,25 +43,19 @@ export function DeliveryDeeds({ id, state, isAsked, isUnderWay, isClosed, isAdmi
     );
     if (isDone) setConfirming(false);
   };
-  const isWaiting = isAsked || isUnderWay;
   const words = isAsked ? takingBack : ending;
   return (
     <>
       <Button
         look={state === "delivered" ? "plain" : "primary"}
         disabled={retry.isBusy || isWaiting || isClosed}
-        onClick={() => retry.run(() => staffClient.deliveries.retry.mutate({ id }), "An attempt is on its way")}
+        onClick={() => retry.run(retryNow, "Retrying")}
       >
-        {isWaiting
-          ? "An attempt is on its way"
-          : retry.isBusy
-            ? "Asking …"
-            : state === "delivered"
-              ? "Send again"
-              : "Retry now"}
+        {isWaiting || retry.isBusy ? "Retrying…" : state === "delivered" ? "Send again" : "Retry now"}
       </Button>
       {state === "pending" && (isAsked || isAdmin) && <Button onClick={() => setConfirming(true)}>{words.verb}</Button>}
-      {isClosed && <p className="self-center text-13 text-faint">Its channel is closed: nothing more is sent to it.</p>}
+      {isClosed && <p className="self-center text-13 text-faint">The channel is closed. Nothing more will be sent.</p>}
+      {outcome && !isWaiting && <p className="tnum self-center text-13">{outcome}</p>}
       <Fault>{retry.fault}</Fault>
       <Confirm
         isOpen={isConfirming}
@@ -69,12 +72,12 @@ export function DeliveryDeeds({ id, state, isAsked, isUnderWay, isClosed, isAdmi
 
 const ending = {
   title: "Cancel this delivery?",
-  text: "No more attempts are made; one that is under way is not called back. The application learns of the change with its channel's next notification, or when it reads.",
+  text: "No more attempts will be made. An attempt in progress isn’t interrupted. The application learns of the change with the channel’s next notification, or when it reads events.",
   verb: "Cancel delivery",
 };
 
 const takingBack = {
-  title: "Don’t send it again?",
-  text: "The attempt that staff asked for is not made, and the delivery is what it was before. An attempt that is under way is not called back.",
-  verb: "Don’t send it again",
+  title: "Cancel this retry?",
+  text: "The manual retry won’t be sent, and the delivery returns to its previous state. An attempt in progress isn’t interrupted.",
+  verb: "Cancel retry",
 };

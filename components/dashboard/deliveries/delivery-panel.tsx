@@ -1,13 +1,15 @@
 import { address, type Params } from "@/components/dashboard/address";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
 import { DeliveryDeeds } from "@/components/dashboard/deliveries/delivery-deeds";
+import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { Schedule } from "@/components/dashboard/deliveries/schedule";
-import { stateWords } from "@/components/dashboard/deliveries/words";
+import { shownState, stateWords } from "@/components/dashboard/deliveries/words";
 import { More } from "@/components/dashboard/more";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { Panel } from "@/components/dashboard/panel";
 import { Tag } from "@/components/ui/chip";
+import { classes } from "@/components/ui/classes";
 import { Code, HeaderLines } from "@/components/ui/code";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
@@ -22,9 +24,10 @@ interface DeliveryPanelProps {
   isAdmin: boolean;
 }
 
-/** Why a webhook did or did not arrive: what was sent, and every attempt with all that is kept of it. */
+/** Why a webhook did or did not arrive: the request, and every attempt with all that is kept of it. */
 export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelProps) {
-  const { tone, word } = stateWords[delivery.state];
+  const { tone, word } = shownState(delivery);
+  const why = diagnosis(delivery);
   return (
     <Panel
       closeHref={address(DELIVERIES, params, { open: null })}
@@ -33,12 +36,15 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
         <>
           <State tone={tone}>{word}</State>
           <Tag>{delivery.type}</Tag>
-          {delivery.late && <span className="text-faint">late: its attempt has been due for over 30 seconds</span>}
+          {delivery.late && <span className="text-faint">late: due for over 30 seconds</span>}
+          {why && <p className={classes("w-full", delivery.state === "failed" && "text-red")}>{why}</p>}
         </>
       }
       actions={
         <DeliveryDeeds
+          key={delivery.id}
           id={delivery.id}
+          ended={delivery.attemptRows.at(-1)?.number ?? 0}
           state={delivery.state}
           isAsked={delivery.replayAsked}
           isUnderWay={delivery.underWay}
@@ -50,17 +56,14 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
       <div className="px-6 py-4 max-sm:px-4">
         <DeliveryFacts delivery={delivery} now={now} />
       </div>
-      <Section title="Attempts" aside={`${delivery.waits.made} of ${delivery.waits.most} of the schedule`}>
+      <Section title="Attempts" aside={attemptsWords(delivery)}>
         <Schedule delivery={delivery} now={now} />
         <Attempts attempts={delivery.attemptRows} now={now} />
       </Section>
-      <Section
-        title="What was sent"
-        aside={delivery.attemptRows.length === 0 ? "with the next attempt" : "with the last attempt"}
-      >
+      <Section title="Request" aside={delivery.attemptRows.length === 0 ? "next attempt" : "last attempt"}>
         <div className="grid gap-2">
-          <HeaderLines name="Headers sent" headers={delivery.headersSent} />
-          <Code name="Body sent" text={delivery.body} />
+          <HeaderLines name="Request headers" headers={delivery.headersSent} />
+          <Code name="Request body" text={delivery.body} />
         </div>
       </Section>
     </Panel>
@@ -84,14 +87,14 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
       </Fact>
       <Fact name="Channel">
         <Id id={delivery.channelId} /> <span className="text-faint">· </span>
-        <More href={narrowed(DELIVERIES, "channel", delivery.channelId)}>Its deliveries</More>
+        <More href={narrowed(DELIVERIES, "channel", delivery.channelId)}>View deliveries</More>
         {delivery.channel.closedAt && <span className="text-faint"> · closed</span>}
       </Fact>
       <Fact name="Created">
         <FullTime at={delivery.createdAt} now={now} />
       </Fact>
-      <Fact name="Caused by">
-        <More href={around(delivery)}>The account’s requests just before</More>
+      <Fact name="Triggered by">
+        <More href={around(delivery)}>Requests in the 2 minutes before</More>
       </Fact>
       {delivery.finishedAt && (
         <Fact name={stateWords[delivery.state].word}>
@@ -102,9 +105,14 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
   );
 }
 
+function attemptsWords({ waits, attempts }: DeliveryDetail): string {
+  const manual = attempts - waits.made;
+  return `${waits.made} of ${waits.most} scheduled${manual > 0 ? `, ${manual} manual` : ""}`;
+}
+
 const BEFORE_MS = 120_000;
 
-/** What the application asked for in the two minutes before; changes of the person's own come from the provider. */
+/** What the application asked for in the two minutes before; the account owner's own changes come from the provider. */
 function around({ accountId, createdAt }: DeliveryDetail): string {
   const at = Date.parse(createdAt);
   const text = (ms: number) => new Date(ms).toISOString().slice(0, 19);

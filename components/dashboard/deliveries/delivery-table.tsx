@@ -1,6 +1,7 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
-import { lastAnswer, stateWords, typeWords } from "@/components/dashboard/deliveries/words";
+import { lastAnswer, shownState, typeWords } from "@/components/dashboard/deliveries/words";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
@@ -25,14 +26,14 @@ export function DeliveryTable({ rows, params, now }: DeliveryTableProps) {
       head={
         <>
           <Th>State</Th>
-          <Th from="lg">Delivery</Th>
+          <Th from="xl">Delivery</Th>
           <Th>Type</Th>
           <Th from="md">Application</Th>
-          <Th from="xl">Host</Th>
-          <Th align="right" from="lg">
+          <Th from="lg">Endpoint</Th>
+          <Th align="right" from="md">
             Attempts
           </Th>
-          <Th from="sm">Last answer</Th>
+          <Th from="sm">Last response</Th>
           <Th align="right" from="xl">
             Next attempt
           </Th>
@@ -58,22 +59,24 @@ export function DeliveryTable({ rows, params, now }: DeliveryTableProps) {
 function Cells({ row, now }: { row: DeliveryRow; now: number }) {
   return (
     <>
-      <Td from="lg">
+      <Td from="xl">
         <Id id={row.id} isInRow />
       </Td>
-      <Td className="max-w-34 truncate max-sm:max-w-44" title={row.type}>
+      <Td className="max-w-32 truncate" title={row.type}>
         {typeWords[row.type]}
-        <span className="block truncate text-12 text-faint normal-nums sm:hidden">{row.host}</span>
+        <span className="block truncate text-12 text-faint normal-nums lg:hidden" title={row.endpoint}>
+          {row.endpoint}
+        </span>
       </Td>
       <Td from="md" className="max-w-40 truncate normal-nums">
         {row.applicationName ?? <Id id={row.applicationId} isInRow />}
       </Td>
-      <Td from="xl" className="max-w-52 truncate normal-nums" title={row.host}>
-        {row.host}
+      <Td from="lg">
+        <Endpoint endpoint={row.endpoint} />
       </Td>
-      <Td align="right" from="lg">
+      <Td align="right" from="md">
         {row.attempts}
-        <span className="text-faint">/{Math.max(MOST_ATTEMPTS, row.attempts)}</span>
+        <span className="text-faint">/{mostOf(row)}</span>
       </Td>
       <Td
         from="sm"
@@ -94,14 +97,23 @@ function Cells({ row, now }: { row: DeliveryRow; now: number }) {
   );
 }
 
-/** Its state, and that it is late or was asked for by staff. */
+/** Its state, and that it is late or was retried manually; in a narrow window what its attempts came to, too. */
 function StateOf({ row }: { row: DeliveryRow }) {
-  const { tone, word } = stateWords[row.state];
+  const { tone, word } = shownState(row);
   return (
-    <State tone={tone}>
-      {word}
-      {row.late && <span className="text-faint">late</span>}
-      {row.manual && <span className="text-faint">by hand</span>}
-    </State>
+    <>
+      <State tone={tone}>
+        {word}
+        {row.late && <span className="text-faint">late</span>}
+        {row.manual && <span className="text-faint max-sm:hidden">manual</span>}
+      </State>
+      <span className="block max-w-28 truncate text-12 text-faint sm:hidden">
+        {row.attempts === 0 ? "No attempts yet" : `${row.attempts}/${mostOf(row)} · ${lastAnswer(row)}`}
+      </span>
+    </>
   );
+}
+
+function mostOf({ attempts }: DeliveryRow): number {
+  return Math.max(MOST_ATTEMPTS, attempts);
 }

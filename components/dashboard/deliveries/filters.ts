@@ -1,5 +1,5 @@
 import { firstOf, type Params, valuesOf } from "@/components/dashboard/address";
-import { errorOptions, stateWords, typeWords } from "@/components/dashboard/deliveries/words";
+import { errorOptions, stateOptions, typeWords } from "@/components/dashboard/deliveries/words";
 import type { Filter, Option } from "@/components/dashboard/filters/spec";
 import { rangeOf } from "@/components/dashboard/time-range";
 
@@ -12,23 +12,35 @@ export function deliveryFilterChips(applications: readonly Option[]): Filter[] {
       kind: "many",
       name: "state",
       label: "State",
-      options: Object.entries(stateWords).map(([value, { word }]) => ({ value, label: word })),
+      options: stateOptions,
     },
     { kind: "time", name: "range", label: "Created" },
     { kind: "one", name: "application", label: "Application", options: applications },
-    { kind: "text", name: "account", label: "Account", placeholder: "acc_… or apc_…" },
-    { kind: "text", name: "channel", label: "Channel", placeholder: "chn_…", hint: "Shows how the channel does, too." },
-    { kind: "text", name: "host", label: "Host", placeholder: "hooks.acme.com", hint: "Of the callback URL, whole." },
+    {
+      kind: "text",
+      name: "account",
+      label: "Account",
+      placeholder: "acc_… or anna@acme.com",
+      hint: "Full ID or email.",
+    },
+    { kind: "text", name: "channel", label: "Channel", placeholder: "chn_…", hint: "Also shows the channel’s health." },
+    {
+      kind: "text",
+      name: "host",
+      label: "Host",
+      placeholder: "hooks.acme.com",
+      hint: "Full host of the callback URL.",
+    },
     {
       kind: "many",
       name: "statusClass",
-      label: "Answer",
+      label: "Response",
       options: ["2xx", "3xx", "4xx", "5xx", "none"].map((value) => ({
         value,
-        label: value === "none" ? "no answer" : value,
+        label: value === "none" ? "no response" : value,
       })),
     },
-    { kind: "one", name: "late", label: "Due", options: [{ value: "true", label: "for over 30 seconds" }] },
+    { kind: "one", name: "late", label: "Late", options: [{ value: "true", label: "over 30 seconds" }] },
     { kind: "many", name: "errorClass", label: "Error", options: errorOptions },
     {
       kind: "many",
@@ -57,13 +69,14 @@ export function deliveryFilters(params: Params, now: number) {
     host: firstOf(params, "host"),
     late: late === "true" ? true : late,
     id: firstOf(params, "id"),
+    q: firstOf(params, "q"),
     ...rangeOf(params, now),
   };
 }
 
 export type AskedFilters = ReturnType<typeof deliveryFilters>;
 
-/** Whether anything but a time narrows the list: only then may all of it be sent again. */
+/** Whether anything but a time narrows the list: only then may all of it be retried. */
 export function isNarrow({ from: _, to: __, ...rest }: AskedFilters): boolean {
   return Object.values(rest).some((value) => value !== undefined);
 }

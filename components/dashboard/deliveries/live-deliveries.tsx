@@ -6,7 +6,7 @@ import { staffClient } from "@/components/dashboard/staff-client";
 
 type Asked = Parameters<typeof staffClient.deliveries.pulse.query>[0];
 
-/** Keeps the first page of the list up to date. */
-export function LiveDeliveries({ filters, seen }: { filters: AskedFilters; seen: unknown }) {
+/** Keeps the first page of the list up to date, and the delivery that is open. */
+export function LiveDeliveries({ filters, seen }: { filters: AskedFilters & { open?: string }; seen: unknown }) {
   return useLive(() => staffClient.deliveries.pulse.query(filters as Asked), JSON.stringify(filters), seen);
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { type AskedFilters, isNarrow } from "@/components/dashboard/deliveries/filters";
-import { countsInWords, stateWords } from "@/components/dashboard/deliveries/words";
+import { countsInWords } from "@/components/dashboard/deliveries/words";
 import { faultText } from "@/components/dashboard/fault-text";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useDeed } from "@/components/dashboard/use-deed";
@@ -22,7 +22,7 @@ interface ReplayAllProps {
   more: boolean;
 }
 
-/** Retries all that the filters show, after saying how many that are and what became of them before. */
+/** Retries all that the filters show, after saying how many that are and how they stand. */
 export function ReplayAll({ filters, count, more }: ReplayAllProps) {
   const [isOpen, setOpen] = useState(false);
   const [known, setKnown] = useState<{ words?: string; fault?: ReactNode }>({});
@@ -49,53 +49,64 @@ export function ReplayAll({ filters, count, more }: ReplayAllProps) {
   };
   return (
     <>
-      <Button onClick={() => change(true)}>Retry these …</Button>
+      <Button onClick={() => change(true)}>Retry all…</Button>
       <Dialog
         isOpen={isOpen}
         onOpenChange={change}
         title={hindrance?.title ?? `Retry ${what}?`}
         description={
           hindrance?.text ??
-          "Each is attempted once more under its own Svc-Delivery-Id, a few at a time for each host. Receivers that took one already are to know it by that id. It can be stopped at any time."
+          "Each delivery is sent once more with the same Svc-Delivery-Id, a few at a time per host. Receivers can use the ID to ignore duplicates. You can stop at any time."
         }
         actions={
           <>
-            <Button onClick={() => change(false)}>{hindrance ? "Back" : "Keep as it is"}</Button>
+            <Button onClick={() => change(false)}>{hindrance ? "Close" : "Cancel"}</Button>
             {!hindrance && (
               <Button look="primary" disabled={deed.isBusy || known.words === undefined} onClick={confirm}>
-                {deed.isBusy ? "Starting …" : `Retry ${what}`}
+                {deed.isBusy ? "Starting…" : `Retry ${what}`}
               </Button>
             )}
           </>
         }
       >
-        {!hindrance && <p className="tnum text-13">{known.words ?? (known.fault ? "" : "Counting …")}</p>}
+        {!hindrance && <p className="tnum text-13">{known.words ?? (known.fault ? "" : "Counting…")}</p>}
         <Fault>{deed.fault ?? known.fault}</Fault>
       </Dialog>
     </>
   );
 }
 
-/** Why these may not be retried all at once; null: they may. */
+/** Why these can't be retried all at once; null: they can. */
 function hindranceOf({ filters, count, more }: ReplayAllProps): { title: string; text: string } | null {
   if (!isNarrow(filters)) {
     return {
-      title: "Say first which ones",
-      text: "These are the deliveries of all applications. Narrow the list by more than time, for example to what failed or to one channel, and try again.",
+      title: "Narrow the list first",
+      text: "This would retry the deliveries of every application. Add a filter other than time, such as a state or a channel, and try again.",
     };
   }
   if (!more) return null;
   return {
-    title: "That is too many at once",
+    title: "Too many deliveries",
     text: `The filters match more than ${formatCount(count)} deliveries. Narrow them, for example by time or channel, and try again.`,
   };
 }
 
 async function countByState(filters: AskedFilters): Promise<Partial<Record<DeliveryState, number>>> {
-  const states = filters.state ?? Object.keys(stateWords);
+  const states = filters.state?.length
+    ? [...new Set(filters.state.map(stored))]
+    : ["pending", "delivered", "failed", "cancelled"];
   const counting = states.map(async (state) => {
-    const { count } = await staffClient.deliveries.count.query({ ...filters, state: [state] } as Counted);
+    const asked = (filters.state ?? []).filter((name) => stored(name) === state);
+    const { count } = await staffClient.deliveries.count.query({
+      ...filters,
+      state: asked.length > 0 ? asked : [state],
+    } as Counted);
     return [state, count] as const;
   });
   return Object.fromEntries(await Promise.all(counting));
+}
+
+/** The state that a delivery has of which a filter tells queued and retrying apart. */
+function stored(state: string): string {
+  return state === "queued" || state === "retrying" ? "pending" : state;
 }

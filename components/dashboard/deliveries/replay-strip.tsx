@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { replayWords } from "@/components/dashboard/deliveries/words";
+import { replayWords } from "@/components/dashboard/deliveries/replay-words";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useDeed } from "@/components/dashboard/use-deed";
 import { Button } from "@/components/ui/button";
@@ -13,7 +13,7 @@ import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
 
 const LOOK_MS = 1_000;
 
-/** A retry of many that is under way: how far it is, and a way to stop it. */
+/** A bulk retry: its progress, and a way to stop it. */
 export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number }) {
   const [shown, setShown] = useState(replay);
   const router = useRouter();
@@ -34,22 +34,22 @@ export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number })
     deed.run(async () => {
       await staffClient.deliveries.replays.cancel.mutate({ id: replay.id });
       setShown((before) => ({ ...before, state: "cancelled" }));
-    }, "The retry is stopped");
+    }, "Bulk retry stopped");
   return (
     <section
-      aria-label="A retry of many"
+      aria-label="Bulk retry"
       className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t px-6 py-2 text-13 max-sm:px-4"
     >
       <State tone={tone}>{word}</State>
       <progress
         value={shown.done}
         max={Math.max(1, shown.total)}
-        aria-label="Deliveries gone through"
+        aria-label="Deliveries processed"
         className="h-1.5 w-40 appearance-none overflow-hidden rounded-full bg-hairline [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent"
       />
       <span className="tnum">{counts}</span>
       <span className="text-faint">
-        by {shown.startedBy}, <Time at={shown.createdAt} now={now} />
+        started by {shown.startedBy} <Time at={shown.createdAt} now={now} />
       </span>
       {isRunning && (
         <Button look="quiet" className="ml-auto h-7" disabled={deed.isBusy} onClick={stop}>

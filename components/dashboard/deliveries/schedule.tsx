@@ -3,7 +3,7 @@ import { formatDuration } from "@/components/ui/number";
 import { FullTime } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/server/services/staff/deliveries/shapes";
 
-/** Where the delivery stands: one mark an attempt of the schedule, and when the next one is due. */
+/** Where the delivery stands: one mark for each scheduled attempt, and when the next one is due. */
 export function Schedule({ delivery, now }: { delivery: DeliveryDetail; now: number }) {
   const { waits, state, nextAttemptAt } = delivery;
   const marks = Array.from({ length: waits.most }, (_, index) => ({
@@ -12,7 +12,7 @@ export function Schedule({ delivery, now }: { delivery: DeliveryDetail; now: num
     width: 9.2,
     height: 4,
     look: index < waits.made ? markFill(delivery, index) : "fill-hairline",
-    title: `Attempt ${index + 1}, ${index === 0 ? "at once" : `after ${inWords(waits.scheduleMs[index - 1] ?? 0)}`}`,
+    title: `Attempt ${index + 1}, ${index === 0 ? "immediately" : `after ${inWords(waits.scheduleMs[index - 1] ?? 0)}`}`,
   }));
   return (
     <div className="mb-3 grid gap-2 text-13">
@@ -20,20 +20,20 @@ export function Schedule({ delivery, now }: { delivery: DeliveryDetail; now: num
       {state === "pending" && (
         <p>
           {delivery.underWay ? (
-            "An attempt is under way."
+            "Attempt in progress."
           ) : nextAttemptAt ? (
             <>
               Next attempt <FullTime at={nextAttemptAt} now={now} />
             </>
           ) : (
-            "No attempt is planned."
+            "No attempt scheduled."
           )}
           <span className="block text-faint">
-            Given up <FullTime at={waits.givenUpAt} now={now} /> at the latest.
+            Gives up at <FullTime at={waits.givenUpAt} now={now} />
           </span>
         </p>
       )}
-      {delivery.replayAsked && <p>Staff asked for an attempt; it is on its way.</p>}
+      {delivery.replayAsked && <p>Manual retry requested.</p>}
     </div>
   );
 }

@@ -1,14 +1,40 @@
-import { formatCount } from "@/components/ui/number";
+import { formatCount, formatDuration } from "@/components/ui/number";
 import type { Tone } from "@/components/ui/state";
-import type { DeliveryRow, DeliveryState, DeliveryType, ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import type {
+  AttemptRow,
+  DeliveryProgress,
+  DeliveryRow,
+  DeliveryState,
+  DeliveryType,
+} from "@/server/services/staff/deliveries/shapes";
+
+interface StateWord {
+  tone: Tone;
+  word: string;
+}
 
 /** How a state looks and what it is called. */
-export const stateWords: Record<DeliveryState, { tone: Tone; word: string }> = {
+export const stateWords: Record<DeliveryState, StateWord> = {
   pending: { tone: "wait", word: "Pending" },
   delivered: { tone: "good", word: "Delivered" },
   failed: { tone: "bad", word: "Failed" },
-  cancelled: { tone: "off", word: "Cancelled" },
+  cancelled: { tone: "off", word: "Canceled" },
 };
+
+/** The same with what is pending told apart: waiting for its first attempt, or for another one after a failure. */
+const shownStates = {
+  queued: { tone: "off", word: "Queued" },
+  retrying: { tone: "wait", word: "Retrying" },
+  delivered: stateWords.delivered,
+  failed: stateWords.failed,
+  cancelled: stateWords.cancelled,
+} satisfies Record<string, StateWord>;
+
+export const stateOptions = Object.entries(shownStates).map(([value, { word }]) => ({ value, label: word }));
+
+export function shownState({ state, retrying }: Pick<DeliveryRow, "state" | "retrying">): StateWord {
+  return shownStates[state === "pending" ? (retrying ? "retrying" : "queued") : state];
+}
 
 export const typeWords: Record<DeliveryType, string> = {
   verification: "verification",
@@ -18,22 +44,22 @@ export const typeWords: Record<DeliveryType, string> = {
 };
 
 const errorWords: Record<string, string> = {
-  dns: "name not found",
-  connect: "no connection",
-  tls: "TLS failed",
+  dns: "DNS lookup failed",
+  connect: "could not connect",
+  tls: "TLS handshake failed",
   timeout: "timed out",
-  blocked: "address blocked",
-  reset: "connection reset",
-  http: "no valid HTTP",
-  internal: "our own fault",
+  blocked: "address not public",
+  reset: "connection closed",
+  http: "invalid HTTP response",
+  internal: "internal error",
 };
 
-/** Why an attempt had no answer, in two or three words. */
+/** Why an attempt got no response, in two or three words. */
 export function errorWord(errorClass: string): string {
   return errorWords[errorClass] ?? errorClass;
 }
 
-/** What the last attempt came to: a status, or why there was none. */
+/** What the last attempt came to: a status code, or why there was none. */
 export function lastAnswer({ lastStatus, lastError }: Pick<DeliveryRow, "lastStatus" | "lastError">): string {
   if (lastStatus !== null) return String(lastStatus);
   return lastError === null ? "–" : errorWord(lastError);
@@ -41,49 +67,48 @@ export function lastAnswer({ lastStatus, lastError }: Pick<DeliveryRow, "lastSta
 
 export const errorOptions = Object.entries(errorWords).map(([value, label]) => ({ value, label }));
 
+const closers: Record<string, string> = {
+  delete: " by the application",
+  revoke: " when the account was revoked",
+  gone: " after its endpoint responded with 410",
+};
+
+/** By what a channel was closed, to follow "closed 3 d ago". */
+export function closedWords(closedBy: string | null): string {
+  return closers[closedBy ?? ""] ?? "";
+}
+
+/** What an attempt that ended came to: "Attempt 7 failed: 500 in 18 ms". */
+export function attemptWords({
+  number,
+  status,
+  errorClass,
+  durationMs,
+}: NonNullable<DeliveryProgress["last"]>): string {
+  const result = status ?? errorWord(errorClass ?? "no response");
+  const how = durationMs === null ? `${result}` : `${result} in ${formatDuration(durationMs)}`;
+  return `Attempt ${number} ${isAccepted({ status }) ? "delivered" : "failed"}: ${how}`;
+}
+
+export function isAccepted({ status }: Pick<AttemptRow, "status">): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
 /** How many of each state would be sent again, in one or two sentences. */
 export function countsInWords(counts: Partial<Record<DeliveryState, number>>): string {
   const { delivered = 0, ...others } = counts;
   const rest = Object.entries(others).filter(([, count]) => count > 0);
-  const some = rest.map(([state, count]) => `${formatCount(count)} ${state}`).join(", ");
+  const some = rest.map(([state, count]) => `${formatCount(count)} ${countedWords[state] ?? state}`).join(", ");
   if (delivered === 0) return some === "" ? "" : `${some}.`;
-  const again = `${delivered === 1 ? "was" : "were"} delivered already and will be sent again.`;
-  return rest.length === 0
-    ? `All of these ${again}`
-    : `${formatCount(delivered)} of these ${again} The others: ${some}.`;
+  const again = `${delivered === 1 ? "was" : "were"} already delivered and will be sent again.`;
+  return rest.length === 0 ? `All of them ${again}` : `${formatCount(delivered)} of them ${again} The others: ${some}.`;
 }
 
-const leftOutWords: Record<keyof ReplayRow["leftOut"], string> = {
-  closed: "channel closed",
-  underWay: "an attempt under way",
-  takenBack: "taken back",
-  changed: "no longer matching",
-};
+const countedWords: Record<string, string> = { cancelled: "canceled" };
 
-/** How a retry of many stands: only what was sent is said to be retried. */
-export function replayWords(replay: Pick<ReplayRow, "state" | "retried" | "leftOut" | "total">): {
-  tone: Tone;
-  word: string;
-  counts: string;
-} {
-  const { state, retried, leftOut, total } = replay;
-  const counts = `${formatCount(retried)} of ${formatCount(total)}`;
-  const why = (Object.keys(leftOutWords) as (keyof typeof leftOutWords)[])
-    .filter((reason) => leftOut[reason] > 0)
-    .map((reason) => `${formatCount(leftOut[reason])} ${leftOutWords[reason]}`);
-  const isWhole = why.length === 0;
-  return { ...replayState(state, isWhole), counts: isWhole ? counts : `${counts}, left out ${why.join(", ")}` };
-}
-
-function replayState(state: ReplayRow["state"], isWhole: boolean): { tone: Tone; word: string } {
-  if (state === "running") return { tone: "wait", word: "Retrying" };
-  if (state === "cancelled") return { tone: "off", word: "Stopped" };
-  return { tone: isWhole ? "good" : "wait", word: "Retried" };
-}
-
-/** What became of a delivery that was cancelled, or of one whose attempt by hand was taken back. */
+/** What became of a delivery that was canceled, or of one whose manual retry was. */
 export function cancelledWords(state: DeliveryState, isAsked: boolean): string {
-  if (!isAsked) return state === "cancelled" ? "The delivery is cancelled" : `The delivery is ${state}`;
-  if (state === "pending") return "It is not sent now: its next attempt is made at its time";
-  return `It is not sent again: the delivery is ${state}, as it was`;
+  if (!isAsked) return `Delivery ${countedWords[state] ?? state}`;
+  if (state === "pending") return "Retry canceled. The next scheduled attempt is unchanged.";
+  return `Retry canceled. The delivery is still ${countedWords[state] ?? state}.`;
 }

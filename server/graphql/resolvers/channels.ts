@@ -6,7 +6,7 @@ import { Application } from "@/server/graphql/resolvers/applications";
 import type { ChannelHealth, ChannelRow } from "@/server/services/staff/channels/shapes";
 
 const FiltersType = builder.objectRef<ChannelRow["filters"]>("ChannelFilters").implement({
-  description: "Which changes the channel is told of.",
+  description: "Which changes the channel is notified of.",
   fields: (t) => ({
     calendarIds: t.idList({ nullable: true, resolve: ({ calendar_ids }) => calendar_ids && [...calendar_ids] }),
     onlyManaged: t.boolean({ nullable: true, resolve: ({ only_managed }) => only_managed }),
@@ -25,7 +25,7 @@ const facts = builder.interfaceRef<ChannelRow>("ChannelFacts").implement({
     closedAt: t.expose("closedAt", { type: "DateTime", nullable: true }),
     closedBy: t.exposeString("closedBy", {
       nullable: true,
-      description: "`delete`, `revoke` or `gone`: a receiver that answered 410.",
+      description: "`delete`, `revoke` or `gone` (the endpoint responded with 410).",
     }),
   }),
 });
@@ -33,17 +33,17 @@ const facts = builder.interfaceRef<ChannelRow>("ChannelFacts").implement({
 const Summary = builder.objectRef<ChannelRow>("ChannelSummary").implement({ interfaces: [facts] });
 
 export const Channel = builder.objectRef<ChannelHealth>("Channel").implement({
-  description: "With how its receiver did in the last 24 hours.",
+  description: "A channel with its health over the last 24 hours.",
   interfaces: [facts],
   fields: (t) => ({
     successRate24h: t.exposeFloat("successRate24h", {
       nullable: true,
-      description: "Attempts that were answered with 2xx, from 0 to 1.",
+      description: "Share of attempts with a 2xx response, from 0 to 1.",
     }),
     p50Ms: t.exposeInt("p50Ms", { nullable: true }),
     p95Ms: t.exposeInt("p95Ms", { nullable: true }),
     oldestPendingAt: t.expose("oldestPendingAt", { type: "DateTime", nullable: true }),
-    consecutiveFailures: t.exposeInt("consecutiveFailures", { description: "Counted to 100." }),
+    consecutiveFailures: t.exposeInt("consecutiveFailures", { description: "Capped at 100." }),
   }),
 });
 
@@ -53,7 +53,7 @@ const Filter = builder.inputType("ChannelFilter", {
 
 const listing = {
   type: connectionOf("Channel", Summary, { counted: false }),
-  description: "The newest first.",
+  description: "Newest first.",
   nullable: true,
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;

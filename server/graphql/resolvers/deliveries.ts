@@ -12,31 +12,34 @@ const statusClasses = {
   STATUS_3XX: { value: "3xx" },
   STATUS_4XX: { value: "4xx" },
   STATUS_5XX: { value: "5xx" },
-  NONE: { value: "none", description: "No answer, or no attempt." },
+  NONE: { value: "none", description: "No response, or no attempt yet." },
 } as const;
 
 const Filter = builder.inputType("DeliveryFilter", {
   description:
-    "All that is given must hold; of a list one value. Below a thing its own id stands for what is given here.",
+    "A delivery must match every field, and one value of each list. On an account, application or channel, its own ID takes precedence.",
   fields: (t) => ({
     state: t.field({ type: [StateEnum] }),
     errorClass: t.field({ type: [enumOf("ErrorClass", errorClasses)] }),
     statusClass: t.field({ type: [builder.enumType("DeliveryStatusClass", { values: statusClasses })] }),
     application: t.id(),
-    account: t.id(),
+    account: t.id({ description: "An ID, or a full email." }),
     channel: t.id(),
-    host: t.string({ description: "Of the callback URL, whole." }),
+    host: t.string({ description: "Full host of the callback URL." }),
     type: t.field({ type: [TypeEnum] }),
-    from: t.field({ type: "DateTime", description: "Created at or after." }),
-    to: t.field({ type: "DateTime", description: "Created before." }),
-    late: t.boolean({ description: "Only those with an attempt that has been due for over 30 seconds." }),
-    id: t.id({ description: "Of a delivery, a channel, an account, an application, or a request that caused it." }),
+    from: t.field({ type: "DateTime", description: "Created at or after this time." }),
+    to: t.field({ type: "DateTime", description: "Created before this time." }),
+    late: t.boolean({ description: "Only deliveries with an attempt that has been due for over 30 seconds." }),
+    id: t.id({
+      description: "ID of a delivery, channel, account or application, or of the request that created the channel.",
+    }),
+    q: t.string({ description: "Search: any of these IDs, or the beginning of an endpoint, a domain or an email." }),
   }),
 });
 
 const listing = {
   type: connectionOf("Delivery", Summary, { counted: true }),
-  description: "The newest first.",
+  description: "Newest first.",
   nullable: true,
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
@@ -52,7 +55,7 @@ function list(context: GraphqlContext, asked: Asked, { late, ...filters }: typeo
 builder.queryField("delivery", (t) =>
   t.field({
     type: Delivery,
-    description: "With its attempts. Reading it is noted in the audit trail.",
+    description: "One delivery with its attempts. Reading it is recorded in the audit log.",
     nullable: true,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_, { id }, { ask }) => ask((api) => api.deliveries.get({ id })),

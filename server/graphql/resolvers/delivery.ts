@@ -14,15 +14,19 @@ const facts = builder.interfaceRef<DeliveryRow>("DeliveryFacts").implement({
     accountId: t.exposeID("accountId"),
     channelId: t.exposeID("channelId"),
     host: t.exposeString("host"),
+    endpoint: t.exposeString("endpoint", {
+      description: "Host and path of the callback URL. The query is omitted because it may contain secrets.",
+    }),
     state: t.expose("state", { type: StateEnum }),
     attemptCount: t.exposeInt("attempts"),
-    lastStatus: t.exposeInt("lastStatus", { nullable: true, description: "Null: no answer." }),
-    lastError: t.exposeString("lastError", { nullable: true, description: "Why there was no answer." }),
+    lastStatus: t.exposeInt("lastStatus", { nullable: true, description: "Null if there was no response." }),
+    lastError: t.exposeString("lastError", { nullable: true, description: "Why there was no response." }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     nextAttemptAt: t.expose("nextAttemptAt", { type: "DateTime", nullable: true }),
     finishedAt: t.expose("finishedAt", { type: "DateTime", nullable: true }),
-    manual: t.exposeBoolean("manual", { description: "Staff asked for an attempt of it." }),
-    late: t.exposeBoolean("late", { description: "An attempt of it has been due for over 30 seconds." }),
+    manual: t.exposeBoolean("manual", { description: "Retried manually at least once." }),
+    late: t.exposeBoolean("late", { description: "An attempt has been due for over 30 seconds." }),
+    retrying: t.exposeBoolean("retrying", { description: "Pending, and the last attempt failed." }),
   }),
 });
 
@@ -34,17 +38,17 @@ const Attempt = builder.objectRef<AttemptRow>("Attempt").implement({
     durationMs: t.exposeInt("durationMs", { nullable: true }),
     address: t.exposeString("address", {
       nullable: true,
-      description: "The address that was connected to, or refused.",
+      description: "The IP address that was connected to or refused.",
     }),
     status: t.exposeInt("status", { nullable: true }),
     errorClass: t.exposeString("errorClass", { nullable: true }),
     responseHeaders: t.field({ type: [HeaderType], resolve: ({ responseHeaders }) => headersOf(responseHeaders) }),
-    responseBody: t.exposeString("responseBody", { nullable: true, description: "A stranger's text: 20 KiB of it." }),
+    responseBody: t.exposeString("responseBody", { nullable: true, description: "At most 20 KiB. Untrusted text." }),
   }),
 });
 
 const WaitsType = builder.objectRef<Waits>("Waits").implement({
-  description: "Where a delivery stands in its schedule.",
+  description: "Progress through the retry schedule.",
   fields: (t) => ({
     scheduleMs: t.exposeIntList("scheduleMs"),
     made: t.exposeInt("made"),
@@ -58,17 +62,17 @@ export const Summary = builder.objectRef<DeliveryRow>("DeliverySummary").impleme
 export const Delivery = builder.objectRef<DeliveryDetail>("Delivery").implement({
   interfaces: [facts],
   fields: (t) => ({
-    callbackUrl: t.exposeString("callbackUrl"),
-    body: t.exposeString("body", { description: "The bytes that every attempt sends." }),
-    headersSent: t.expose("headersSent", { type: [HeaderType], description: "Signatures are left out of them." }),
+    callbackUrl: t.exposeString("callbackUrl", { description: "Complete, with its query." }),
+    body: t.exposeString("body", { description: "The bytes sent with every attempt." }),
+    headersSent: t.expose("headersSent", { type: [HeaderType], description: "Signatures are omitted." }),
     attempts: t.expose("attemptRows", {
       type: [Attempt],
-      description: "Those whose end is known, the first one first.",
+      description: "Completed attempts, oldest first.",
     }),
     channelClosedAt: t.field({ type: "DateTime", nullable: true, resolve: ({ channel }) => channel.closedAt }),
     channelClosedBy: t.string({ nullable: true, resolve: ({ channel }) => channel.closedBy }),
     waits: t.expose("waits", { type: WaitsType }),
-    replayAsked: t.exposeBoolean("replayAsked", { description: "An attempt that staff asked for has not ended yet." }),
-    underWay: t.exposeBoolean("underWay"),
+    replayAsked: t.exposeBoolean("replayAsked", { description: "A manual retry was requested and hasn't ended." }),
+    underWay: t.exposeBoolean("underWay", { description: "An attempt is in progress." }),
   }),
 });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { parseTime } from "@/server/domain/time/rfc3339";
 import { refused } from "@/server/services/fields";
 
-const PAGE = 50;
+/** So many rows a list has unless another number is asked for. */
+export const PAGE = 50;
 const LONGEST_PAGE = 100;
 const LONGEST_CURSOR = 300;
 /** Counting stops here: "more than 10,000" is all that a list says. */

@@ -181,7 +181,7 @@ describe("a replay of many deliveries", () => {
     for (const filters of [{}, { from }, { from, to: "2099-01-01T00:00:00Z", state: [] }]) {
       expect(await refusal(start(filters, 3))).toMatchObject({
         kind: "invalid",
-        issues: [{ path: ["filters"], description: expect.stringMatching(/everybody's/) }],
+        issues: [{ path: ["filters"], description: expect.stringMatching(/every application's/) }],
       });
     }
     await db().query(

@@ -108,7 +108,7 @@ describe("a retry of a pending delivery", () => {
     await set(id, `lease = 'mine', leased_until = '${new Date(clock.now() + 15 * SECOND).toISOString()}'`);
     expect(await refusal(staff.api.deliveries.retry({ id }))).toMatchObject({
       kind: "conflict",
-      text: expect.stringMatching(/under way/),
+      text: expect.stringMatching(/in progress/),
     });
     await set(id, "lease = NULL, leased_until = NULL");
     await staff.api.deliveries.retry({ id });
@@ -350,7 +350,7 @@ describe("cancelling a delivery", () => {
     for (const { api } of [staff, admin]) {
       expect(await refusal(api.deliveries.cancel({ id }))).toMatchObject({
         kind: "conflict",
-        text: expect.stringMatching(/under way/),
+        text: expect.stringMatching(/in progress/),
       });
     }
     await set(id, "lease = NULL, leased_until = NULL");

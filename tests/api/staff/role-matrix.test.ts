@@ -86,6 +86,8 @@ const procedures: Record<string, Row> = {
   "deliveries.get": bothFind("whd_none"),
   "deliveries.chart": read,
   "deliveries.pulse": read,
+  "deliveries.progress": bothFind("whd_none"),
+  "deliveries.absence": read,
   "deliveries.retry": bothFind("whd_none"),
   "deliveries.cancel": bothFind("whd_none"),
   "deliveries.cancel (nobody asked for it)": { input: ({ delivery }) => ({ id: delivery }), support: 403, admin: 200 },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Params } from "@/components/dashboard/address";
 import { deliveryFilters, isNarrow } from "@/components/dashboard/deliveries/filters";
-import { cancelledWords, countsInWords, replayWords } from "@/components/dashboard/deliveries/words";
+import { replayWords } from "@/components/dashboard/deliveries/replay-words";
+import { attemptWords, cancelledWords, countsInWords } from "@/components/dashboard/deliveries/words";
 
 const none = { closed: 0, underWay: 0, takenBack: 0, changed: 0 };
 const replay = { state: "done" as const, total: 219, retried: 219, leftOut: none };
@@ -15,19 +16,19 @@ describe("what is said of a retry of many", () => {
     expect(replayWords({ ...replay, retried: 180, leftOut: { ...none, closed: 30, underWay: 9 } })).toEqual({
       tone: "wait",
       word: "Retried",
-      counts: "180 of 219, left out 30 channel closed, 9 an attempt under way",
+      counts: "180 of 219; skipped: 30 channel closed, 9 already in progress",
     });
     expect(replayWords({ ...replay, retried: 217, leftOut: { ...none, takenBack: 1, changed: 1 } }).counts).toBe(
-      "217 of 219, left out 1 taken back, 1 no longer matching",
+      "217 of 219; skipped: 1 canceled, 1 no longer matching",
     );
   });
 
   it("tells before how many had arrived", () => {
     expect(countsInWords({ delivered: 342, failed: 60, pending: 41, cancelled: 0 })).toBe(
-      "342 of these were delivered already and will be sent again. The others: 60 failed, 41 pending.",
+      "342 of them were already delivered and will be sent again. The others: 60 failed, 41 pending.",
     );
     expect(countsInWords({ delivered: 2, failed: 0 })).toBe(
-      "All of these were delivered already and will be sent again.",
+      "All of them were already delivered and will be sent again.",
     );
     expect(countsInWords({ delivered: 0, failed: 3 })).toBe("3 failed.");
   });
@@ -43,10 +44,21 @@ describe("what is said of a retry of many", () => {
   });
 });
 
+describe("what is said of an attempt that ended", () => {
+  it("is its number, what it came to, and how long it took", () => {
+    const attempt = { number: 7, status: 500, errorClass: null, durationMs: 18 };
+    expect(attemptWords(attempt)).toBe("Attempt 7 failed: 500 in 18 ms");
+    expect(attemptWords({ ...attempt, status: 204 })).toBe("Attempt 7 delivered: 204 in 18 ms");
+    expect(attemptWords({ ...attempt, status: null, errorClass: "timeout", durationMs: 5_000 })).toBe(
+      "Attempt 7 failed: timed out in 5.00 s",
+    );
+  });
+});
+
 describe("what is said of a cancelled delivery", () => {
   it("is the state that came back", () => {
-    expect(cancelledWords("cancelled", false)).toBe("The delivery is cancelled");
-    expect(cancelledWords("delivered", true)).toMatch(/not sent again.*is delivered/);
-    expect(cancelledWords("pending", true)).toMatch(/its next attempt/);
+    expect(cancelledWords("cancelled", false)).toBe("Delivery canceled");
+    expect(cancelledWords("delivered", true)).toBe("Retry canceled. The delivery is still delivered.");
+    expect(cancelledWords("pending", true)).toBe("Retry canceled. The next scheduled attempt is unchanged.");
   });
 });

@@ -20,7 +20,7 @@ export async function OpenDelivery({ api, id, params, now }: OpenDeliveryProps) 
   }
   return (
     <Panel closeHref={address(DELIVERIES, params, { open: null })} title={id}>
-      <EmptyState title="It is not here">{found.fault} Deliveries are kept for 30 days after they ended.</EmptyState>
+      <EmptyState title="Delivery not found">Deliveries are kept for 30 days after they end.</EmptyState>
     </Panel>
   );
 }

@@ -2,7 +2,8 @@ import { Suspense } from "react";
 import { DeliveryListing } from "@/app/dashboard/(staff)/deliveries/listing";
 import { OpenDelivery } from "@/app/dashboard/(staff)/deliveries/open-delivery";
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { address, cursorOf, firstOf, type Params } from "@/components/dashboard/address";
+import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
+import { address, cursorOf, firstOf, type Params, valuesOf } from "@/components/dashboard/address";
 import { ChannelStrip } from "@/components/dashboard/deliveries/channel-strip";
 import { DeliveryChart, DeliveryChartBones } from "@/components/dashboard/deliveries/delivery-chart";
 import { DELIVERIES, deliveryFilterChips, deliveryFilters } from "@/components/dashboard/deliveries/filters";
@@ -22,11 +23,21 @@ import type { StaffCaller } from "@/server/services/staff/api";
 
 export const metadata = { title: "Deliveries" };
 
-const search = { name: "id", label: "Search deliveries by id", placeholder: "whd_, chn_, acc_, app_ or req_ …" };
+const search = { name: "q", label: "Search deliveries", placeholder: "ID, endpoint or email" };
+
+/** Addresses that were kept still mean what they meant: the search had the name `id`, and what is pending was one state. */
+function renamed({ id, ...params }: Params): Params {
+  const states = valuesOf(params, "state").flatMap((state) => (state === "pending" ? ["queued", "retrying"] : [state]));
+  return {
+    ...params,
+    ...(states.length > 0 && { state: [...new Set(states)] }),
+    ...(id !== undefined && params.q === undefined && { q: id }),
+  };
+}
 
 export default async function Deliveries({ searchParams }: { searchParams: Promise<Params> }) {
   const { api } = await staffPage();
-  const params = await searchParams;
+  const params = renamed(await searchParams);
   const now = clock().now();
   const filters = deliveryFilters(params, now);
   const asked = filters as Asked;
@@ -65,7 +76,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
       </Suspense>
       {isFirstPage && (
         <Suspense fallback={<DeliveryChartBones />}>
-          <Chart api={api} params={params} asked={asked} />
+          <Chart api={api} params={params} asked={asked} zone={await shownZone()} />
         </Suspense>
       )}
       <Suspense fallback={<SkeletonRows />}>
@@ -82,7 +93,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
   );
 }
 
-/** So long it still says how a retry of many ended. */
+/** So long it still says how a bulk retry ended. */
 const SHOWN_AFTER_MS = 60_000;
 
 type Asked = NonNullable<Parameters<StaffCaller["deliveries"]["count"]>[0]>;
@@ -104,8 +115,16 @@ async function Above({ api, channel, now }: { api: StaffCaller; channel?: string
   );
 }
 
-async function Chart({ api, params, asked }: { api: StaffCaller; params: Params; asked: Asked }) {
-  const { application, account, channel } = asked;
-  const figures = await reading(api.deliveries.chart({ application, account, channel }));
-  return figures.value ? <DeliveryChart {...figures.value} params={params} /> : null;
+interface ChartProps {
+  api: StaffCaller;
+  params: Params;
+  asked: Asked;
+  zone: string;
+}
+
+/** Of the same deliveries as the list; of too long a time there is none. */
+async function Chart({ api, params, asked, zone }: ChartProps) {
+  const { value } = await reading(api.deliveries.chart(asked));
+  const isEmpty = value?.bars.every(({ at: _, ...counts }) => Object.values(counts).every((count) => count === 0));
+  return value && !isEmpty ? <DeliveryChart {...value} params={params} zone={zone} /> : null;
 }

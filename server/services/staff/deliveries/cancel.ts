@@ -25,8 +25,7 @@ export const cancelDelivery = staffProcedure
     return await ctx.db.transaction(async (query) => {
       const [found] = await query<Found>(finding, [id, databaseTime()]);
       if (!found) throw new Refusal({ kind: "not_found" });
-      if (asked && !found.isAsked)
-        throw new Refusal({ kind: "conflict", text: "Nothing that staff asked for is waiting." });
+      if (asked && !found.isAsked) throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
       const state = found.isAsked ? await takeBack(query, found) : await end(query, found, ctx.operator.role);
       await audit(query, ctx, { action: "delivery.cancelled", object: id, detail: { state } });
       return { id, state };
@@ -52,7 +51,7 @@ const finding = `SELECT id, channel_id AS "channelId", changes_since AS "changes
 FROM deliveries WHERE id = $1 FOR UPDATE`;
 
 async function takeBack(query: Query, { id, isAwaited, replayId }: Found): Promise<DeliveryState> {
-  if (isAwaited) throw new Refusal({ kind: "conflict", text: "An attempt is under way: wait for what it comes to." });
+  if (isAwaited) throw new Refusal({ kind: "conflict", text: "An attempt is in progress. Try again when it ends." });
   const [row] = await query<{ state: DeliveryState }>(takingBack, [id]);
   if (replayId) await query(tallying, [replayId]);
   return row?.state ?? "pending";
@@ -66,11 +65,14 @@ async function end(query: Query, { id, state, channelId, changesSince }: Found, 
   if (role !== "admin") {
     throw new Refusal({
       kind: "forbidden",
-      text: "Only an admin may cancel a delivery that nobody asked to send again.",
+      text: "Only admins can cancel a scheduled delivery.",
     });
   }
   if (state !== "pending") {
-    throw new Refusal({ kind: "conflict", text: `Only what is pending can be cancelled: this delivery is ${state}.` });
+    throw new Refusal({
+      kind: "conflict",
+      text: `Only pending deliveries can be canceled. This one is ${state === "cancelled" ? "canceled" : state}.`,
+    });
   }
   await query(ending, [id, databaseTime()]);
   if (changesSince) await query(reachBack, [channelId, changesSince]);

@@ -1,54 +1,97 @@
 import { z } from "zod";
-import { databaseTime } from "@/server/db/database-time";
-import { text } from "@/server/services/fields";
-import { type Binding, binding } from "@/server/services/staff/binding";
-import { type Narrowed, narrow } from "@/server/services/staff/deliveries/narrow";
-import type { DeliveryChart, DeliveryHour } from "@/server/services/staff/deliveries/shapes";
+import { binding } from "@/server/services/staff/binding";
+import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
+import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { isRetrying } from "@/server/services/staff/deliveries/rows";
+import { matching } from "@/server/services/staff/deliveries/selection";
+import type { DeliveryBar, DeliveryChart } from "@/server/services/staff/deliveries/shapes";
 import { taking } from "@/server/services/staff/taking";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const MOST_HOURS = 168;
-const word = text({ min: 1, max: 600 });
-const asked = z.object({
-  application: word.optional(),
-  account: word.optional(),
-  channel: word.optional(),
-  hours: z.int().min(1).max(MOST_HOURS).default(24),
-});
+/** Of a time that the filters give: up to here a bar stands for five minutes, beyond for an hour. */
+const FINE_UP_TO_MS = 3 * HOUR_MS;
+const MICROS_IN_MS = 1_000;
 
-/** What became of the deliveries of the last hours, by the hour of their creation, the running one included. Throws invalid. */
+const asked = z.object({ ...deliveryFilters, hours: z.int().min(1).max(MOST_HOURS).default(24) });
+
+/**
+ * What became of the deliveries that match, by the time of their creation: of the time that the filters give, else of the last hours, the
+ * running one included. Null: the filters give no beginning, or more than a week. Throws invalid.
+ */
 export const chartDeliveries = staffProcedure
   .input(taking(asked))
-  .query(async ({ ctx, input: { hours, ...filters } }): Promise<DeliveryChart> => {
+  .query(async ({ ctx, input: { hours, ...filters } }): Promise<DeliveryChart | null> => {
+    const span = spanOf(filters, { hours, now: ctx.now });
+    if (!span) return null;
+    const width = filters.from && span.until - span.since <= FINE_UP_TO_MS ? 5 * MINUTE_MS : HOUR_MS;
     const narrowed = await narrow(ctx.db.query, filters);
-    const { values, put } = binding();
-    const now = `coalesce(${put(databaseTime())}::timestamptz, clock_timestamp())`;
-    const owner = ownerIs(narrowed, put);
-    const times = `date_trunc('hour', ${now}, 'UTC') - make_interval(hours => ${put(hours - 1)}::int) AS since, ${now} AS now`;
-    const [row] = await ctx.db.query<{ hours: DeliveryHour[] | null; errors: DeliveryChart["errors"] | null }>(
-      charting(times, owner),
-      values,
+    if (narrowed === null) return { ...drawn([], span, width), minutes: width / MINUTE_MS };
+    const bound = binding();
+    const from = narrowed.from ?? span.since * MICROS_IN_MS;
+    const rows = matching({ ...narrowed, from }, columns(bound.put(width / MINUTE_MS)), bound);
+    const groups = await ctx.db.query<Group>(
+      `SELECT at, kind, retried, class, count(*)::int AS n FROM (${rows}) r GROUP BY 1, 2, 3, 4`,
+      bound.values,
     );
-    return { hours: row?.hours ?? [], errors: row?.errors ?? [] };
+    return { ...drawn(groups, span, width), minutes: width / MINUTE_MS };
   });
 
-function ownerIs(narrowed: Narrowed | null, put: Binding["put"]): string {
-  if (narrowed === null) return "false";
-  const { channels, application } = narrowed;
-  if (channels !== null) return `d.channel_id = ANY (${put(channels)}::text[])`;
-  return application === null ? "true" : `d.application_id = ${put(application)}`;
+type Kind = "delivered" | "failed" | "cancelled" | "queued" | "retrying";
+
+interface Group {
+  at: Date;
+  kind: Kind;
+  retried: boolean;
+  class: string | null;
+  n: number;
 }
 
-// Grouped once, into few rows: a week of everybody's is read in one pass.
-const charting = (times: string, owner: string) => `WITH t AS MATERIALIZED (SELECT ${times}),
-g AS MATERIALIZED (SELECT date_bin('1 hour', d.created_at, '2000-01-01Z') AS at, d.state, d.attempts > 1 AS retried,
-    coalesce(d.last_error, d.last_status / 100 || 'xx') AS class, count(*) AS n
-  FROM deliveries d WHERE d.created_at >= (SELECT since FROM t) AND ${owner} GROUP BY 1, 2, 3, 4),
-h AS (SELECT at, sum(n) FILTER (WHERE state = 'delivered') AS delivered, sum(n) FILTER (WHERE state = 'failed') AS failed,
-  sum(n) FILTER (WHERE retried) AS retried, sum(n) FILTER (WHERE state = 'pending') AS pending FROM g GROUP BY at),
-e AS (SELECT class, sum(n) AS n FROM g WHERE state <> 'delivered' AND class IS NOT NULL GROUP BY 1)
-SELECT (SELECT json_agg(json_build_object('at', to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'delivered', coalesce(h.delivered, 0), 'failed', coalesce(h.failed, 0), 'retried', coalesce(h.retried, 0), 'pending', coalesce(h.pending, 0))
-    ORDER BY s.at) FROM t, generate_series(t.since, date_trunc('hour', t.now, 'UTC'), interval '1 hour') s(at)
-    LEFT JOIN h ON h.at = s.at) AS hours,
-  (SELECT json_agg(json_build_object('errorClass', class, 'count', n) ORDER BY n DESC, class) FROM e) AS errors`;
+const columns = (
+  minutes: string,
+) => `date_bin(make_interval(mins => ${minutes}::int), d.created_at, '2000-01-01Z') AS at,
+  CASE WHEN d.state <> 'pending' THEN d.state::text WHEN ${isRetrying} THEN 'retrying' ELSE 'queued' END AS kind, d.attempts > 1 AS retried,
+  CASE WHEN d.state <> 'delivered' THEN coalesce(d.last_error, d.last_status / 100 || 'xx') END AS class`;
+
+/** In milliseconds since 1970, the end not included. */
+interface Span {
+  since: number;
+  until: number;
+}
+
+function spanOf(
+  { from, to }: { from?: { micros: number }; to?: { micros: number } },
+  { hours, now }: { hours: number; now: number },
+): Span | null {
+  if (!from && to) return null;
+  const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const since = from ? from.micros / MICROS_IN_MS : thisHour - (hours - 1) * HOUR_MS;
+  const until = Math.max(since, Math.min(to ? to.micros / MICROS_IN_MS : Number.POSITIVE_INFINITY, now + 1));
+  return until - since > MOST_HOURS * HOUR_MS ? null : { since, until };
+}
+
+function drawn(
+  groups: readonly Group[],
+  { since, until }: Span,
+  width: number,
+): Pick<DeliveryChart, "bars" | "errors"> {
+  const bars: DeliveryBar[] = [];
+  const first = since < until ? Math.floor(since / width) * width : until;
+  for (let at = first; at < until; at += width) bars.push({ at: new Date(at).toISOString(), ...empty });
+  const byTime = new Map(bars.map((bar) => [Date.parse(bar.at), bar]));
+  const errors = new Map<string, number>();
+  for (const { at, kind, retried, class: errorClass, n } of groups) {
+    const bar = byTime.get(at.getTime());
+    if (bar) {
+      bar[kind] += n;
+      if (retried) bar.retried += n;
+    }
+    if (errorClass !== null) errors.set(errorClass, (errors.get(errorClass) ?? 0) + n);
+  }
+  const counted = [...errors].map(([errorClass, count]) => ({ errorClass, count }));
+  return { bars, errors: counted.sort((a, b) => b.count - a.count || (a.errorClass < b.errorClass ? -1 : 1)) };
+}
+
+const empty = { delivered: 0, failed: 0, cancelled: 0, queued: 0, retrying: 0, retried: 0 };

@@ -12,14 +12,18 @@ export const errorClasses = ["dns", "connect", "tls", "timeout", "blocked", "res
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx", "none"] as const;
 export const types = ["verification", "change", "profile_disconnected", "profile_initial_sync_completed"] as const;
 
+/** What is pending is queued until an attempt of it failed, then retrying. */
+export const filterStates = [...states, "queued", "retrying"] as const;
+
 /** What the list of deliveries can be narrowed by; all that is given must hold, one value of each list. */
 export const deliveryFilters = {
-  state: anyOf(states),
+  state: anyOf(filterStates),
   /** Of the last attempt. */
   errorClass: anyOf(errorClasses),
   /** Of the last attempt's answer; `none`: it had none, or there was no attempt. */
   statusClass: anyOf(statusClasses),
   application: word.optional(),
+  /** An id, or a whole email. */
   account: word.optional(),
   channel: word.optional(),
   /** Of the callback URL, whole. */
@@ -33,6 +37,8 @@ export const deliveryFilters = {
   late: z.literal(true).optional(),
   /** Of a delivery, a channel, an account, an application, or a request that caused it. */
   id: word.optional(),
+  /** One search: any of these ids, how an endpoint (host and path) begins, a domain, or how an email begins. */
+  q: word.optional(),
 };
 
 export const deliveryFilter = z.object(deliveryFilters);

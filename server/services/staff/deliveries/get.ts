@@ -29,7 +29,6 @@ interface StoredDetail extends StoredRow {
   manualAttempts: number;
   replayAsked: boolean;
   underWay: boolean;
-  callbackUrl: string;
   closedAt: Date | null;
   closedBy: string | null;
   compatibilityMode: boolean;
@@ -39,18 +38,18 @@ interface StoredDetail extends StoredRow {
 const now = "coalesce($2::timestamptz, clock_timestamp())";
 const reading = `SELECT ${rowColumns(now)}, d.body, d.manual_attempts AS "manualAttempts",
   d.state = 'pending' AND d.replay_from IS NOT NULL AS "replayAsked",
-  d.state = 'pending' AND coalesce(d.leased_until > ${now}, false) AS "underWay", c.callback_url AS "callbackUrl", c.closed_at AS "closedAt",
+  d.state = 'pending' AND coalesce(d.leased_until > ${now}, false) AS "underWay", c.closed_at AS "closedAt",
   c.closed_by AS "closedBy", p.compatibility_mode AS "compatibilityMode",
   (SELECT count(*)::int FROM client_secrets s WHERE s.application_id = p.id AND s.retired_at IS NULL) AS secrets
 FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id WHERE d.id = $1`;
 
 function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): DeliveryDetail {
-  const { body, callbackUrl, closedAt, closedBy, manualAttempts, replayAsked, underWay, ...rest } = stored;
+  const { body, closedAt, closedBy, manualAttempts, replayAsked, underWay, ...rest } = stored;
   const { compatibilityMode, secrets, ...row } = rest;
   const givenUpAt = new Date(row.createdAt.getTime() + GIVEN_UP_AFTER_MS).toISOString();
   return {
     ...rowOf(row),
-    callbackUrl,
+    callbackUrl: row.callbackUrl,
     body,
     headersSent: headersOf(row, { compatibilityMode, secrets }),
     attemptRows,

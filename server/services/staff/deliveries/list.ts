@@ -21,7 +21,7 @@ export const listDeliveries = staffProcedure
     const now = `coalesce(${bound.put(databaseTime())}::timestamptz, clock_timestamp())`;
     const rows = await ctx.db.query<StoredRow>(
       `WITH k AS MATERIALIZED (${found})
-SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id LEFT JOIN applications p ON p.id = d.application_id
+SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
 ORDER BY k.created_at DESC, k.id DESC`,
       bound.values,
     );

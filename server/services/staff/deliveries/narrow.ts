@@ -1,15 +1,18 @@
-import { domainToUnicode } from "node:url";
 import type { Query } from "@/server/db/client";
 import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
+import { channelsAt, hostOfChannel, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
 
-/** Filters after a look at whom they mean: ids and hosts have become channels. */
+/** Filters after a look at whom they mean: ids, emails, hosts and endpoints have become channels. */
 export interface Narrowed {
   delivery: string | null;
   /** Null: whichever. */
   channels: string[] | null;
   application: string | null;
+  /** As the database has them. */
   states: string[];
+  /** Of those that are pending, only these; null: all. */
+  pending: "queued" | "retrying" | null;
   errorClasses: string[];
   statusClasses: string[];
   types: string[];
@@ -19,87 +22,130 @@ export interface Narrowed {
   to: number | null;
 }
 
-interface Named {
+/** Whom a filter means. What is absent is not narrowed; an empty list means that there is nothing like it. */
+export interface Named {
   delivery?: string;
   channels?: string[];
-  accounts: string[];
-  applications: string[];
+  accounts?: string[];
+  application?: string;
   types?: string[];
 }
 
 /** Null: nothing can match. */
 export async function narrow(query: Query, filters: DeliveryFilters): Promise<Narrowed | null> {
   const named = await namedBy(query, filters);
-  const [application = null, ...others] = new Set(named.applications);
-  if (others.length > 0) return null;
-  const types = named.types ? both(named.types, filters.type) : (filters.type ?? []);
-  if (named.types && types.length === 0) return null;
-  const channels = await channelsOf(query, { ...named, application, host: filters.host ?? null });
-  if (channels?.length === 0) return null;
+  const applications = new Set(named.flatMap(({ application }) => application ?? []));
+  const deliveries = new Set(named.flatMap(({ delivery }) => delivery ?? []));
+  if (applications.size > 1 || deliveries.size > 1) return null;
+  const [application = null] = applications;
+  const [delivery = null] = deliveries;
+  const types = common(named.map((one) => one.types));
+  if (types?.length === 0) return null;
+  const accounts = common(named.map((one) => one.accounts));
+  const channels = common(named.map((one) => one.channels));
+  const found = await channelsOf(query, { accounts, channels, application, host: filters.host ?? null });
+  if (found?.length === 0) return null;
   return {
-    delivery: named.delivery ?? null,
-    channels,
+    ...statesOf(filters.state ?? []),
+    delivery,
+    channels: found,
     application,
-    states: filters.state ?? [],
     errorClasses: filters.errorClass ?? [],
     statusClasses: filters.statusClass ?? [],
-    types,
+    types: types ?? [],
     late: filters.late ?? false,
     from: filters.from?.micros ?? null,
     to: filters.to?.micros ?? null,
   };
 }
 
-async function namedBy(query: Query, { id, channel, account, application }: DeliveryFilters): Promise<Named> {
-  const named: Named = {
-    channels: channel === undefined ? undefined : [channel],
-    accounts: account === undefined ? [] : [account],
-    applications: application === undefined ? [] : [application],
-  };
-  if (id === undefined) return named;
+function statesOf(asked: readonly string[]): Pick<Narrowed, "states" | "pending"> {
+  const halves = ["queued", "retrying"] as const;
+  const [half, other] = halves.filter((name) => asked.includes(name));
+  const isAny = asked.includes("pending") || half !== undefined;
+  const states = asked.filter((name) => name !== "pending" && name !== "queued" && name !== "retrying");
+  const isHalf = half !== undefined && other === undefined && !asked.includes("pending");
+  return { states: isAny ? [...states, "pending"] : states, pending: isHalf ? half : null };
+}
+
+async function namedBy(query: Query, filters: DeliveryFilters): Promise<Named[]> {
+  const { id, q, channel, account, application, type } = filters;
+  return await Promise.all([
+    channel === undefined ? {} : { channels: [channel] },
+    application === undefined ? {} : { application },
+    type === undefined || type.length === 0 ? {} : { types: type },
+    account === undefined ? {} : namedAccount(query, account),
+    id === undefined ? {} : namedId(query, id),
+    q === undefined ? {} : searched(query, q),
+  ]);
+}
+
+/** What one search over ids, emails and endpoints means; a word that is none of them may be the id that a caller gave a request. */
+export async function searched(query: Query, typed: string): Promise<Named> {
+  if (/^(whd|chn|acc|apc|app|req)_/.test(typed)) return await namedId(query, typed);
+  if (/^[^/\s]*@/.test(typed)) return { accounts: await accountsOf(query, `${escaped(typed)}%`) };
+  const opened = await channelsOpenedBy(query, typed);
+  if (opened.length > 0) return { channels: opened, types: ["verification"] };
+  return { channels: await channelsAt(query, typed) };
+}
+
+async function namedId(query: Query, id: string): Promise<Named> {
   switch (/^(whd|chn|acc|apc|app)_/.exec(id)?.[1]) {
     case "whd":
-      return { ...named, delivery: id };
+      return { delivery: id };
     case "chn":
-      return { ...named, channels: both([id], named.channels) };
+      return { channels: [id] };
     case "acc":
     case "apc":
-      return { ...named, accounts: [...named.accounts, id] };
+      return { accounts: [id] };
     case "app":
-      return { ...named, applications: [...named.applications, id] };
+      return { application: id };
     default:
-      return { ...named, channels: both(await channelsOpenedBy(query, id), named.channels), types: ["verification"] };
+      return { channels: await channelsOpenedBy(query, id), types: ["verification"] };
   }
 }
 
-/** What is in both lists; one that is not given holds everything. */
-function both(values: readonly string[], others: readonly string[] | undefined): string[] {
-  return values.filter((value) => others === undefined || others.length === 0 || others.includes(value));
+/** An account by its id or its whole email. */
+export async function namedAccount(query: Query, account: string): Promise<Named> {
+  return { accounts: account.includes("@") ? await accountsOf(query, escaped(account)) : [account] };
 }
 
-interface Wanted extends Named {
+const MOST_ACCOUNTS = 1_000;
+
+async function accountsOf(query: Query, pattern: string): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    `SELECT id FROM accounts WHERE lower(email) LIKE lower($1) LIMIT ${MOST_ACCOUNTS}`,
+    [pattern],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** What is in all lists; one that is not given holds everything. Undefined: none is given. */
+function common(lists: readonly (string[] | undefined)[]): string[] | undefined {
+  const given = lists.filter((list) => list !== undefined);
+  return given.length === 0 ? undefined : given.reduce((kept, list) => kept.filter((value) => list.includes(value)));
+}
+
+interface Wanted {
+  channels: string[] | undefined;
+  accounts: string[] | undefined;
   application: string | null;
   host: string | null;
 }
 
 async function channelsOf(query: Query, wanted: Wanted): Promise<string[] | null> {
-  const { channels, application, host } = wanted;
-  const [account = null, ...others] = new Set(wanted.accounts);
-  if (others.length > 0) return [];
-  if (channels === undefined && account === null && host === null) return null;
+  const { channels, accounts, application, host } = wanted;
+  if (channels === undefined && accounts === undefined && host === null) return null;
+  if (channels?.length === 0 || accounts?.length === 0) return [];
   const rows = await query<{ id: string }>(
     `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE ($1::text[] IS NULL OR c.id = ANY ($1)) AND ($2::text IS NULL OR c.account_id = $2) AND ($3::text IS NULL OR a.application_id = $3)
+WHERE ($1::text[] IS NULL OR c.id = ANY ($1)) AND ($2::text[] IS NULL OR c.account_id = ANY ($2)) AND ($3::text IS NULL OR a.application_id = $3)
   AND ($4::text[] IS NULL OR ${hostOfChannel} = ANY ($4))`,
-    [channels ?? null, account, application, host === null ? null : spellings(host)],
+    [channels ?? null, accounts ?? null, application, host === null ? null : spellings(host)],
   );
   return rows.map(({ id }) => id);
-}
-
-/** The expression of the index channels_of_host. */
-const hostOfChannel = `lower(regexp_replace(substring(c.callback_url from '^[^:]*://([^/?#]*)'), '\\.?(:443)?$', ''))`;
-
-function spellings(host: string): string[] {
-  const lower = host.toLowerCase();
-  return [...new Set([lower, domainToUnicode(lower)])].filter((name) => name !== "");
 }

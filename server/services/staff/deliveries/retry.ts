@@ -25,7 +25,7 @@ export const retryDelivery = staffProcedure
   });
 
 const sentences: Record<NonNullable<Asked["hindrance"]>, string> = {
-  closed: "Its channel is closed: nothing is sent to it any more.",
-  under_way: "An attempt is under way: wait for what it comes to.",
-  asked: "It is due to be sent again already.",
+  closed: "The channel is closed. Nothing more will be sent.",
+  under_way: "An attempt is in progress. Try again when it ends.",
+  asked: "A retry is already requested.",
 };

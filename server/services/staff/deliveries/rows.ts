@@ -1,3 +1,4 @@
+import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { DeliveryRow, DeliveryState, DeliveryType } from "@/server/services/staff/deliveries/shapes";
 import type { Place } from "@/server/services/staff/paging";
 import { placeTime } from "@/server/services/staff/paging";
@@ -13,6 +14,7 @@ export interface StoredRow {
   accountId: string;
   channelId: string;
   host: string;
+  callbackUrl: string;
   state: DeliveryState;
   attempts: number;
   lastStatus: number | null;
@@ -24,26 +26,31 @@ export interface StoredRow {
   finishedAt: Date | null;
   manual: boolean;
   late: boolean;
+  retrying: boolean;
 }
 
-/** The columns of a line, of `deliveries d` and `applications p`; `now` is SQL for the time that decides what is late. */
+/** The columns of a line, of `deliveries d`, `channels c` and `applications p`; `now` is SQL for the time that decides what is late. */
 export const rowColumns = (
   now: string,
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
-d.account_id AS "accountId", d.channel_id AS "channelId", d.host, d.state::text AS state, d.attempts, d.last_status AS "lastStatus",
+d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state::text AS state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
 CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 OR d.replay_from IS NOT NULL AS manual,
-${isLate(now)} AS late`;
+${isLate(now)} AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;
 
 export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;
+
+/** Of one that is pending: its last attempt failed. Null: no attempt has ended. The condition of the index deliveries_retrying. */
+export const isRetrying = "(d.last_error IS NOT NULL OR d.last_status NOT BETWEEN 200 AND 299)";
 
 /** Of one that is pending. */
 export const isOverdue = (now: string) => `d.next_attempt_at < ${now} - make_interval(secs => ${LATE_AFTER_S})`;
 
 export function rowOf(row: StoredRow): DeliveryRow {
-  const { placeAt: _, createdAt, nextAttemptAt, finishedAt, ...rest } = row;
+  const { placeAt: _, callbackUrl, createdAt, nextAttemptAt, finishedAt, ...rest } = row;
   return {
     ...rest,
+    endpoint: endpointOf(callbackUrl),
     createdAt: createdAt.toISOString(),
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

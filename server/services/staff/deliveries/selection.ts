@@ -1,7 +1,7 @@
 import { databaseTime } from "@/server/db/database-time";
 import type { Binding } from "@/server/services/staff/binding";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
-import { isLate } from "@/server/services/staff/deliveries/rows";
+import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { Place } from "@/server/services/staff/paging";
 
 /** The pages of so many channels are put together from one look at each; those of more are found among everybody's. */
@@ -36,6 +36,16 @@ export function selected(narrowed: Narrowed, { after, most, due }: Part, binding
   return `SELECT ${columns} FROM unnest(${put(channels)}::text[]) c(id) CROSS JOIN LATERAL (${each}) d ${page}`;
 }
 
+/** SQL for columns of all that match, in no order. */
+export function matching(narrowed: Narrowed, columns: string, binding: Binding): string {
+  const from = (where: string[]) => `SELECT ${columns} FROM deliveries d WHERE ${where.join(" AND ")}`;
+  const conditions = plain(narrowed, binding);
+  const rare = rareKinds(narrowed, binding.put);
+  if (rare.length === 0) return from([...owners(narrowed, binding.put), ...conditions, "true"]);
+  const aside = ownersAside(narrowed, binding.put);
+  return rare.map((kind) => from([kind, ...aside, ...conditions])).join(" UNION ALL ");
+}
+
 /** SQL for how many match, counted no further than `most`. */
 export function countOf(narrowed: Narrowed, most: number, binding: Binding): string {
   const found = isRare(narrowed) ? selected(narrowed, { most }, binding) : inAnyOrder(narrowed, most, binding);
@@ -56,11 +66,11 @@ function isRare(narrowed: Narrowed): boolean {
 function rareKinds(narrowed: Narrowed, put: Binding["put"]): string[] {
   if (narrowed.delivery !== null) return [`d.id = ${put(narrowed.delivery)}`];
   if (!cannotHaveArrived(narrowed)) return isOfRareType(narrowed) ? ["d.type <> 'change'"] : [];
-  const { states, late } = narrowed;
+  const { states, pending, late } = narrowed;
   const isAsked = (state: string) => states.length === 0 || states.includes(state);
   const kinds = [
     ...(!late && (isAsked("failed") || isAsked("cancelled")) ? ["d.state IN ('failed', 'cancelled')"] : []),
-    ...(isAsked("pending") ? ["d.state = 'pending'"] : []),
+    ...(isAsked("pending") ? [`d.state = 'pending'${pending === "retrying" ? ` AND ${isRetrying}` : ""}`] : []),
   ];
   return kinds.length > 0 ? kinds : ["false"]; // what arrived, with an error
 }
@@ -86,10 +96,16 @@ function ownersAside({ channels, application }: Narrowed, put: Binding["put"]): 
   return application === null ? [] : [`d.application_id || '' = ${put(application)}`];
 }
 
-function plain({ states, errorClasses, statusClasses, types, late, from, to }: Narrowed, { put }: Binding): string[] {
+function plain(
+  { states, pending, errorClasses, statusClasses, types, late, from, to }: Narrowed,
+  { put }: Binding,
+): string[] {
   return [
     ...(late ? [isLate(`coalesce(${put(databaseTime())}::timestamptz, clock_timestamp())`)] : []),
     ...(states.length === 0 ? [] : [`d.state = ANY (${put(states)}::delivery_state[])`]),
+    ...(pending === null
+      ? []
+      : [`(d.state <> 'pending' OR ${pending === "queued" ? "NOT " : ""}coalesce(${isRetrying}, false))`]),
     ...(errorClasses.length === 0 ? [] : [`d.last_error = ANY (${put(errorClasses)}::text[])`]),
     ...(statusClasses.length === 0 ? [] : [`(${statusClasses.map(statusIs).join(" OR ")})`]),
     ...(types.length === 0 ? [] : [`d.type = ANY (${put(types)}::text[])`]),

@@ -11,6 +11,8 @@ export interface DeliveryRow {
   channelId: string;
   /** Of the callback URL, with its port where that is not 443. */
   host: string;
+  /** Host and path of the callback URL, without its query. */
+  endpoint: string;
   state: DeliveryState;
   /** Those that staff asked for included. */
   attempts: number;
@@ -26,6 +28,8 @@ export interface DeliveryRow {
   manual: boolean;
   /** An attempt of it has been due for over 30 seconds. */
   late: boolean;
+  /** It is pending, and its last attempt failed. */
+  retrying: boolean;
 }
 
 export interface Header {
@@ -49,6 +53,7 @@ export interface AttemptRow {
 }
 
 export interface DeliveryDetail extends DeliveryRow {
+  /** Whole, with its query. */
   callbackUrl: string;
   /** The bytes that every attempt sends. */
   body: string;
@@ -77,26 +82,55 @@ export interface Waits {
 
 export interface DeliveryPulse {
   newest: string | null;
+  /** Another one whenever an attempt of a delivery on the first page began or ended; empty: nothing matches. */
+  page: string;
+  /** The same of the one that is open; null: none is. */
+  open: string | null;
   /** At most 10,000. */
   pending: number;
   late: number;
 }
 
-export interface DeliveryHour {
+/** How a delivery stands while somebody waits for the end of an attempt. */
+export interface DeliveryProgress {
+  state: DeliveryState;
+  /** An attempt is under way, or asked for. */
+  waiting: boolean;
+  /** The last attempt whose end is known. */
+  last: Pick<AttemptRow, "number" | "status" | "errorClass" | "durationMs"> | null;
+}
+
+export interface DeliveryBar {
   at: string;
   delivered: number;
   failed: number;
+  cancelled: number;
+  queued: number;
+  retrying: number;
   /** Whatever became of them: those with more than one attempt. */
   retried: number;
-  pending: number;
 }
 
 export interface DeliveryChart {
-  /** By the hour of creation in UTC, every hour of the time asked for, the oldest first. */
-  hours: DeliveryHour[];
-  /** Of what did not arrive: an error class, or `4xx` and the like; the most frequent first. */
+  /** By time of creation, without a gap, the oldest first. */
+  bars: DeliveryBar[];
+  /** How much time a bar stands for. */
+  minutes: number;
+  /** Of what was not delivered: an error class, or `4xx` and the like; the most frequent first. */
   errors: { errorClass: string; count: number }[];
 }
+
+/** Why a list of deliveries is empty, as far as that is known. */
+export type Absence =
+  /** What a filter names does not exist. */
+  | { reason: "unknown"; what: "delivery" | "channel" | "account" | "application" | "search" }
+  | { reason: "no_channel"; accountId: string }
+  | { reason: "channels_closed"; closedAt: string; closedBy: string | null }
+  /** Of an account all of whose profiles are disconnected. */
+  | { reason: "disconnected"; accountId: string; lastSyncAt: string | null }
+  /** So many match the same owner without the other filters. */
+  | { reason: "other_filters"; count: number; more: boolean }
+  | { reason: "nothing" };
 
 export interface ReplayRow {
   id: string;

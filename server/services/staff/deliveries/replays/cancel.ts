@@ -16,7 +16,10 @@ export const cancelReplay = staffProcedure
       const stopped = await query(stopping, [id, databaseTime()]);
       if (stopped.length === 0) {
         const { state } = await readReplay(query, id);
-        throw new Refusal({ kind: "conflict", text: `This replay is ${state} already.` });
+        throw new Refusal({
+          kind: "conflict",
+          text: `This bulk retry is already ${state === "cancelled" ? "stopped" : state}.`,
+        });
       }
       const back = await query<{ isBegun: boolean }>(takingBack, [id, databaseTime()]);
       const untouched = back.filter(({ isBegun }) => !isBegun).length;

@@ -51,7 +51,7 @@ export const startReplay = staffProcedure
 const everybodys = {
   path: ["filters"],
   key: "errors.invalid",
-  description: "filters must have more than a time: without another, everybody's deliveries are sent again",
+  description: "Filters must include more than a time: otherwise every application's deliveries would be retried.",
 } as const;
 
 const inserting = `WITH replay AS (INSERT INTO replays (id, operator_id, filters, total, due_at, created_at)
@@ -68,10 +68,10 @@ async function countMatching(db: Database, filters: DeliveryFilters): Promise<nu
 
 function faultOf(total: number, count: number): string | null {
   if (total > MOST_REPLAYED)
-    return `More than ${MOST_REPLAYED.toLocaleString("en")} deliveries match: narrow the filters.`;
-  if (total === 0) return "No delivery matches any more.";
+    return `More than ${MOST_REPLAYED.toLocaleString("en")} deliveries match. Narrow the filters.`;
+  if (total === 0) return "No deliveries match anymore.";
   const isNear = Math.abs(total - count) <= Math.max(FEW, total * MOST_OFF);
   return isNear
     ? null
-    : `${total.toLocaleString("en")} deliveries match now, not ${count.toLocaleString("en")}: look again.`;
+    : `${total.toLocaleString("en")} deliveries match now, not ${count.toLocaleString("en")}. Reload and check again.`;
 }

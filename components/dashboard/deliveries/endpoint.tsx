@@ -1,0 +1,21 @@
+import { classes } from "@/components/ui/classes";
+
+const SHOWN = 30;
+
+/** Host and path of a callback URL, shortened in the middle; the whole of it on hover. */
+export function Endpoint({ endpoint, isWhole = false }: { endpoint: string; isWhole?: boolean }) {
+  return (
+    <span title={endpoint} className={classes("font-mono text-12", isWhole && "wrap-anywhere")}>
+      {isWhole ? endpoint : shortenedEndpoint(endpoint, SHOWN)}
+    </span>
+  );
+}
+
+/** `hooks.acme.io/…/calendar/7`: the host stays as far as it fits, and the end of the path. */
+export function shortenedEndpoint(endpoint: string, most: number): string {
+  if (endpoint.length <= most) return endpoint;
+  const slash = endpoint.indexOf("/");
+  const host = slash < 0 ? endpoint.length : slash + 1;
+  const start = Math.min(host, Math.ceil(most / 2) + 4);
+  return `${endpoint.slice(0, start)}…${endpoint.slice(endpoint.length - (most - start - 1))}`;
+}

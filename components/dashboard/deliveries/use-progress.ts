@@ -1,0 +1,82 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { attemptWords } from "@/components/dashboard/deliveries/words";
+import { isSignedOut } from "@/components/dashboard/fault-text";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { say } from "@/components/ui/say";
+import type { DeliveryProgress } from "@/server/services/staff/deliveries/shapes";
+
+const SOON_MS = 500;
+const LATER_MS = 2_000;
+/** So many looks come soon after each other: most attempts have ended by then. */
+const SOON = 20;
+
+interface Watched {
+  id: string;
+  /** An attempt is under way or asked for. */
+  isWaiting: boolean;
+  /** The number of the last attempt that the page shows. */
+  ended: number;
+}
+
+interface Progress {
+  /** What the attempt came to that was waited for: "Attempt 7 failed: 500 in 18 ms". */
+  outcome: string | null;
+  /** Waits for the end of an attempt that was just asked for. */
+  expect(attempt: number): void;
+}
+
+/** Looks after an awaited attempt until it has ended, says what it came to, and renders the page anew. */
+export function useProgress({ id, isWaiting, ended }: Watched): Progress {
+  const router = useRouter();
+  const [expected, setExpected] = useState<number | null>(null);
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const announced = useRef(0);
+  const isOn = isWaiting || expected !== null;
+  useEffect(() => {
+    if (!isOn) return;
+    const known = Math.max(announced.current, expected === null ? ended : expected - 1);
+    const done = (last: DeliveryProgress["last"]) => {
+      setExpected(null);
+      if (last && last.number > known) {
+        announced.current = last.number;
+        setOutcome(attemptWords(last));
+        say(attemptWords(last));
+      }
+      router.refresh();
+    };
+    return again(async () => {
+      const { waiting, last } = await staffClient.deliveries.progress.query({ id });
+      if (!waiting) done(last);
+      return waiting;
+    }, router.refresh);
+  }, [id, isOn, expected, ended, router]);
+  const expect = (attempt: number) => {
+    setOutcome(null);
+    setExpected(attempt);
+  };
+  return { outcome, expect };
+}
+
+/** Looks until there is nothing to wait for. A look that fails is no end, unless the session has ended. */
+function again(look: () => Promise<boolean>, onSignedOut: () => void): () => void {
+  let looks = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const next = async () => {
+    looks += 1;
+    try {
+      if (document.visibilityState === "visible" && !(await look())) return;
+    } catch (error) {
+      if (isSignedOut(error)) return onSignedOut();
+    }
+    if (!isOver) timer = setTimeout(next, looks < SOON ? SOON_MS : LATER_MS);
+  };
+  timer = setTimeout(next, SOON_MS);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}

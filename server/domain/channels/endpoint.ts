@@ -1,0 +1,8 @@
+/**
+ * Where a channel's notifications go, for lists and exports: host and path of its callback URL, `hooks.acme.io/calendar`. The query and the
+ * fragment are left out, since receivers keep secrets there.
+ */
+export function endpointOf(callbackUrl: string): string {
+  const [, host = "", path = ""] = /^[^:]*:\/\/([^/?#]*)([^?#]*)/.exec(callbackUrl) ?? [];
+  return `${host.toLowerCase().replace(/\.?(:443)?$/, "")}${path === "/" ? "" : path}`;
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
+import { fakeClock } from "../../fakes/clock";
+import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { applicationId, connectAccount } from "../grants";
+import { ownDatabase } from "../own-database";
+import { newApplication, openCalendar } from "../service";
+import { newOperator, type Operator } from "./staff-caller";
+
+let receiver: Receiver;
+let staff: Operator;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
+afterAll(() => receiver.close());
+beforeEach(async () => {
+  fakeClock();
+  staff = await newOperator();
+});
+
+let made = 0;
+
+/** An account whose email is given, with a channel for each callback URL and a delivery on each. */
+async function listening(email: string, ...callbackUrls: string[]) {
+  const application = await newApplication();
+  const { accountId } = await connectAccount(application);
+  await db().query("UPDATE accounts SET email = $2 WHERE id = $1", [accountId, email]);
+  for (const url of callbackUrls) {
+    made += 1;
+    await db().query(
+      `WITH c AS (INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ('chn_s' || $1::int, $2, $3, '{}', '') RETURNING id)
+INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, last_status, finished_at)
+SELECT 'whd_s' || $1::int, id, $2, $4, 'change', '{}', $5, 'delivered', 200, now() FROM c`,
+      [made, accountId, url, await applicationId(application), new URL(url).host],
+    );
+  }
+  return { accountId, application: await applicationId(application) };
+}
+
+const endpoints = async (filters: object) => {
+  const { items } = await staff.api.deliveries.list(filters as { q: string });
+  return items.map(({ endpoint }) => endpoint).sort();
+};
+
+describe("the search of deliveries", () => {
+  it("finds endpoints by how they begin and by their domain, however their URL is written, and never by their query", async () => {
+    await listening("a@search.io", "https://Hooks.Search.io/calendar/7?token=s3cret#x", "https://search.io:443/");
+    const [long, short] = ["hooks.search.io/calendar/7", "search.io"];
+    const cases: [string, string[]][] = [
+      ["hooks.search.io", [long]],
+      ["HOOKS.search", [long]],
+      ["search.io", [long, short]],
+      ["https://search.io", [long, short]],
+      ["search.io/", [short]],
+      ["hooks.search.io/cal", [long]],
+      ["https://hooks.search.io/calendar/7?token=s3cret", [long]],
+      ["https://hooks.search.io/calendar/7?token=guessed", [long]],
+      ["hooks.search.io/Cal", []],
+      ["hooks_search.io", []],
+      ["hooks%", []],
+      ["s3cret", []],
+      ["arch.io", []],
+      ["/", []],
+    ];
+    for (const [q, expected] of cases) expect([q, await endpoints({ q })]).toEqual([q, expected]);
+  });
+
+  it("finds endpoints in other scripts as they are written and in punycode", async () => {
+    await listening("b@search.io", "https://xn--bcher-kva.search-b.io/hook");
+    expect(await endpoints({ q: "bücher.search-b.io" })).toEqual(["xn--bcher-kva.search-b.io/hook"]);
+    expect(await endpoints({ q: "xn--bcher-kva.search-b.io/h" })).toEqual(["xn--bcher-kva.search-b.io/hook"]);
+  });
+
+  it("finds the deliveries of an email, and every id", async () => {
+    const { accountId, application } = await listening("Anna.Lee@search-c.io", "https://c.search-c.io/hook");
+    const id = `whd_s${made}`;
+    for (const q of ["anna.lee@search-c.io", "ANNA.LEE@", accountId, application, id, `chn_s${made}`])
+      expect([q, await endpoints({ q })]).toEqual([q, ["c.search-c.io/hook"]]);
+    expect(await endpoints({ q: "anna@search-c.io" })).toEqual([]);
+    expect(await endpoints({ q: "anna_lee@search-c.io" })).toEqual([]);
+    expect(await endpoints({ account: "anna.lee@search-c.io" })).toEqual(["c.search-c.io/hook"]);
+    expect(await endpoints({ account: "anna.lee@" })).toEqual([]);
+    expect(await endpoints({ q: "anna.lee@search-c.io", application: "app_none" })).toEqual([]);
+    expect(await endpoints({ q: "c.search-c.io", account: accountId, state: ["failed"] })).toEqual([]);
+  });
+
+  it("uses the indexes of channels", async () => {
+    await db().query(
+      `INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret)
+SELECT 'chn_x' || i, (SELECT id FROM accounts LIMIT 1), 'https://h' || i || '.many.io/' || i, '{}', '' FROM generate_series(1, 3000) i`,
+    );
+    await db().query("ANALYZE channels");
+    const host = `lower(regexp_replace(substring(c.callback_url from '^[^:]*://([^/?#]*)'), '\\.?(:443)?$', ''))`;
+    const path = `coalesce(substring(c.callback_url from '^[^:]*://[^/?#]*(/[^?#]*)'), '')`;
+    const plan = await db().query<{ "QUERY PLAN": string }>(
+      `EXPLAIN SELECT c.id FROM channels c WHERE (${host} || ${path}) LIKE 'h77.many.io%' OR reverse(${host}) LIKE 'oi.ynam.77h.%'`,
+    );
+    const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
+    expect(text).toContain("channels_of_endpoint");
+    expect(text).toContain("channels_of_domain");
+  });
+});
+
+describe("what is pending", () => {
+  it("is queued until an attempt failed, then retrying, and each is found by itself", async () => {
+    const { application } = await listening(
+      "d@search.io",
+      ...["queued", "retrying", "again", "failed"].map((name) => `https://d.search.io/${name}`),
+    );
+    const set = async (n: number, columns: string) =>
+      await db().query(`UPDATE deliveries SET ${columns} WHERE id = $1`, [`whd_s${made - 4 + n}`]);
+    await set(1, "state = 'pending', last_status = NULL");
+    await set(2, "state = 'pending', last_status = 503, attempts = 2");
+    await set(3, "state = 'pending', last_status = 200, replay_from = 1, replay_state = 'delivered'");
+    await set(4, "state = 'failed', last_status = NULL, last_error = 'timeout'");
+    const names = async (state: DeliveryFilters["state"]) =>
+      (await endpoints({ application, state })).map((endpoint) => endpoint.slice("d.search.io/".length));
+    expect(await names(["queued"])).toEqual(["again", "queued"]);
+    expect(await names(["retrying"])).toEqual(["retrying"]);
+    expect(await names(["queued", "retrying"])).toEqual(["again", "queued", "retrying"]);
+    expect(await names(["pending"])).toEqual(["again", "queued", "retrying"]);
+    expect(await names(["retrying", "failed"])).toEqual(["failed", "retrying"]);
+    expect(await names(["queued", "failed"])).toEqual(["again", "failed", "queued"]);
+    const { items } = await staff.api.deliveries.list({ application });
+    expect(items.filter(({ retrying }) => retrying).map(({ endpoint }) => endpoint)).toEqual(["d.search.io/retrying"]);
+    expect(await staff.api.deliveries.count({ application, state: ["queued"] })).toEqual({ count: 2, more: false });
+  });
+});
+
+describe("an empty list of deliveries", () => {
+  it("says that what a filter names does not exist", async () => {
+    const unknown = (what: string) => ({ reason: "unknown", what });
+    const absence = staff.api.deliveries.absence;
+    expect(await absence({ account: "nobody@search.io" })).toEqual(unknown("account"));
+    expect(await absence({ account: "acc_000000000000000000000000" })).toEqual(unknown("account"));
+    expect(await absence({ application: "app_none" })).toEqual(unknown("application"));
+    expect(await absence({ channel: "chn_none" })).toEqual(unknown("channel"));
+    expect(await absence({ q: "whd_none" })).toEqual(unknown("delivery"));
+    expect(await absence({ q: "nobody@" })).toEqual(unknown("search"));
+    expect(await absence({ q: "nowhere.search.io" })).toEqual(unknown("search"));
+  });
+
+  it("says that the account has no open channel, or is disconnected, or that other filters leave nothing", async () => {
+    const absence = staff.api.deliveries.absence;
+    const bare = await listening("e@search.io");
+    expect(await absence({ account: "e@search.io" })).toEqual({ reason: "no_channel", accountId: bare.accountId });
+    const { accountId } = await listening("f@search.io", "https://f.search.io/");
+    expect(await absence({ account: accountId, state: ["failed"] })).toEqual({
+      reason: "other_filters",
+      count: 1,
+      more: false,
+    });
+    await db().query("DELETE FROM deliveries WHERE account_id = $1", [accountId]);
+    expect(await absence({ q: "f@search.io" })).toEqual({ reason: "nothing" });
+    await db().query("UPDATE profiles SET connected = false, last_sync_at = NULL WHERE account_id = $1", [accountId]);
+    expect(await absence({ account: accountId })).toEqual({ reason: "disconnected", accountId, lastSyncAt: null });
+    await db().query("UPDATE channels SET closed_at = '2026-11-20T10:00Z', closed_by = 'gone' WHERE account_id = $1", [
+      accountId,
+    ]);
+    expect(await absence({ account: accountId })).toEqual({
+      reason: "channels_closed",
+      closedAt: "2026-11-20T10:00:00.000Z",
+      closedBy: "gone",
+    });
+    expect(await absence({})).toMatchObject({ reason: "other_filters" });
+    await openCalendar();
+  });
+});
