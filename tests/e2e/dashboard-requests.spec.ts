@@ -69,7 +69,7 @@ test("filters are read from the address, and taking one out shows the rest again
   await signIn(page, staffed, `/dashboard/requests?statusClass=4xx&method=POST&endpoint=${events}`);
   await expect(table(page).getByText("422", { exact: true }).first()).toBeVisible();
   await expect(table(page).getByText("202", { exact: true })).toHaveCount(0);
-  await page.getByRole("link", { name: "Take out Status: 4xx" }).click();
+  await page.getByRole("link", { name: "Remove filter Status: 4xx" }).click();
   await expect(page).toHaveURL(/\?method=POST&endpoint=[^&]+$/);
   await expect(table(page).getByText("202", { exact: true }).first()).toBeVisible();
   await page.goto(`${staffed.service.origin}/dashboard/requests?status=often`);

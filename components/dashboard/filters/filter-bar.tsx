@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Popover } from "radix-ui";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type Change, filtered, type Params, valuesOf } from "@/components/dashboard/address";
 import { FilterForm } from "@/components/dashboard/filters/filter-form";
 import { SearchField } from "@/components/dashboard/filters/search-field";
@@ -22,33 +22,65 @@ interface FilterBarProps {
   search?: { name: string; placeholder: string; label: string };
 }
 
-/** What the list is narrowed by, in one line: the query as chips, each with a way to change it and to take it out. */
+/**
+ * What the list is narrowed by: the query as chips, each with a way to change it and to remove it. It stays in sight when the list is
+ * scrolled, and what is set stands in lines that wrap, before what could be.
+ */
 export function FilterBar({ path, params, filters, search }: FilterBarProps) {
-  const names = filters.flatMap((filter) => namesOf(filter));
-  const isAny = names.some((name) => valuesOf(params, name).length > 0);
-  const nothing = Object.fromEntries(names.map((name) => [name, null]));
+  const isSet = (filter: Filter) => namesOf(filter).some((name) => valuesOf(params, name).length > 0);
+  const [set, unset] = [filters.filter(isSet), filters.filter((filter) => !isSet(filter))];
+  const nothing = Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, null]));
+  const bar = useRef<HTMLDivElement>(null);
+  const changed = useRef<string | null>(null);
+  // A chip that is set moves, and takes no focus along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chips move when the query changes.
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (changed.current && isLost)
+      bar.current?.querySelector<HTMLElement>(`[data-filter="${changed.current}"]`)?.focus();
+    changed.current = null;
+  }, [params]);
+  const chip = (filter: Filter) => (
+    <FilterChip
+      key={filter.name}
+      filter={filter}
+      path={path}
+      params={params}
+      onChange={() => {
+        changed.current = filter.name;
+      }}
+    />
+  );
   return (
-    <div className="flex items-center">
-      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto scrollbar-none py-1.5 pl-6 max-sm:pl-4">
-        {search && <SearchField path={path} params={params} search={search} />}
-        {filters.map((filter) => (
-          <FilterChip key={filter.name} filter={filter} path={path} params={params} />
-        ))}
-      </div>
-      {isAny && (
-        <Link
-          href={filtered(path, params, nothing)}
-          prefetch={false}
-          className="shrink-0 px-4 py-1 text-13 text-accent hover:underline"
-        >
-          Clear
-        </Link>
+    <div ref={bar} className="sticky top-0 z-10 bg-paper">
+      {set.length > 0 && (
+        <section aria-label="Active filters" className="flex flex-wrap items-center gap-1.5 px-6 pt-1.5 max-sm:px-4">
+          {set.map(chip)}
+          <Link
+            href={filtered(path, params, nothing)}
+            prefetch={false}
+            className="px-2 py-1 text-13 text-accent hover:underline max-sm:py-2"
+          >
+            Clear
+          </Link>
+        </section>
       )}
+      <div className="flex items-center gap-1.5 overflow-x-auto scrollbar-none px-6 py-1.5 max-sm:px-4">
+        {search && <SearchField path={path} params={params} search={search} />}
+        {unset.map(chip)}
+      </div>
     </div>
   );
 }
 
-function FilterChip({ filter, path, params }: { filter: Filter; path: string; params: Params }) {
+interface FilterChipProps {
+  filter: Filter;
+  path: string;
+  params: Params;
+  onChange(): void;
+}
+
+function FilterChip({ filter, path, params, onChange }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
   const { zone } = useTimes();
@@ -56,6 +88,7 @@ function FilterChip({ filter, path, params }: { filter: Filter; path: string; pa
   const without = filtered(path, params, Object.fromEntries(namesOf(filter).map((name) => [name, null])));
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    onChange();
     setOpen(false);
     router.push(filtered(path, params, changeOf(filter, new FormData(event.currentTarget), zone)));
   };
@@ -64,9 +97,11 @@ function FilterChip({ filter, path, params }: { filter: Filter; path: string; pa
       <span className="inline-flex shrink-0">
         <Popover.Trigger asChild>
           {words === null ? (
-            <Chip className="border-dashed">{filter.label}</Chip>
+            <Chip className="border-dashed" data-filter={filter.name}>
+              {filter.label}
+            </Chip>
           ) : (
-            <Chip isSet className="rounded-r-none border-r-0 pr-1">
+            <Chip isSet className="rounded-r-none border-r-0 pr-1" data-filter={filter.name}>
               <span className="text-faint">{filter.label}</span>
               <span className="max-w-44 truncate">
                 {/^[a-z]+_[0-9a-f]{24}$/.test(words) ? shortened(words) : words}
@@ -78,7 +113,8 @@ function FilterChip({ filter, path, params }: { filter: Filter; path: string; pa
           <Link
             href={without}
             prefetch={false}
-            aria-label={`Take out ${filter.label}: ${words}`}
+            aria-label={`Remove filter ${filter.label}: ${words}`}
+            onClick={onChange}
             className={classes(chipLook, chipSet, "rounded-l-none border-l-0 pl-1 text-faint")}
           >
             <span aria-hidden>×</span>
@@ -93,7 +129,16 @@ function FilterChip({ filter, path, params }: { filter: Filter; path: string; pa
           aria-label={filter.label}
           className="fade-in z-50 w-72 rounded-md border bg-raised p-3 shadow-float"
         >
-          <FilterForm filter={filter} path={path} params={params} onSubmit={apply} onDone={() => setOpen(false)} />
+          <FilterForm
+            filter={filter}
+            path={path}
+            params={params}
+            onSubmit={apply}
+            onDone={() => {
+              onChange();
+              setOpen(false);
+            }}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
