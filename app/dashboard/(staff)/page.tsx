@@ -1,4 +1,6 @@
+import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { Background } from "@/components/dashboard/overview/background";
+import { FailingEndpoints } from "@/components/dashboard/overview/failing-endpoints";
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
 import { LiveOverview } from "@/components/dashboard/overview/live-overview";
 import { RequestChart } from "@/components/dashboard/overview/request-chart";
@@ -16,9 +18,17 @@ export default async function OverviewPage() {
   const now = clock().now();
   return (
     <>
-      <PageHead title="Overview" count={<Time at={new Date(now).toISOString()} now={now} />} />
+      <PageHead
+        title="Overview"
+        count={
+          <>
+            Updated <Time at={new Date(now).toISOString()} now={now} />
+          </>
+        }
+      />
+      <FailingEndpoints failing={overview.failingEndpoints} now={now} />
       <OverviewFigures overview={overview} />
-      <RequestChart minutes={overview.requestsPerMinute} />
+      <RequestChart minutes={overview.requestsPerMinute} zone={await shownZone()} />
       <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]">
         <Throttled applications={overview.throttledApplications} />
         <Background background={overview.background} now={now} />

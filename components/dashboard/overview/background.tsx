@@ -13,11 +13,11 @@ interface Line {
   value: ReactNode;
   tone: Tone;
   word: string;
-  /** What it means, and what to do when it is not in order. */
+  /** What it means, and what to do when it isn't healthy. */
   meaning: string;
 }
 
-/** How the work behind the API does: in order, or what to look at. */
+/** The work behind the API: healthy, or what needs attention. */
 export function Background({ background, now }: { background: Overview["background"]; now: number }) {
   return (
     <section aria-labelledby="background" className="pt-4 lg:border-l">
@@ -28,10 +28,10 @@ export function Background({ background, now }: { background: Overview["backgrou
         label="Background work"
         head={
           <>
-            <Th>What</Th>
+            <Th>Component</Th>
             <Th>State</Th>
-            <Th from="xl">Means</Th>
-            <Th align="right">Now</Th>
+            <Th from="xl">Description</Th>
+            <Th align="right">Value</Th>
           </>
         }
       >
@@ -56,34 +56,34 @@ function linesOf(background: Overview["background"], now: number): Line[] {
   return [
     {
       name: "Executor",
-      value: executor,
+      value: "–",
       tone: "good",
-      word: "Set up",
-      meaning: executor === "embedded" ? "The processes of Almanac run it themselves." : "An Inngest server runs it.",
+      word: executor === "embedded" ? "Embedded" : "Inngest",
+      meaning: executor === "embedded" ? "Jobs run inside Almanac." : "Jobs run on an Inngest server.",
     },
     ...(executor === "embedded" ? runLines(background, now) : [elsewhere]),
     {
-      name: "Signals waiting",
+      name: "Queued signals",
       value: formatCount(waitingSignals),
       tone: "good",
-      word: "In order",
+      word: "Healthy",
       meaning: "Changes that are about to become notifications.",
     },
     {
-      name: "Signals set aside",
+      name: "Unprocessable signals",
       value: formatCount(setAside),
-      ...judged(setAside === 0, "Look closer"),
-      meaning: "Could not be read or handled; the log says why.",
+      ...judged(setAside === 0, "Needs attention"),
+      meaning: "Couldn’t be processed. See the log for the reason.",
     },
   ];
 }
 
 const elsewhere: Line = {
-  name: "Runs and sweep",
+  name: "Jobs and sweep",
   value: "–",
   tone: "off",
-  word: "Elsewhere",
-  meaning: "The Inngest server has them in its own pages.",
+  word: "External",
+  meaning: "See the Inngest server’s own dashboard.",
 };
 
 function runLines({ runs, lastSweepAt }: Overview["background"], now: number): Line[] {
@@ -91,33 +91,33 @@ function runLines({ runs, lastSweepAt }: Overview["background"], now: number): L
   const isSweptLately = lastSweepAt !== null && Date.parse(lastSweepAt) > now - SWEEP_LATE_MS;
   return [
     {
-      name: "Open runs",
+      name: "Open jobs",
       value: formatCount(runs.open),
       tone: "good",
-      word: "In order",
-      meaning: "Pieces of work that were begun or are due later.",
+      word: "Healthy",
+      meaning: "Running or scheduled jobs.",
     },
     {
-      name: "Oldest due",
+      name: "Oldest due job",
       value: runs.oldestDueAt ? <Time at={runs.oldestDueAt} now={now} /> : "none",
       ...judged(!isDueLong, "Late"),
-      meaning: "Late after a minute: the process is busy.",
+      meaning: "Late after one minute: the process is overloaded.",
     },
     {
-      name: "Runs failed, 24 h",
+      name: "Failed jobs, 24 h",
       value: formatCount(runs.failed24h),
-      ...judged(runs.failed24h === 0, "Look closer"),
-      meaning: "The sweep takes up what they left.",
+      ...judged(runs.failed24h === 0, "Needs attention"),
+      meaning: "The next sweep retries their work.",
     },
     {
       name: "Last sweep",
       value: lastSweepAt ? <Time at={lastSweepAt} now={now} /> : "–",
       ...judged(isSweptLately, lastSweepAt ? "Late" : "Not yet"),
-      meaning: "Every minute it finds work that nobody woke.",
+      meaning: "Picks up missed jobs every minute.",
     },
   ];
 }
 
 function judged(isFine: boolean, otherwise: string): { tone: Tone; word: string } {
-  return isFine ? { tone: "good", word: "In order" } : { tone: "wait", word: otherwise };
+  return isFine ? { tone: "good", word: "Healthy" } : { tone: "wait", word: otherwise };
 }

@@ -1,8 +1,9 @@
+import { errorWord } from "@/components/dashboard/deliveries/words";
 import { Figure, Figures } from "@/components/ui/figure";
 import { formatCount, formatShare } from "@/components/ui/number";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
-/** How the service does, a figure each; each leads to what it counts. */
+/** The service in figures; each leads to what it counts. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
   const { requestsPerMinute, errorRate, throttledApplications, deliveries, profilesDisconnected } = overview;
   const requests = requestsPerMinute.reduce((sum, { count }) => sum + count, 0);
@@ -15,7 +16,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       </Figure>
       <Figure
         name="Error rate"
-        note={`${formatCount(errors)} of 4xx or 5xx`}
+        note={`${formatCount(errors)} of ${formatCount(requests)} requests`}
         href="/dashboard/requests/errors?range=1h"
       >
         {formatShare(requests === 0 ? null : errorRate)}
@@ -28,21 +29,29 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       >
         {formatCount(throttled)}
       </Figure>
-      <Figure name="Deliveries pending" note="to be attempted" href="/dashboard/deliveries?state=pending">
-        {formatCount(deliveries.pending)}
+      <Figure name="Queued" note="waiting for an attempt" href="/dashboard/deliveries?state=queued">
+        {formatCount(deliveries.queued)}
       </Figure>
       <Figure
-        name="Deliveries late"
+        name="Retrying"
+        tone={deliveries.retrying > 0 ? "wait" : "good"}
+        note={deliveries.lastError ? `last error: ${errorWord(deliveries.lastError)}` : "none"}
+        href="/dashboard/deliveries?state=retrying"
+      >
+        {formatCount(deliveries.retrying)}
+      </Figure>
+      <Figure
+        name="Late"
         tone={deliveries.late > 0 ? "wait" : "good"}
-        note={deliveries.late > 0 ? "due for over 30 s" : "none is late"}
+        note={deliveries.late > 0 ? "due for over 30 s" : "none late"}
         href="/dashboard/deliveries?late=true"
       >
         {formatCount(deliveries.late)}
       </Figure>
       <Figure
-        name="Deliveries failed"
+        name="Failed"
         tone={deliveries.failed > 0 ? "bad" : "good"}
-        note={deliveries.failed > 0 ? "of the last 48 h" : "none of the last 48 h"}
+        note={deliveries.failed > 0 ? "in the last 48 h" : "none in the last 48 h"}
         href={`/dashboard/deliveries?state=failed&from=${deliveries.failedSince.slice(0, "yyyy-mm-ddThh:mm".length)}`}
       >
         {formatCount(deliveries.failed)}
@@ -60,6 +69,6 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
 }
 
 function countWord(count: number, thing: string): string {
-  if (count === 0) return `no ${thing}`;
+  if (count === 0) return "none";
   return count === 1 ? thing : `${thing}s`;
 }

@@ -1,4 +1,5 @@
 import { BarChart } from "@/components/ui/bar-chart";
+import { wallClock } from "@/components/ui/zoned-time";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
 const series = [
@@ -6,10 +7,10 @@ const series = [
   { key: "errors", label: "4xx or 5xx", tone: "wait" },
 ] as const;
 
-/** The last hour by the minute. */
-export function RequestChart({ minutes }: { minutes: Overview["requestsPerMinute"] }) {
+/** The last hour by the minute, with times in a zone. */
+export function RequestChart({ minutes, zone }: { minutes: Overview["requestsPerMinute"]; zone: string }) {
   const bars = minutes.map(({ at, count, errors }) => ({
-    label: `${at.slice(11, 16)} UTC`,
+    label: wallClock(Date.parse(at), zone).slice(11, 16),
     values: { fine: count - errors, errors },
   }));
   // The table behind the chart is taller than it: without a clip the page would scroll into nothing.

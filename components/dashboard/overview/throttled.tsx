@@ -2,29 +2,29 @@ import { formatCount } from "@/components/ui/number";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
-/** Who met a rate limit in the last hour; a row leads to the requests that were answered 429. */
+/** Applications that met a rate limit in the last hour; a row leads to the requests with a 429. */
 export function Throttled({ applications }: { applications: Overview["throttledApplications"] }) {
   return (
     <section aria-labelledby="throttled" className="pt-4">
       <h2 id="throttled" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
-        At their rate limit
+        Rate-limited applications
       </h2>
       {applications.length === 0 ? (
         <p className="px-6 pb-4 text-13 text-faint max-sm:px-4">
-          None in the last hour. An application is listed here when it is answered 429.
+          None in the last hour. Applications that receive a 429 are listed here.
         </p>
       ) : (
         <Table
-          label="Applications at their rate limit"
+          label="Rate-limited applications"
           head={
             <>
               <Th>Application</Th>
-              <Th align="right">Answered 429</Th>
+              <Th align="right">429s</Th>
             </>
           }
         >
           {applications.map(({ id, name, count }) => (
-            <Row key={id} href={requestsOf(id)} name="its requests over the limit" first={name}>
+            <Row key={id} href={requestsOf(id)} name="view rate-limited requests" first={name}>
               <Td align="right">{formatCount(count)}</Td>
             </Row>
           ))}

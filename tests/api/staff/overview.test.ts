@@ -70,7 +70,14 @@ describe("the overview", () => {
     expect(shown).toMatchObject({
       errorRate: 4 / 15,
       throttledApplications: [{ id: owner, name: "Test", count: 1 }],
-      deliveries: { pending: 3, late: 1, failed: 1, failedSince: "2026-11-19T10:31:00.000Z" },
+      deliveries: {
+        queued: 3,
+        retrying: 0,
+        lastError: null,
+        late: 1,
+        failed: 1,
+        failedSince: "2026-11-19T10:31:00.000Z",
+      },
       profilesDisconnected: 1,
       background: {
         executor: "embedded",
@@ -85,6 +92,57 @@ describe("the overview", () => {
     expect(shown.requestsPerMinute[0]).toEqual({ at: "2026-11-21T09:32:00.000Z", count: 5, errors: 0 });
   });
 
+  it("names the endpoints where nothing has arrived since several attempts failed, and no others", async () => {
+    fakeClock(NOW);
+    const { api } = await newOperator();
+    const channel =
+      "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret, closed_at) VALUES ($1, $2, $3, '{}', '', $4)";
+    const [{ account_id: accountId } = { account_id: "" }] = await db().query<{ account_id: string }>(
+      "SELECT account_id FROM channels LIMIT 1",
+    );
+    const delivery = `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, last_status, last_error, created_at, finished_at, next_attempt_at)
+VALUES ($1, $2, $3, $4, 'change', '{}', 'b.io', $5::delivery_state, $6, $7, $8, $9, $10, $11)`;
+    const channels = {
+      down: "https://B.io/down?key=s3cret",
+      both: "https://b.io/down",
+      once: "https://b.io/once",
+      back: "https://b.io/back",
+      gone: "https://b.io/gone",
+    };
+    for (const [id, url] of Object.entries(channels))
+      await db().query(channel, [id, accountId, url, id === "gone" ? ago(1) : null]);
+    const rows = [
+      ["down", "pending", 3, null, "timeout", ago(20), null, ago(-9)],
+      ["down", "delivered", 1, 200, null, ago(600), ago(600), null],
+      ["both", "failed", 10, 503, null, ago(60 * 20), ago(60), null],
+      ["once", "pending", 1, 500, null, ago(1), null, ago(-1)],
+      ["back", "failed", 10, 500, null, ago(60 * 20), ago(120), null],
+      ["back", "delivered", 1, 200, null, ago(30), ago(30), null],
+      ["gone", "failed", 10, 410, null, ago(60), ago(30), null],
+    ] as const;
+    for (const [n, [id, ...row]] of rows.entries()) await db().query(delivery, [`f${n}`, id, accountId, owner, ...row]);
+    await db().query("INSERT INTO attempts (delivery_id, number, started_at) VALUES ('f0', 3, $1)", [ago(5)]);
+    expect((await api.overview.show()).failingEndpoints).toEqual({
+      count: 1,
+      items: [
+        {
+          endpoint: "b.io/down",
+          applicationId: owner,
+          applicationName: "Test",
+          channelIds: ["both", "down"],
+          retrying: 1,
+          failed: 1,
+          lastStatus: null,
+          lastError: "timeout",
+          lastFailureAt: ago(5).toISOString(),
+          lastSuccessAt: ago(600).toISOString(),
+        },
+      ],
+    });
+    expect((await api.overview.show()).deliveries).toMatchObject({ queued: 3, retrying: 2, lastError: "500" });
+    await db().query("DELETE FROM deliveries WHERE host = 'b.io'");
+  });
+
   it("leads to as many deliveries as each figure counts", async () => {
     fakeClock(NOW);
     const { api } = await newOperator();
@@ -95,8 +153,8 @@ describe("the overview", () => {
       const params = Object.fromEntries(new URLSearchParams(query.replaceAll("&amp;", "&")));
       counted.push((await api.deliveries.count(deliveryFilters(params, NOW) as Asked)).count);
     }
-    const { pending, late, failed } = overview.deliveries;
-    expect(counted).toEqual([pending, late, failed]);
+    const { queued, retrying, late, failed } = overview.deliveries;
+    expect(counted).toEqual([queued, retrying, late, failed]);
   });
 
   it("is for members of staff", async () => {

@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
 const MINUTE_MS = 60_000;
@@ -31,14 +32,18 @@ WHERE c.minute > $1 AND c.throttled > 0 GROUP BY a.id ORDER BY count DESC, a.id 
 
 export async function deliveriesNow(query: Query, now: number): Promise<Overview["deliveries"]> {
   const failedSince = new Date(Math.floor((now - LONGEST_LIFE_MS) / MINUTE_MS) * MINUTE_MS);
-  const [row] = await query<{ pending: number; late: number; failed: number }>(
+  const [row] = await query<Omit<Overview["deliveries"], "queued" | "failedSince"> & { pending: number }>(
     `SELECT (SELECT count(*)::int FROM (SELECT FROM deliveries WHERE state = 'pending' LIMIT ${MOST_PENDING}) p) AS pending,
   (SELECT count(*)::int FROM (SELECT FROM deliveries WHERE state = 'pending' AND next_attempt_at < $1 LIMIT ${MOST_PENDING}) l) AS late,
+  (SELECT count(*)::int FROM (SELECT FROM deliveries d WHERE d.state = 'pending' AND ${isRetrying} LIMIT ${MOST_PENDING}) r) AS retrying,
+  (SELECT coalesce(d.last_error, d.last_status::text) FROM deliveries d WHERE d.state = 'pending' AND ${isRetrying}
+    ORDER BY d.created_at DESC LIMIT 1) AS "lastError",
   (SELECT count(*)::int FROM deliveries WHERE state <> 'delivered' AND state = 'failed' AND created_at >= $2) AS failed`,
     [new Date(now - LATE_AFTER_MS), failedSince],
   );
-  const { pending = 0, late = 0, failed = 0 } = row ?? {};
-  return { pending, late, failed, failedSince: failedSince.toISOString() };
+  const { pending = 0, retrying = 0, lastError = null, late = 0, failed = 0 } = row ?? {};
+  const queued = Math.max(0, pending - retrying);
+  return { queued, retrying, lastError, late, failed, failedSince: failedSince.toISOString() };
 }
 
 export async function profilesNow(query: Query): Promise<number> {

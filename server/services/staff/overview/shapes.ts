@@ -1,3 +1,21 @@
+/** Where nothing has been delivered since at least three attempts failed, on channels that are open. */
+export interface FailingEndpoint {
+  /** Host and path. */
+  endpoint: string;
+  applicationId: string;
+  applicationName: string;
+  /** The channels whose deliveries fail, up to 20 of them. */
+  channelIds: string[];
+  retrying: number;
+  /** Given up in the last 48 hours. */
+  failed: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  lastFailureAt: string;
+  /** Among the newest deliveries of those channels; null: none of them was delivered. */
+  lastSuccessAt: string | null;
+}
+
 /** Times are ISO, in UTC. */
 export interface Overview {
   /** The last sixty minutes, the oldest first; the last one is not over. */
@@ -7,14 +25,24 @@ export interface Overview {
   /** Applications that were answered 429 in those sixty minutes, and how often. */
   throttledApplications: { id: string; name: string; count: number }[];
   deliveries: {
-    /** Up to 100,000. */
-    pending: number;
+    /** Waiting for their first attempt, or for one that staff asked for. Up to 100,000. */
+    queued: number;
+    /** Pending after a failed attempt. Up to 100,000. */
+    retrying: number;
+    /** Of the newest that is retrying: an error class, or a status. */
+    lastError: string | null;
     /** Due for more than half a minute. */
     late: number;
     /** Of those that were made since `failedSince`: a delivery has ended by 48 hours. */
     failed: number;
     /** On the minute. */
     failedSince: string;
+  };
+  failingEndpoints: {
+    /** Those that fail most, at most ten. */
+    items: FailingEndpoint[];
+    /** How many there are. */
+    count: number;
   };
   profilesDisconnected: number;
   background: {

@@ -1,4 +1,5 @@
 import { env } from "@/server/env";
+import { failingEndpoints } from "@/server/services/staff/overview/failing-endpoints";
 import {
   backgroundNow,
   deliveriesNow,
@@ -11,13 +12,15 @@ import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** How the service is doing now, all from counts and partial indexes. */
 export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): Promise<Overview> => {
-  const [requestsPerMinute, throttledApplications, deliveries, profilesDisconnected, background] = await Promise.all([
-    requestsNow(db.query, now),
-    throttledNow(db.query, now),
-    deliveriesNow(db.query, now),
-    profilesNow(db.query),
-    backgroundNow(db.query, now),
-  ]);
+  const [requestsPerMinute, throttledApplications, deliveries, failing, profilesDisconnected, background] =
+    await Promise.all([
+      requestsNow(db.query, now),
+      throttledNow(db.query, now),
+      deliveriesNow(db.query, now),
+      failingEndpoints(db.query, now),
+      profilesNow(db.query),
+      backgroundNow(db.query, now),
+    ]);
   const count = requestsPerMinute.reduce((sum, minute) => sum + minute.count, 0);
   const errors = requestsPerMinute.reduce((sum, minute) => sum + minute.errors, 0);
   return {
@@ -25,6 +28,7 @@ export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): P
     errorRate: count === 0 ? 0 : errors / count,
     throttledApplications,
     deliveries,
+    failingEndpoints: failing,
     profilesDisconnected,
     background: { executor: env().INNGEST_EVENT_KEY ? "inngest" : "embedded", ...background },
   };
