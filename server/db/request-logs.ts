@@ -32,14 +32,31 @@ export interface StoredRequest {
   plan: "developer" | "standard" | null;
 }
 
-const counts = "requests, client_errors, server_errors, throttled";
-const adding = `requests = c.requests + excluded.requests, client_errors = c.client_errors + excluded.client_errors,
-  server_errors = c.server_errors + excluded.server_errors, throttled = c.throttled + excluded.throttled`;
+/** Of one application (empty: of no known one) in one minute. */
+export interface MinuteCount {
+  minute: Date;
+  applicationId: string;
+  requests: number;
+  clientErrors: number;
+  serverErrors: number;
+  throttled: number;
+}
 
-/**
- * Only rows that were not stored before are counted, in the same statement: a batch that comes again counts nothing twice. All minutes
- * are taken before the first hour, and each in order, so that batches of several processes never wait for each other in a circle.
- */
+const counts = "requests, client_errors, server_errors, throttled, not_stored";
+const adding = `requests = c.requests + excluded.requests, client_errors = c.client_errors + excluded.client_errors,
+  server_errors = c.server_errors + excluded.server_errors, throttled = c.throttled + excluded.throttled,
+  not_stored = c.not_stored + excluded.not_stored`;
+
+/** Adds what `counted` gives. All minutes are taken before the first hour, and each in order, so that batches of several processes never wait for each other in a circle. */
+const addCounted = `minutes AS (INSERT INTO request_counts AS c (minute, application_id, ${counts})
+  SELECT minute, application_id, ${counts} FROM counted ORDER BY 1, 2
+  ON CONFLICT (minute, application_id) DO UPDATE SET ${adding} RETURNING 1)
+INSERT INTO request_counts_by_hour AS c (hour, application_id, ${counts})
+SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors), sum(server_errors), sum(throttled), sum(not_stored)
+FROM counted WHERE (SELECT count(*) FROM minutes) > 0 GROUP BY 1, 2 ORDER BY 1, 2
+ON CONFLICT (hour, application_id) DO UPDATE SET ${adding}`;
+
+/** Only rows that were not stored before are counted, in the same statement: a batch that comes again counts nothing twice. */
 const insert = `WITH stored AS (
   INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id,
     account_id, address, error_keys, request_headers, request_body, response_headers, response_body)
@@ -51,15 +68,30 @@ const insert = `WITH stored AS (
   ON CONFLICT DO NOTHING RETURNING at, application_id, status),
 counted AS (SELECT date_trunc('minute', at) AS minute, coalesce(application_id, '') AS application_id, count(*) AS requests,
     count(*) FILTER (WHERE status BETWEEN 400 AND 499) AS client_errors, count(*) FILTER (WHERE status >= 500) AS server_errors,
-    count(*) FILTER (WHERE status = 429) AS throttled
+    count(*) FILTER (WHERE status = 429) AS throttled, 0 AS not_stored
   FROM stored GROUP BY 1, 2),
-minutes AS (INSERT INTO request_counts AS c (minute, application_id, ${counts})
-  SELECT minute, application_id, ${counts} FROM counted ORDER BY 1, 2
-  ON CONFLICT (minute, application_id) DO UPDATE SET ${adding} RETURNING 1)
-INSERT INTO request_counts_by_hour AS c (hour, application_id, ${counts})
-SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors), sum(server_errors), sum(throttled)
-FROM counted WHERE (SELECT count(*) FROM minutes) > 0 GROUP BY 1, 2 ORDER BY 1, 2
-ON CONFLICT (hour, application_id) DO UPDATE SET ${adding}`;
+${addCounted}`;
+
+const count = `WITH tallied AS (INSERT INTO request_tallies (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1),
+counted AS (SELECT minute, application_id, ${counts} FROM jsonb_to_recordset($2::jsonb)
+    AS r(minute timestamptz, application_id text, requests int, client_errors int, server_errors int, throttled int, not_stored int)
+  WHERE EXISTS (SELECT FROM tallied)),
+${addCounted}`;
+
+/** Counts requests that have no row. A batch that comes again, under the same id, is counted once. */
+export async function countRequests(
+  db: Database,
+  batch: { id: string; counts: readonly MinuteCount[] },
+): Promise<void> {
+  const rows = batch.counts.map(({ applicationId, clientErrors, serverErrors, ...row }) => ({
+    ...row,
+    application_id: applicationId,
+    client_errors: clientErrors,
+    server_errors: serverErrors,
+    not_stored: row.requests,
+  }));
+  await db.query(count, [batch.id, JSON.stringify(rows)]);
+}
 
 /** Stores a batch, making the partitions of its days first. Rows that are stored already are left as they are. */
 export async function storeRequests(db: Database, rows: readonly StoredRequest[]): Promise<void> {
@@ -96,6 +128,7 @@ export async function dropExpiredRequests(db: Database, today: Day): Promise<str
 /** Drops the counts of minutes that are over for 30 days, and of hours all of whose minutes are. */
 export async function dropOldCounts(db: Database, now: Instant): Promise<void> {
   const before = now - RETENTION_DAYS.standard * DAY_MS;
+  await db.query("DELETE FROM request_tallies WHERE at < $1", [new Date(now - DAY_MS)]);
   await db.query("DELETE FROM request_counts WHERE minute < $1", [new Date(before)]);
   await db.query("DELETE FROM request_counts_by_hour WHERE hour < $1", [new Date(before - LAST_MINUTE_MS)]);
 }

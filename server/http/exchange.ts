@@ -21,6 +21,8 @@ export interface Exchange {
   started: number;
   applicationId: string | null;
   accountId: string | null;
+  /** A credential of the application was accepted; on the connect page anybody may name one. */
+  isAuthenticated: boolean;
   plan: "developer" | "standard" | null;
   compatibilityMode: boolean;
   body: LoggedBody;
@@ -41,6 +43,7 @@ export function openExchange(request: Request): Exchange {
     started: clock().monotonic(),
     applicationId: null,
     accountId: null,
+    isAuthenticated: false,
     plan: null,
     compatibilityMode: false,
     body: null,
@@ -72,6 +75,7 @@ function logExchange(exchange: Exchange, answer: Answer, headers: Record<string,
     durationMs: clock().monotonic() - exchange.started,
     applicationId: exchange.applicationId,
     accountId: exchange.accountId,
+    isAuthenticated: exchange.isAuthenticated,
     address: exchange.address,
     requestHeaders: request.headers,
     requestBody: exchange.body,

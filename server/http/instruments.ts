@@ -1,5 +1,5 @@
 import { db } from "@/server/db/client";
-import { storeRequests } from "@/server/db/request-logs";
+import { countRequests, storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
@@ -30,6 +30,7 @@ function open(): Instruments {
   const requestLog = requestLogWriter({
     log: say,
     write: (rows) => storeRequests(db(), rows),
+    count: (batch) => countRequests(db(), batch),
   });
   const buckets = limiter({ redisUrl: env().REDIS_URL, log: say });
   globalThis.almanacShutdown ??= [];

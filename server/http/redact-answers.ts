@@ -1,8 +1,13 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { holdsToken, isKept } from "@/server/http/redact-fields";
 
-/** The text of a field as it may be stored, where it is more than redact-fields.ts lets through; null: nothing is. */
-export type KeptText = (parent: object, field: string, text: string) => string | null;
+/** What stays of a body beside what redact-fields.ts lets through. */
+export interface Kept {
+  /** The text of a field as it may be stored; null: nothing is. */
+  text(parent: object, field: string, text: string): string | null;
+  /** Whether a key stays. */
+  key(parent: object, key: string): boolean;
+}
 
 export interface Logged {
   side: "request" | "answer";
@@ -19,17 +24,22 @@ const CHANNELS = /^\/v1\/channels(?:\/|$)/;
 const FIELD_NAME = /^(?:[a-z][a-z_]{0,39}(?:\[\d{0,6}\])*(?:\.|$)){1,8}$/;
 
 /**
- * What stays readable of a body beside ids and enumerated values: in answers the sentences of our own refusals, which quote no caller
- * (a `description` in a request is event text); in what is said of channels where a callback URL leads, and of OAuth where a redirect URI does, without their queries.
+ * What stays readable of a body beside ids and enumerated values: in responses the sentences of our own refusals, which quote no caller
+ * (a `description` in a request is event text), and which fields they are of; in what is said of
+ * channels where a callback URL leads, and of OAuth where a redirect URI does, without their queries.
  */
-export function keptTextOf(body: unknown, { side, path }: Logged): KeptText {
+export function keptOf(body: unknown, { side, path }: Logged): Kept {
   const refusals = side === "answer" ? refusalsIn(body) : new Set();
+  const issues = side === "answer" && isRecord(body) ? body.errors : undefined;
   const isOfChannels = CHANNELS.test(path);
-  return (parent, field, text) => {
-    if (isOfChannels && field === "callback_url") return addressOf(text);
-    if (field === "redirect_uri" && OAUTH.test(path)) return addressOf(text);
-    const isSentence = field === "description" || field === "error_description";
-    return isSentence && refusals.has(parent) ? keptSentence(text) : null;
+  return {
+    text(parent, field, text) {
+      if (isOfChannels && field === "callback_url") return addressOf(text);
+      if (field === "redirect_uri" && OAUTH.test(path)) return addressOf(text);
+      const isSentence = field === "description" || field === "error_description";
+      return isSentence && refusals.has(parent) ? keptSentence(text) : null;
+    },
+    key: (parent, key) => parent === issues && FIELD_NAME.test(key) && !holdsToken(key),
   };
 }
 

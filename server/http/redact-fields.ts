@@ -40,7 +40,18 @@ const KEPT: ReadonlyMap<string, RegExp> = new Map(
   ].flatMap(({ shape, fields }) => fields.split(" ").map((field) => [field, shape] as const)),
 );
 
-const TOKEN = /(?:^|[^A-Za-z0-9_])(?:at|rt|lt|whsec)_[A-Za-z0-9_-]{16}/;
+/** A field of a body, a parameter of a query, a header: `svc.type`, `calendar_ids[]`, `x-api-key`. */
+const KEY = /^[A-Za-z_][\w.-]{0,39}(?:\[\d*\])?$/;
+const PLAIN = /^[a-z_.-]*$/;
+/** How often random letters and digits, unlike words, begin anew: see `isRandom`. */
+const MOST_STARTS = 6;
+const RUN = /[\w~+/=-]{20,}/g;
+
+// No boundary in front: what stands there may itself be an escape.
+const TOKEN = /(?:at|rt|lt|whsec)_[A-Za-z0-9_-]{16}/;
+const SHORTEST_TOKEN = 19;
+const ESCAPED = /%([0-9A-Fa-f]{2})/g;
+const DEEPEST_ESCAPE = 5;
 
 /** Whether a string may be stored under its field's name; `svc.type` is read as `type`, `calendar_ids[]` as `calendar_ids`. */
 export function isKept(field: string, text: string): boolean {
@@ -48,9 +59,47 @@ export function isKept(field: string, text: string): boolean {
   return KEPT.get(name)?.test(text) === true && !holdsToken(text);
 }
 
-/** One of our own tokens or secrets that somebody put in the wrong place. */
+/** Whether a key is the name of something: a body that was sent as a form has all its text there. */
+export function isKey(key: string): boolean {
+  return KEY.test(key) && !holdsToken(key) && (PLAIN.test(key) || !isRandom(key));
+}
+
+/** One of our own tokens or secrets that somebody put in the wrong place, percent-encoded (several times, or badly) or not. */
 export function holdsToken(text: string): boolean {
-  return TOKEN.test(text);
+  if (text.length < SHORTEST_TOKEN) return false;
+  let decoded = text;
+  for (let depth = 0; depth <= DEEPEST_ESCAPE; depth += 1) {
+    if (TOKEN.test(decoded)) return true;
+    if (!decoded.includes("%")) return false;
+    const next = decoded.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    if (next === decoded) return false;
+    decoded = next;
+  }
+  return true; // nobody escapes so often without something to hide
+}
+
+/** A token, or a run of characters as secrets without a prefix have it. */
+export function holdsSecret(text: string): boolean {
+  return holdsToken(text) || (text.match(RUN) ?? []).some(isRandom);
+}
+
+/** Counts the places where a letter follows a digit, a digit a letter, or a capital a small letter: words have few, secrets many. */
+function isRandom(text: string): boolean {
+  let starts = 0;
+  let last = "other";
+  for (let i = 0; i < text.length; i += 1) {
+    const kind = kindOf(text.charCodeAt(i));
+    const isStart = kind !== last && kind !== "other" && last !== "other" && !(last === "upper" && kind === "lower");
+    if (isStart) starts += 1;
+    last = kind;
+  }
+  return starts > MOST_STARTS;
+}
+
+function kindOf(code: number): "upper" | "lower" | "digit" | "other" {
+  if (code >= 0x61 && code <= 0x7a) return "lower";
+  if (code >= 0x41 && code <= 0x5a) return "upper";
+  return code >= 0x30 && code <= 0x39 ? "digit" : "other";
 }
 
 /** A caller's own text for the process log: a token in it is not written. */

@@ -1,12 +1,12 @@
-import { addressOf, type KeptText } from "@/server/http/redact-answers";
-import { holdsToken, isKept } from "@/server/http/redact-fields";
+import { addressOf, type Kept } from "@/server/http/redact-answers";
+import { holdsSecret, holdsToken, isKept, isKey } from "@/server/http/redact-fields";
 
 export const REDACTED = "[redacted]";
 /** Most bytes of one stored body, serialised. */
 export const STORED_BODY = 16 * 1024;
 
-const LONGEST_KEY = 64;
 const LONGEST_HEADER = 256;
+const LONGEST_QUERY = 2048;
 const MOST_KEYS = 128;
 const MOST_HEADERS = 64;
 const MOST_PARAMETERS = 256;
@@ -15,14 +15,16 @@ const WRAPPING = '{"truncated":true,"body":}'.length;
 
 /**
  * A body as the request log may keep it (spec "Limits": tokens, credentials and event text replaced by `[redacted]`). Numbers, booleans,
- * null, keys, the strings of redact-fields.ts and what `kept` gives stay. What does not fit into 16 KB is left out:
+ * null, the keys and strings of redact-fields.ts and what `kept` gives stay. What does not fit into 16 KB is omitted:
  * `{ truncated: true, body }`.
  */
-export function redactBody(value: unknown, kept: KeptText = () => null): unknown {
+export function redactBody(value: unknown, kept: Kept = NOTHING_MORE): unknown {
   const budget: Budget = { left: STORED_BODY - WRAPPING, cut: false };
   const body = walk(value, { field: "", depth: 0, parent: {}, budget, kept });
   return budget.cut ? { truncated: true, body } : body;
 }
+
+const NOTHING_MORE: Kept = { text: () => null, key: () => false };
 
 interface Budget {
   left: number;
@@ -34,7 +36,7 @@ interface Place {
   depth: number;
   parent: object;
   budget: Budget;
-  kept: KeptText;
+  kept: Kept;
 }
 
 function walk(value: unknown, place: Place): unknown {
@@ -66,14 +68,17 @@ function walkObject(object: object, place: Place): Record<string, unknown> {
     keys += 1;
     if (keys > MOST_KEYS) budget.cut = true;
     if (keys > MOST_KEYS || isSpent(budget)) break;
-    const key = spend(budget, storedKey(field));
+    const isNamed = isKey(field) || place.kept.key(object, field);
+    const key = spend(budget, isNamed ? field : REDACTED);
     budget.left -= 2;
-    out[key] = walk(value, { ...place, field, depth: place.depth + 1, parent: object });
+    out[key] = isNamed
+      ? walk(value, { ...place, field, depth: place.depth + 1, parent: object })
+      : spend(budget, REDACTED);
   }
   return out;
 }
 
-/** Stops early enough that the longest scalar still fits (a cursor of 600 characters, a key of 64 that are all escaped). */
+/** Stops early enough that the longest scalar still fits (a cursor of 600 characters). */
 function isSpent(budget: Budget): boolean {
   if (budget.left < 1200) budget.cut = true;
   return budget.cut;
@@ -85,17 +90,12 @@ function spend<T>(budget: Budget, part: T): T {
 }
 
 function scalar(value: unknown, { field, parent, kept }: Place): string | number | boolean | null {
-  if (typeof value === "string") return isKept(field, value) ? value : (kept(parent, field, value) ?? REDACTED);
+  if (typeof value === "string") return isKept(field, value) ? value : (kept.text(parent, field, value) ?? REDACTED);
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return Number(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   return null;
-}
-
-function storedKey(key: string): string {
-  if (holdsToken(key)) return REDACTED;
-  return storable(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY - 1)}…` : key);
 }
 
 /** jsonb refuses U+0000 and lone surrogates. */
@@ -123,24 +123,38 @@ export function redactHeaders(headers: HeaderSource): Record<string, string> {
     if (value === undefined || key.startsWith(FRONT_DOORS_OWN)) continue;
     count += 1;
     if (count > MOST_HEADERS) break;
-    const text = String(value);
-    out[storedKey(key)] =
-      KEPT_HEADERS.has(key) && !holdsToken(text) ? storable(text.slice(0, LONGEST_HEADER)) : REDACTED;
+    if (KEPT_HEADERS.has(key)) out[key] = keptHeader(key, String(value));
+    else out[isKey(key) ? key : REDACTED] = REDACTED;
   }
   return out;
+}
+
+function keptHeader(key: string, value: string): string {
+  const text = value.length > LONGEST_HEADER ? detached(value.slice(0, LONGEST_HEADER)) : value;
+  // An id of ours looks like a secret too.
+  const isHidden = key === "svc-request-id" ? holdsToken(text) : holdsSecret(text);
+  return isHidden ? REDACTED : storable(text);
+}
+
+/** The same text in memory of its own: a part of a string keeps the whole alive. */
+export function detached(text: string): string {
+  return Buffer.from(text, "utf8").toString("utf8");
 }
 
 function isIterable(headers: HeaderSource): headers is Iterable<[string, string]> {
   return Symbol.iterator in headers;
 }
 
-/** A query string to read, not to send again: `tzid=Europe%2FParis&state=[redacted]`; null when there is none. */
+/** A query string to read, not to send again: `tzid=Europe%2FParis&state=[redacted]`, at most 2,048 characters; null: there is none. */
 export function redactQuery(parameters: URLSearchParams): string | null {
   const parts: string[] = [];
+  let length = 0;
   for (const [name, value] of parameters) {
-    if (parts.length === MOST_PARAMETERS) break;
     const kept = isKept(name, value) ? value : name === "redirect_uri" ? addressOf(value) : null;
-    parts.push(`${encode(storedKey(name))}=${kept === null ? REDACTED : encode(kept)}`);
+    const part = isKey(name) ? `${encode(name)}=${kept === null ? REDACTED : encode(kept)}` : REDACTED;
+    length += part.length + 1;
+    if (parts.length === MOST_PARAMETERS || length > LONGEST_QUERY) break;
+    parts.push(part);
   }
   return parts.length === 0 ? null : parts.join("&");
 }

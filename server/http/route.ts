@@ -94,7 +94,7 @@ async function run(exchange: Exchange, handler: Handler, params: Record<string, 
 async function admit(exchange: Exchange): Promise<Bearer> {
   const bearer = await authenticate(db(), exchange.request.headers.get("authorization"), exchange.now);
   const { applicationId, accountId, plan, compatibilityMode } = bearer;
-  Object.assign(exchange, { applicationId, accountId, plan, compatibilityMode });
+  Object.assign(exchange, { applicationId, accountId, isAuthenticated: true, plan, compatibilityMode });
   const taken = instruments().limiter.take({ applicationId, accountId });
   const take = taken instanceof Promise ? await taken : taken;
   exchange.headers["ratelimit-limit"] = String(take.limit);
@@ -130,7 +130,7 @@ function clientLimits(exchange: Exchange): ClientLimits {
       await limiter.wrongCredentials.charge(clientId, address);
     },
     application: async ({ id, plan, compatibilityMode }) => {
-      Object.assign(exchange, { applicationId: id, plan, compatibilityMode });
+      Object.assign(exchange, { applicationId: id, isAuthenticated: true, plan, compatibilityMode });
       refuseThrottled(await limiter.takeApplication(id));
     },
   };

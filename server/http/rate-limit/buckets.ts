@@ -50,7 +50,7 @@ export const STAFF_NAME = bucket("staff-name", { burst: 10, perSecond: 1 / 30 })
 /** The same from one socket address, which may be a proxy's. */
 export const STAFF_ADDRESS = bucket("staff-address", { burst: 30, perSecond: 0.2 });
 
-function bucket(name: string, rule: { burst: number; perSecond: number; overdraft?: number }): Bucket {
+export function bucket(name: string, rule: { burst: number; perSecond: number; overdraft?: number }): Bucket {
   const interval = MICROSECONDS / rule.perSecond;
   const capacity = rule.burst * interval;
   return { name, burst: rule.burst, interval, capacity, deepest: capacity + (rule.overdraft ?? 0) * interval };

@@ -1,51 +1,71 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
-import { ring } from "@/server/http/request-log/ring";
-import {
-  type HeldEntry,
-  held,
-  heldBytes,
-  type RequestLogEntry,
-  type RequestLogRow,
-  requestLogRow,
-} from "@/server/http/request-log/row";
+import { admission } from "@/server/http/request-log/admission";
+import { type HeldRow, heldRow, lightened } from "@/server/http/request-log/held-row";
+import { rings } from "@/server/http/request-log/rings";
+import { type RequestLogEntry, type RequestLogRow, requestLogRow } from "@/server/http/request-log/row";
+import { type TallyBatch, tally } from "@/server/http/request-log/tally";
 import { errorCode, type Log, outageLog } from "@/server/log";
 
-const CAPACITY = 10_000;
+/** Rows that wait, of all applications together: of one alone seven eighths, which is ten thousand. */
+const CAPACITY = 11_500;
+/** Rows of requests without a credential that wait. */
+const STRANGERS_CAPACITY = 1_000;
 const BATCH = 250;
 const INTERVAL = 500;
 const LONGEST_BACKOFF = 5000;
 const ROWS_PER_TURN = 25;
-const MOST_HELD_BYTES = 16 * 1024 * 1024;
+const MOST_HELD_BYTES = 8 * 1024 * 1024;
+/** No application's id. */
+const STRANGERS = "";
 
 export interface RequestLogWriter {
   /** O(1), never throws. */
   add(entry: RequestLogEntry): void;
   /** At shutdown: writes what there is, trying again for at most so many milliseconds. True when nothing is left. */
   flush(deadlineMs: number): Promise<boolean>;
-  /** Rows lost since the start: the ring was full, or the database refused the row itself. */
+  /** Rows lost since the start, which are counted: there was no room, or the database refused the row itself. */
   dropped(): number;
 }
 
 export interface RequestLogWriterOptions {
   /** May be called again with rows that it has already stored (same ids): it ignores those. */
   write: (rows: RequestLogRow[]) => Promise<void>;
+  /** Counts requests that have no row. May be called again with a batch that it has already counted. */
+  count: (batch: TallyBatch) => Promise<void>;
   log: Log;
   capacity?: number;
 }
 
-/** Collects log entries and writes them in batches behind the answers. While nothing can be written the newest `capacity` are kept. */
-export function requestLogWriter({ write, log, capacity = CAPACITY }: RequestLogWriterOptions): RequestLogWriter {
-  let bytes = 0;
-  const waiting = ring<HeldEntry>(capacity, (entry) => {
-    bytes -= heldBytes(entry);
+/**
+ * Collects log entries and writes them in batches behind the responses. While nothing can be written the newest are kept, of each
+ * application its share; what is not stored is counted.
+ */
+export function requestLogWriter({
+  write,
+  count,
+  log,
+  capacity = CAPACITY,
+}: RequestLogWriterOptions): RequestLogWriter {
+  const isStored = admission(() => clock().monotonic());
+  const counts = tally();
+  let dropped = 0;
+  const lose = (row: RequestLogRow) => {
+    dropped += 1;
+    counts.add(row);
+  };
+  const waiting = rings<HeldRow>({
+    capacity,
+    mostWeight: MOST_HELD_BYTES,
+    weightOf: ({ weight }) => weight,
+    onLoss: ({ row }) => lose(row),
   });
   const outage = outageLog(log, {
     down: "The request log cannot be written: entries are kept in memory",
     up: "The request log is written again",
   });
   let batch: RequestLogRow[] = [];
-  let refused = 0;
+  let counting: TallyBatch | null = null;
   let failures = 0;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -53,12 +73,20 @@ export function requestLogWriter({ write, log, capacity = CAPACITY }: RequestLog
 
   function schedule(): void {
     if (running) return;
-    if (failures === 0 && waiting.size >= BATCH && !hurried) {
+    if (failures === 0 && isMuch() && !hurried) {
       hurried = true;
       setImmediate(run);
     } else if (timer === undefined) {
       timer = setTimeout(run, failures === 0 ? INTERVAL : backoff(failures)).unref();
     }
+  }
+
+  function isMuch(): boolean {
+    return waiting.size >= BATCH || waiting.weight >= MOST_HELD_BYTES / 4;
+  }
+
+  function isEmpty(): boolean {
+    return waiting.size + batch.length + counts.size === 0 && counting === null;
   }
 
   function run(): Promise<void> {
@@ -67,7 +95,7 @@ export function requestLogWriter({ write, log, capacity = CAPACITY }: RequestLog
     hurried = false;
     running ??= drain().finally(() => {
       running = undefined;
-      if (waiting.size + batch.length > 0) schedule();
+      if (!isEmpty()) schedule();
     });
     return running;
   }
@@ -75,56 +103,44 @@ export function requestLogWriter({ write, log, capacity = CAPACITY }: RequestLog
   async function drain(): Promise<void> {
     do {
       if (batch.length === 0) batch = await rowsOf(waiting.take(BATCH));
-      if (batch.length === 0) return;
+      counting ??= counts.take();
+      if (batch.length === 0 && counting === null) return;
       try {
-        refused += await writeSplitting(write, batch);
+        if (batch.length > 0) (await writeSplitting(write, batch)).forEach(lose);
+        batch = [];
+        if (counting !== null) await count(counting);
+        counting = null;
       } catch (error) {
         failures += 1;
         outage.failed(error);
         return;
       }
-      batch = [];
       failures = 0;
-      outage.recovered({ lost: waiting.dropped + refused });
-    } while (waiting.size >= BATCH);
-  }
-
-  async function rowsOf(entries: HeldEntry[]): Promise<RequestLogRow[]> {
-    const rows: RequestLogRow[] = [];
-    for (const [i, entry] of entries.entries()) {
-      if (i > 0 && i % ROWS_PER_TURN === 0) await nextTurn();
-      try {
-        rows.push(requestLogRow(entry));
-      } catch {
-        refused += 1;
-      }
-    }
-    return rows;
+      outage.recovered({ lost: dropped, uncounted: counts.lost });
+    } while (isMuch());
   }
 
   return {
     add(entry) {
-      const room = bytes < MOST_HELD_BYTES;
-      const kept: HeldEntry = {
-        ...entry,
-        requestBody: held(entry.requestBody, { room, side: "request", path: entry.path }),
-        responseBody: held(entry.responseBody, { room, side: "answer", path: entry.path }),
-      };
-      bytes += heldBytes(kept);
-      waiting.add(kept);
+      if (isStored(entry)) {
+        const owner = entry.isAuthenticated ? (entry.applicationId ?? STRANGERS) : STRANGERS;
+        const held = heldRow(entry);
+        const kept = waiting.hasRoom(owner, held.weight) ? held : lightened(held);
+        waiting.add(owner, kept, owner === STRANGERS ? STRANGERS_CAPACITY : undefined);
+      } else counts.add(entry);
       schedule();
     },
     async flush(deadlineMs) {
       const until = clock().monotonic() + deadlineMs;
       const left = () => Math.max(0, until - clock().monotonic());
-      const isDone = () => waiting.size + batch.length === 0 && running === undefined;
+      const isDone = () => isEmpty() && running === undefined;
       while (!isDone() && left() > 0) {
         await atMost(left(), run());
         if (failures > 0) await sleep(Math.min(100, left()));
       }
       return isDone();
     },
-    dropped: () => waiting.dropped + refused,
+    dropped: () => dropped,
   };
 }
 
@@ -142,16 +158,29 @@ function backoff(failures: number): number {
   return Math.min(INTERVAL * 2 ** (failures - 1), LONGEST_BACKOFF);
 }
 
-/** One row that the database will never take must not hold up the rest: it is found by halving and left out. Gives how many were. */
-async function writeSplitting(write: (rows: RequestLogRow[]) => Promise<void>, rows: RequestLogRow[]): Promise<number> {
+/** One row that the database will never take must not hold up the rest: it is found by halving and omitted. Gives those that were. */
+async function writeSplitting(
+  write: (rows: RequestLogRow[]) => Promise<void>,
+  rows: RequestLogRow[],
+): Promise<RequestLogRow[]> {
   try {
     await write(rows);
-    return 0;
+    return [];
   } catch (error) {
     // SQLSTATE class 22: the data, not the database.
     if (!errorCode(error).startsWith("22")) throw error;
-    if (rows.length === 1) return 1;
+    if (rows.length === 1) return rows;
     const half = rows.length >> 1;
-    return (await writeSplitting(write, rows.slice(0, half))) + (await writeSplitting(write, rows.slice(half)));
+    return [...(await writeSplitting(write, rows.slice(0, half))), ...(await writeSplitting(write, rows.slice(half)))];
   }
+}
+
+/** A turn of the event loop between some rows: requests do not wait for a whole batch. */
+async function rowsOf(held: HeldRow[]): Promise<RequestLogRow[]> {
+  const rows: RequestLogRow[] = [];
+  for (const [i, one] of held.entries()) {
+    if (i > 0 && i % ROWS_PER_TURN === 0) await nextTurn();
+    rows.push(requestLogRow(one));
+  }
+  return rows;
 }

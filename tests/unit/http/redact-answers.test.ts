@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactBody } from "@/server/http/redact";
-import { keptTextOf, type Logged } from "@/server/http/redact-answers";
+import { keptOf, type Logged } from "@/server/http/redact-answers";
 
 const CANARY = "canary-quoll";
 const EVENTS = "/v1/calendars/cal_1/events";
-const stored = (body: unknown, side: Logged["side"], path = EVENTS) =>
-  redactBody(body, keptTextOf(body, { side, path }));
+const stored = (body: unknown, side: Logged["side"], path = EVENTS) => redactBody(body, keptOf(body, { side, path }));
 
 describe("a stored answer", () => {
   it("keeps the sentences of a 422", () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactBody, redactHeaders, redactQuery, STORED_BODY } from "@/server/http/redact";
@@ -168,7 +169,53 @@ describe("a stored body", () => {
   });
 
   it("holds no token as a key", () => {
-    expect(redactBody({ rt_0123456789abcdef0123456789: 1 })).toEqual({ "[redacted]": 1 });
+    expect(redactBody({ rt_0123456789abcdef0123456789: 1 })).toEqual({ "[redacted]": "[redacted]" });
+  });
+
+  it("keeps the keys that are names, and nothing of a member whose key is none", () => {
+    const names = [
+      "event_id",
+      "svc.type",
+      "calendar_ids[]",
+      "names[3]",
+      "x-note",
+      "_a",
+      "googleEventIds",
+      "sha256",
+      "A1",
+    ];
+    expect(Object.keys(redactBody(Object.fromEntries(names.map((name) => [name, 1]))) as object)).toEqual(names);
+    const texts = [
+      '{"client_id":"acme","client_secret":"hunter2"}',
+      "Dinner with Ann",
+      "",
+      "1",
+      "é",
+      "a\u0000",
+      "a".repeat(41),
+      "a[1",
+      "a[0][1]",
+      "kX82jf93nd83hf83Zq7Lm2",
+      "9f86d081884c7d659a2feaa0c55ad015",
+      "f9f86d081884c7d659a2feaa0c55ad015",
+    ];
+    for (const text of texts) {
+      expect(redactBody({ [text]: "2026-12-01", type: { [text]: { event_id: 7 } } })).toEqual({
+        "[redacted]": "[redacted]",
+        type: { "[redacted]": "[redacted]" },
+      });
+      expect(redactQuery(new URLSearchParams([[text, "1"]]))).toBe("[redacted]");
+    }
+  });
+
+  it("holds no random text of the length of a secret as a key", () => {
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let kept = 0;
+    for (let i = 0; i < 2000; i += 1) {
+      const secret = Array.from(randomBytes(32), (byte) => letters[byte & 63]).join("");
+      if (JSON.stringify(redactBody({ [secret]: 1 })).includes(secret)) kept += 1;
+    }
+    expect(kept).toBeLessThan(60);
   });
 });
 
@@ -207,7 +254,32 @@ describe("stored headers", () => {
   });
 
   it("hide a token even in a header that is kept", () => {
-    expect(redactHeaders({ "user-agent": "x at_0123456789abcdef0123456789" })).toEqual({ "user-agent": "[redacted]" });
+    for (const text of [
+      "x at_0123456789abcdef0123456789",
+      "xat%5F0123456789abcdef0123456789",
+      "%2561t_0123456789abcdef0123456789",
+      "Acme kX82jf93nd83hf83Zq7Lm2aP",
+      "multipart/form-data; boundary=9f86d081884c7d659a2feaa0c55ad015",
+    ]) {
+      expect(redactHeaders({ "user-agent": text, accept: text })).toEqual({
+        "user-agent": "[redacted]",
+        accept: "[redacted]",
+      });
+    }
+  });
+
+  it("keep what browsers and SDKs say of themselves", () => {
+    const headers = {
+      "user-agent":
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+      accept:
+        "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8,application/signed-exchange;v=b3",
+      "accept-language": "en-GB,en;q=0.9,de-CH;q=0.8",
+      "content-type": "application/x-www-form-urlencoded; charset=utf-8",
+      "svc-request-id": "req_0123456789abcdef01234567",
+      date: "Sun, 22 Nov 2026 10:58:53 GMT",
+    };
+    expect(redactHeaders(headers)).toEqual(headers);
   });
 
   it("are bounded in number and length", () => {
@@ -215,7 +287,7 @@ describe("stored headers", () => {
     expect(Object.keys(redactHeaders(many))).toHaveLength(64);
     const [[name, value] = ["", ""]] = Object.entries(redactHeaders({ "user-agent": "u".repeat(5000) }));
     expect([name, value.length]).toEqual(["user-agent", 256]);
-    expect(Object.keys(redactHeaders({ ["x".repeat(9000)]: "1" }))[0]).toHaveLength(64);
+    expect(redactHeaders({ ["x".repeat(9000)]: "1" })).toEqual({ "[redacted]": "[redacted]" });
   });
 
   it("have no prototype to reach through a header of that name", () => {
@@ -248,6 +320,14 @@ describe("a stored query", () => {
         expect(stored).toMatch(/^[\x20-\x7e]*$/);
       }),
     );
-    expect(redactQuery(new URLSearchParams("%00=1"))).toBe("%EF%BF%BD=[redacted]");
+    expect(redactQuery(new URLSearchParams("%00=1&x=1"))).toBe("[redacted]&x=[redacted]");
+  });
+
+  it("is at most 2,048 characters", () => {
+    const long = redactQuery(
+      new URLSearchParams(Array.from({ length: 250 }, (_, i) => [`event_id[${i}]`, "é%".repeat(40)])),
+    );
+    expect(long?.length).toBeGreaterThan(1500);
+    expect(long?.length).toBeLessThanOrEqual(2048);
   });
 });

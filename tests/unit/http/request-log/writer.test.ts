@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/row";
+import type { TallyBatch } from "@/server/http/request-log/tally";
 import { requestLogWriter } from "@/server/http/request-log/writer";
 
 const PATIENT = { timeout: 20_000 };
@@ -25,6 +26,7 @@ function entry(requestId: string, more: Partial<RequestLogEntry> = {}): RequestL
     durationMs: 3.5,
     applicationId: "app",
     accountId: "acc",
+    isAuthenticated: true,
     address: "203.0.113.1",
     requestHeaders: new Headers(),
     requestBody: null,
@@ -40,8 +42,18 @@ function database(capacity?: number) {
   const rows = new Map<string, RequestLogRow>();
   const state = { failure: undefined as unknown, calls: 0, atOnce: 0, mostAtOnce: 0, sizes: [] as number[] };
   const lines: unknown[][] = [];
+  const tallies = new Map<string, TallyBatch["counts"]>();
+  const fail = (batch: RequestLogRow[]) => {
+    const failure = typeof state.failure === "function" ? state.failure(batch) : state.failure;
+    if (failure) throw failure;
+  };
   const writer = requestLogWriter({
     capacity,
+    async count({ id, counts }) {
+      await Promise.resolve();
+      fail([]);
+      tallies.set(id, counts);
+    },
     log: (...line) => lines.push(line),
     async write(batch) {
       state.calls += 1;
@@ -50,13 +62,13 @@ function database(capacity?: number) {
       state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
       await Promise.resolve();
       state.atOnce -= 1;
-      const failure = typeof state.failure === "function" ? state.failure(batch) : state.failure;
-      if (failure) throw failure;
+      fail(batch);
       for (const row of batch) rows.set(row.id, row);
     },
   });
   const stored = () => [...rows.values()].map((row) => row.requestId);
-  return { writer, state, lines, rows, stored };
+  const counted = () => [...tallies.values()].flat().reduce((sum, { requests }) => sum + requests, 0);
+  return { writer, state, lines, rows, stored, tallies, counted };
 }
 
 function addMany(writer: { add(entry: RequestLogEntry): void }, count: number, from = 0): string[] {
@@ -112,21 +124,63 @@ describe("the request log", () => {
     expect(db.stored()).toEqual(ids);
     expect(db.lines).toEqual([
       ["warn", expect.any(String), { error: "ECONNREFUSED" }],
-      ["info", expect.any(String), { lost: 0 }],
+      ["info", expect.any(String), { lost: 0, uncounted: 0 }],
     ]);
     expect(JSON.stringify(db.lines)).not.toContain(CANARY);
   });
 
-  it("loses the oldest when it is full, and counts them", async () => {
+  it("loses an application's oldest when its share is full, and counts them", async () => {
     const db = database(1000);
     addMany(db.writer, 1600);
-    expect(db.writer.dropped()).toBe(600);
+    expect(db.writer.dropped()).toBe(725);
     expect(await flushed(db.writer)).toBe(true);
-    expect(db.stored()).toHaveLength(1000);
-    expect(db.stored()[0]).toBe("req_600");
+    expect(db.stored()).toHaveLength(875);
+    expect(db.stored()[0]).toBe("req_725");
+    expect([...db.tallies.values()]).toEqual([
+      [
+        {
+          minute: new Date("2026-11-21T10:00:00Z"),
+          applicationId: "app",
+          requests: 725,
+          clientErrors: 0,
+          serverErrors: 0,
+          throttled: 0,
+        },
+      ],
+    ]);
   });
 
-  it("holds at most 16 MiB of bodies that wait, and of the rest their size", async () => {
+  it("keeps ten thousand rows of one application", async () => {
+    const db = database();
+    db.state.failure = down;
+    addMany(db.writer, 10_000);
+    expect(db.writer.dropped()).toBe(0);
+    db.state.failure = undefined;
+    expect(await flushed(db.writer)).toBe(true);
+    expect(db.stored()).toHaveLength(10_000);
+  });
+
+  it("loses no row and no body of an application whose neighbour floods it", async () => {
+    const db = database();
+    db.state.failure = down;
+    const body = { value: { event_id: "evt" }, bytes: 16_000 };
+    for (let i = 0; i < 20_000; i += 1) {
+      db.writer.add(
+        entry(`flood_${i}`, { applicationId: "flooding", requestBody: body, responseBody: { text: "{}" } }),
+      );
+      if (i % 200 === 0)
+        db.writer.add(entry(`calm_${i}`, { requestBody: { value: { event_id: "calm" }, bytes: 500 } }));
+    }
+    db.state.failure = undefined;
+    expect(await flushed(db.writer)).toBe(true);
+    const calm = [...db.rows.values()].filter(({ requestId }) => requestId.startsWith("calm"));
+    expect(calm).toHaveLength(100);
+    for (const row of calm) expect(row.requestBody).toEqual({ event_id: "calm" });
+    expect(db.rows.size + db.counted()).toBe(20_100);
+    expect(db.rows.size).toBeLessThan(11_500);
+  });
+
+  it("holds at most 8 MiB of what waits, a parsed body eight times, and of the rest their size", async () => {
     const db = database();
     db.state.failure = down;
     const body = { value: { event_id: "evt" }, bytes: 16_000 };
@@ -134,7 +188,7 @@ describe("the request log", () => {
     db.state.failure = undefined;
     expect(await flushed(db.writer)).toBe(true);
     const kept = [...db.rows.values()].filter((row) => JSON.stringify(row.requestBody).includes("event_id"));
-    expect(kept).toHaveLength(Math.ceil((16 * 1024 * 1024) / 16_000));
+    expect(kept).toHaveLength(Math.floor(((8 * 1024 * 1024) / (8 * 16_000)) * (7 / 8)));
     expect([...db.rows.values()].at(-1)?.requestBody).toEqual({ truncated: true, bytes: 16_000 });
     db.writer.add(entry("later", { requestBody: body }));
     expect(await flushed(db.writer)).toBe(true);
@@ -150,6 +204,8 @@ describe("the request log", () => {
     await untilStored(db, 99);
     expect(db.stored()).not.toContain("req_77");
     expect(db.writer.dropped()).toBe(1);
+    await vi.advanceTimersByTimeAsync(500);
+    await vi.waitFor(() => expect(db.counted()).toBe(1), PATIENT);
     expect(db.lines).toEqual([]);
   });
 
@@ -174,7 +230,118 @@ async function flushed(writer: { flush(deadlineMs: number): Promise<boolean> }, 
   return writer.flush(deadlineMs);
 }
 
+const requestHeaders = new Headers(Array.from({ length: 60 }, (_, i) => [`x-${i}`, "y".repeat(100)]));
+
+/** Requests without a credential, as anybody can send them. */
+function flood(count: number, more: (i: number) => Partial<RequestLogEntry> = () => ({})): RequestLogEntry[] {
+  const search = `?${"x".repeat(8000)}=1`;
+  const stranger = { applicationId: null, accountId: null, isAuthenticated: false, plan: null, status: 404 };
+  return Array.from({ length: count }, (_, i) =>
+    entry(`flood_${i}`, { ...stranger, search, requestHeaders, path: `/v1/${"z".repeat(4000)}`, ...more(i) }),
+  );
+}
+
+describe("requests without an application", () => {
+  it("are kept with method, path, status, address, id and times alone", async () => {
+    const db = database();
+    for (const one of flood(1, () => ({ responseBody: { text: "{}" }, requestBody: { text: CANARY } })))
+      db.writer.add(one);
+    expect(await flushed(db.writer)).toBe(true);
+    expect([...db.rows.values()]).toEqual([
+      {
+        id: expect.any(String),
+        requestId: "flood_0",
+        at: new Date("2026-11-21T10:00:00Z"),
+        method: "POST",
+        path: `/v1/${"z".repeat(124)}`,
+        query: null,
+        status: 404,
+        durationMs: 3.5,
+        applicationId: null,
+        accountId: null,
+        address: "203.0.113.1",
+        requestHeaders: {},
+        requestBody: null,
+        responseHeaders: {},
+        responseBody: null,
+        plan: null,
+        errorKeys: [],
+      },
+    ]);
+  });
+
+  it("are stored some a second for each address and /64, the rest is counted", async () => {
+    const db = database();
+    for (const one of flood(3000)) db.writer.add(one);
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const one of flood(1000)) db.writer.add(one);
+    for (const one of flood(1000, (i) => ({ address: `2001:db8::${i.toString(16)}` }))) db.writer.add(one);
+    for (const one of flood(50, () => ({ address: "2001:db8:0:1::1" }))) db.writer.add(one);
+    expect(await flushed(db.writer)).toBe(true);
+    const from = (start: string) => [...db.rows.values()].filter(({ address }) => address?.startsWith(start)).length;
+    expect([from("203."), from("2001:db8::"), from("2001:db8:0:1:")]).toEqual([110, 100, 50]);
+    expect(db.counted()).toBe(5050 - 260);
+  });
+
+  it("from ever new addresses are bounded all together", async () => {
+    const db = database();
+    for (const one of flood(5000, (i) => ({ address: `198.51.${i >> 8}.${i & 255}` }))) db.writer.add(one);
+    expect(await flushed(db.writer)).toBe(true);
+    expect([db.rows.size, db.counted()]).toEqual([500, 4500]);
+  });
+
+  it("push out nobody's rows, and are few bytes", async () => {
+    const db = database();
+    db.state.failure = down;
+    for (let i = 0; i < 100; i += 1) {
+      for (const one of flood(200, (j) => ({ address: `2001:db8:${i}:${j}::1` }))) db.writer.add(one);
+      db.writer.add(entry(`req_${i}`));
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    db.state.failure = undefined;
+    expect(await flushed(db.writer)).toBe(true);
+    const rows = [...db.rows.values()];
+    expect(rows.filter(({ applicationId }) => applicationId === "app")).toHaveLength(100);
+    const strangers = rows.filter(({ applicationId }) => applicationId === null);
+    expect(strangers.length).toBeGreaterThanOrEqual(1000);
+    expect(strangers.length).toBeLessThanOrEqual(1250); // and a batch that was on its way
+    expect(JSON.stringify(strangers).length).toBeLessThan(strangers.length * 600);
+    expect(rows.length + db.counted()).toBe(20_100);
+  });
+
+  it("that name an application share the strangers' room, not the application's", async () => {
+    const db = database();
+    const named = { isAuthenticated: false, accountId: null, path: "/oauth/authorize", status: 400 };
+    for (let i = 0; i < 3000; i += 1)
+      db.writer.add(entry(`named_${i}`, { ...named, address: `198.51.${i >> 8}.${i & 255}` }));
+    addMany(db.writer, 5);
+    expect(await flushed(db.writer)).toBe(true);
+    expect(db.rows.size).toBe(505);
+  });
+});
+
+describe("requests refused for their rate", () => {
+  it("are stored some a second for each application, and all that are admitted", async () => {
+    const db = database();
+    for (let i = 0; i < 4000; i += 1) db.writer.add(entry(`throttled_${i}`, { status: 429 }));
+    addMany(db.writer, 600);
+    for (let i = 0; i < 10; i += 1) db.writer.add(entry(`other_${i}`, { status: 429, applicationId: "other" }));
+    expect(await flushed(db.writer)).toBe(true);
+    expect(db.rows.size).toBe(500 + 600 + 10);
+    expect([...db.tallies.values()].flat()).toMatchObject([
+      { applicationId: "app", requests: 3500, clientErrors: 3500, throttled: 3500 },
+    ]);
+  });
+});
+
 describe("at shutdown", () => {
+  it("what was only counted is written too", async () => {
+    const db = database();
+    for (const one of flood(300)) db.writer.add(one);
+    expect(await flushed(db.writer)).toBe(true);
+    expect([db.rows.size, db.counted()]).toEqual([100, 200]);
+  });
+
   it("everything that waits is written", async () => {
     const db = database();
     const ids = addMany(db.writer, 777);
@@ -197,7 +364,8 @@ describe("at shutdown", () => {
   });
 
   it("a database that never answers does not hold it up", async () => {
-    const writer = requestLogWriter({ log: () => undefined, write: () => new Promise(() => undefined) });
+    const never = () => new Promise<void>(() => undefined);
+    const writer = requestLogWriter({ log: () => undefined, write: never, count: never });
     addMany(writer, 1);
     expect(await flushed(writer, 100)).toBe(false);
   });
@@ -274,6 +442,44 @@ describe("a row of the request log", () => {
     expect(text.responseBody).toEqual({ truncated: true, bytes: 40_014 });
     expect((await rowOf({ responseBody: { text: `<p>${CANARY}</p>` } })).responseBody).toBeNull();
   });
+
+  it("whose redaction fails is stored without bodies, and never lost", async () => {
+    const failing = { toString: () => CANARY };
+    const unreadable = {
+      get summary(): string {
+        throw new Error(CANARY);
+      },
+    };
+    for (const row of [
+      await rowOf({ requestBody: { value: unreadable, bytes: 20 }, responseBody: { text: "{}" } }),
+      await rowOf({ requestHeaders: [[failing as never, CANARY]], responseBody: { text: `{"a":"${CANARY}"}` } }),
+      await rowOf({ requestBody: { value: { deep: unreadable }, bytes: 20_000 } }),
+    ]) {
+      expect(row).toMatchObject({ requestId: "caller-id", status: 202, applicationId: "app" });
+      expect(JSON.stringify(row)).not.toContain(CANARY);
+    }
+    const row = await rowOf({ requestBody: { value: unreadable, bytes: 20 }, responseBody: { text: "{}" } });
+    expect([row.requestBody, row.responseBody]).toEqual([
+      { truncated: true, bytes: 20 },
+      { truncated: true, bytes: 2 },
+    ]);
+  });
+
+  it.each(["%20", "%22", "%2520", "%", "%zz", "x", "%E9", "-", "%00"])(
+    "has no token in its path behind %s",
+    async (before) => {
+      const token = "at_0123456789abcdefABCDEF0123456789";
+      const spellings = [
+        token,
+        token.replace("_", "%5F"),
+        token.replace("at", "%61t"),
+        token.replace("at", "%252561%74"),
+      ];
+      for (const spelt of spellings) {
+        expect((await rowOf({ path: `/v1/calendars/${before}${spelt}/events` })).path).toBe("[redacted]");
+      }
+    },
+  );
 
   it("has no token in its path", async () => {
     expect((await rowOf({ path: "/v1/channels/at_0123456789abcdef0123456789" })).path).toBe("[redacted]");
