@@ -50,13 +50,16 @@ const RUN = /[\w~+/=-]{20,}/g;
 // No boundary in front: what stands there may itself be an escape.
 const TOKEN = /(?:at|rt|lt|whsec)_[A-Za-z0-9_-]{16}/;
 const SHORTEST_TOKEN = 19;
-const ESCAPED = /%([0-9A-Fa-f]{2})/g;
+const ESCAPED = /%([0-9A-Fa-f]{2})/;
+const ESCAPED_ALL = new RegExp(ESCAPED, "g");
 const DEEPEST_ESCAPE = 5;
 
-/** Whether a string may be stored under its field's name; `svc.type` is read as `type`, `calendar_ids[]` as `calendar_ids`. */
+/** Whether a string may be stored under its field's name (ids and cursors may look like secrets, others not); `svc.type` is read as `type`, `calendar_ids[]` as `calendar_ids`. */
 export function isKept(field: string, text: string): boolean {
   const name = field.slice(field.lastIndexOf(".") + 1).replace(/\[\d*\]$/, "");
-  return KEPT.get(name)?.test(text) === true && !holdsToken(text);
+  const shape = KEPT.get(name);
+  if (shape?.test(text) !== true || holdsToken(text)) return false;
+  return shape === ID || shape === CURSOR || !isRandom(text);
 }
 
 /** Whether a key is the name of something: a body that was sent as a form has all its text there. */
@@ -67,20 +70,26 @@ export function isKey(key: string): boolean {
 /** One of our own tokens or secrets that somebody put in the wrong place, percent-encoded (several times, or badly) or not. */
 export function holdsToken(text: string): boolean {
   if (text.length < SHORTEST_TOKEN) return false;
-  let decoded = text;
-  for (let depth = 0; depth <= DEEPEST_ESCAPE; depth += 1) {
-    if (TOKEN.test(decoded)) return true;
-    if (!decoded.includes("%")) return false;
-    const next = decoded.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-    if (next === decoded) return false;
-    decoded = next;
-  }
-  return true; // nobody escapes so often without something to hide
+  if (TOKEN.test(text)) return true;
+  const plain = unescaped(text);
+  return plain === null || (plain !== text && TOKEN.test(plain));
 }
 
 /** A token, or a run of characters as secrets without a prefix have it. */
 export function holdsSecret(text: string): boolean {
-  return holdsToken(text) || (text.match(RUN) ?? []).some(isRandom);
+  return holdsToken(text) || (unescaped(text)?.match(RUN) ?? []).some(isRandom);
+}
+
+/** Without its escapes, and without those that come to light then; null: there are still more, as nobody has them who hides nothing. */
+function unescaped(text: string): string | null {
+  let plain = text;
+  for (let depth = 0; plain.includes("%"); depth += 1) {
+    if (depth === DEEPEST_ESCAPE) return ESCAPED.test(plain) ? null : plain;
+    const next = plain.replace(ESCAPED_ALL, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    if (next === plain) break;
+    plain = next;
+  }
+  return plain;
 }
 
 /** Counts the places where a letter follows a digit, a digit a letter, or a capital a small letter: words have few, secrets many. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "@/server/db/client";
 import { instruments } from "@/server/http/instruments";
 import { fakeClock } from "../fakes/clock";
@@ -15,7 +15,7 @@ import {
   withToken,
 } from "./grants";
 import { rawRequest } from "./raw-request";
-import { call, newApplication, openCalendar } from "./service";
+import { call, newApplication, newInstruments, openCalendar } from "./service";
 
 const OUR_ID = /^req_[0-9a-f]{24}$/;
 const SMALL_BODY = 64 * 1024;
@@ -332,6 +332,8 @@ describe("5xx", () => {
 });
 
 describe("the request log", () => {
+  beforeEach(newInstruments);
+
   it("keeps method, path, query, status, duration, application, account, request id, address, headers and bodies", async () => {
     const { accessToken, accountId, calendarId, application } = await openCalendar();
     const id = newLogId();
@@ -480,8 +482,8 @@ describe("the request log", () => {
     secrets.push(second.json.access_token, third.json.access_token, third.json.refresh_token);
     const rows = await rowsOf(ids);
     expect(rows).toHaveLength(7);
+    expect(rows.filter((row) => row.includes("[redacted]"))).toHaveLength(6); // one is of nobody, and holds less
     for (const row of rows) {
-      expect(row).toContain("[redacted]");
       for (const secret of secrets) expect(row).not.toContain(secret);
     }
   });

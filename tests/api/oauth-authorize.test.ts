@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { clock } from "@/server/clock";
 import { connect, db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
@@ -8,7 +8,7 @@ import { registerApplication } from "@/server/services/applications/register";
 import { expectEmpty } from "./answers";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, REDIRECT_URI, withToken } from "./grants";
-import { type Answer, type Application, call, newApplication } from "./service";
+import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
 
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const PAGE_BYTES = 30_000;
@@ -400,6 +400,8 @@ describe("the other methods", () => {
 });
 
 describe("the request log", () => {
+  beforeEach(newInstruments);
+
   async function logged(fields: Record<string, string>, application?: Application) {
     const sender = application ?? (await newApplication());
     const id = `test-${randomBytes(8).toString("hex")}`;

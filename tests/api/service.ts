@@ -4,6 +4,7 @@ import { afterAll } from "vitest";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
+import { instruments } from "@/server/http/instruments";
 import { registerApplication } from "@/server/services/applications/register";
 import { openPatientDatabase } from "../fakes/patient-database";
 import { checkAnswer } from "./openapi/answer-check";
@@ -68,6 +69,12 @@ export async function call(
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
+/** A request log and a limiter as after a start: what earlier tests sent from this address counts no more. */
+export async function newInstruments(): Promise<void> {
+  await instruments().requestLog.flush(10_000);
+  globalThis.almanacInstruments = undefined;
+}
+
 export async function address(): Promise<string> {
   return listening;
 }
@@ -79,11 +86,11 @@ export interface Application {
 
 /** A new application of its own for a test. */
 export async function newApplication(
-  given: { compatibilityMode?: boolean; plan?: "developer" | "standard" } = {},
+  given: { compatibilityMode?: boolean; plan?: "developer" | "standard"; clientSecret?: string } = {},
 ): Promise<Application> {
   const made = {
     clientId: `test_${randomBytes(8).toString("hex")}`,
-    clientSecret: randomBytes(24).toString("base64url"),
+    clientSecret: given.clientSecret ?? randomBytes(24).toString("base64url"),
   };
   await registerApplication(
     db(),

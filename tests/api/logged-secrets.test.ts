@@ -1,0 +1,239 @@
+import { createHash, randomBytes } from "node:crypto";
+import pino from "pino";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import { newToken } from "@/server/db/new-id";
+import { instruments } from "@/server/http/instruments";
+import { errorFacts } from "@/server/log";
+import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI } from "./grants";
+import { ownDatabase } from "./own-database";
+import { rawRequest } from "./raw-request";
+import { type Application, call, newApplication, newInstruments } from "./service";
+
+// Everything that is stored is looked through.
+ownDatabase();
+
+interface Secrets {
+  application: Application;
+  calendarId: string;
+  accessToken: string;
+  /** All that nobody may find anywhere. */
+  all: string[];
+}
+
+async function secretsOfOne(): Promise<Secrets> {
+  const application = await newApplication({ clientSecret: newToken() });
+  const account = await connectAccount(application);
+  const verifier = randomBytes(32).toString("base64url");
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  const code = await issueCode(application, account, { challenge });
+  const { json } = await exchange(application, code, { code_verifier: verifier });
+  const unused = await issueCode(application, account);
+  const all = [
+    json.access_token,
+    json.refresh_token,
+    application.clientSecret,
+    code,
+    unused,
+    verifier,
+    `whsec_${newToken()}`,
+  ];
+  return { application, calendarId: account.calendarIds.writable, accessToken: json.access_token, all };
+}
+
+/** What the process writes while a test runs, its own log among it. */
+function output(): { text(): string } {
+  const pieces: string[] = [];
+  const before = globalThis.almanacLog;
+  const note = { write: (line: string) => void pieces.push(line) };
+  globalThis.almanacLog = pino({ level: "trace", base: null, serializers: { err: errorFacts } }, note);
+  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
+  for (const { stream, write } of streams) {
+    stream.write = ((...piece: Parameters<typeof write>) => {
+      pieces.push(String(piece[0]));
+      return write.apply(stream, piece);
+    }) as typeof write;
+  }
+  onTestFinished(() => {
+    globalThis.almanacLog = before;
+    for (const { stream, write } of streams) stream.write = write;
+  });
+  return { text: () => pieces.join("") };
+}
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  expect(await instruments().requestLog.flush(10_000)).toBe(true);
+  const tables = await db().query<{ name: string }>(
+    "SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace",
+  );
+  const rows: string[] = [];
+  for (const { name } of tables) {
+    const found = await db().query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    rows.push(...found.map(({ row }) => row.replaceAll('""', '"')));
+  }
+  return rows.join("\n");
+}
+
+/** None of the secrets stands there, nor the greater part of one, nor under an escape. */
+function expectNone(secrets: string[], text: string): void {
+  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  for (const secret of secrets) {
+    const middle = secret.slice(4, 4 + Math.ceil(secret.length / 2));
+    expect(text.includes(middle) || decoded.includes(middle), `${secret.slice(0, 6)}… was found`).toBe(false);
+  }
+}
+
+async function expectNowhere(secrets: string[], printed: { text(): string }): Promise<void> {
+  const stored = await dump();
+  expect(stored).toContain("/v1/");
+  expectNone(secrets, stored);
+  expectNone(secrets, printed.text());
+}
+
+/** What is told from an id wherever it stands. */
+const isLive = (secret: string) => /^(?:at|rt|lt|whsec)_/.test(secret);
+const escaped = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+
+describe("secrets", () => {
+  beforeEach(newInstruments);
+
+  it("are nowhere, whatever the content type under which a body was sent", async () => {
+    const printed = output();
+    const { application, calendarId, accessToken, all } = await secretsOfOne();
+    const json = JSON.stringify({ ...credentialsOf(application), grant_type: "authorization_code", code: all[4], all });
+    const form = new URLSearchParams({ ...credentialsOf(application), grant_type: "x", token: "none", [json]: "" });
+    const types = [
+      "application/x-www-form-urlencoded",
+      "application/x-www-form-urlencoded; charset=utf-8",
+      "application/json",
+      "application/vnd.acme+json",
+      "text/plain",
+      "multipart/form-data; boundary=x",
+      ...all.map((secret) => `application/json; boundary=${secret}`),
+      "",
+    ];
+    for (const type of types) {
+      const headers = { "content-type": type, authorization: `Bearer ${accessToken}` };
+      for (const body of [json, form.toString(), ...all, `${all[0]}=${all[1]}`, `[${json}]`, `{"${json}`]) {
+        for (const path of ["/oauth/token", "/oauth/token/revoke", "/v1/application_calendars", "/v1/channels"]) {
+          await rawRequest({ method: "POST", target: path, headers, body });
+        }
+        await rawRequest({ method: "POST", target: `/v1/calendars/${calendarId}/events`, headers, body });
+      }
+      await newInstruments();
+    }
+    await expectNowhere(all, printed);
+    expect(await dump()).toContain('"client_secret": "[redacted]"');
+  });
+
+  it("are nowhere, in whichever key of a body they stand", async () => {
+    const printed = output();
+    const { application, calendarId, accessToken, all } = await secretsOfOne();
+    const headers = { authorization: `Bearer ${accessToken}` };
+    for (const secret of all) {
+      const keys = [
+        secret,
+        ` ${secret}`,
+        `x${secret}`,
+        `a.${secret}`,
+        `${secret}[]`,
+        `"${secret}"`,
+        escaped(secret),
+        `{"code":"${secret}"}`,
+      ];
+      for (const key of keys) {
+        const inside = {
+          [key]: secret,
+          attendees: { [key]: [{ [key]: 1 }] },
+          recurrence: { rules: [{ [key]: { type: key } }] },
+        };
+        const credentials = credentialsOf(application);
+        await call("POST", `/v1/calendars/${calendarId}/events`, { json: { ...inside, event_id: "1" }, headers });
+        await call("POST", "/v1/channels", { json: { callback_url: "x", filters: inside }, headers });
+        await call("POST", "/oauth/token", { json: { ...credentials, ...inside, grant_type: secret }, headers });
+        await call("POST", "/oauth/token/revoke", { form: { ...credentials, [key]: secret, token: "none" } });
+      }
+    }
+    await expectNowhere(all, printed);
+  });
+
+  it("that are live are nowhere, however a path spells them", async () => {
+    const printed = output();
+    const { accessToken, all } = await secretsOfOne();
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const live = all.filter(isLive);
+    expect(live).toHaveLength(3);
+    for (const secret of live) {
+      const spellings = [
+        secret,
+        `%20${secret}`,
+        `%22${secret}%22`,
+        `x${secret}`,
+        secret.replace("_", "%5F"),
+        secret.replace("_", "%255f"),
+        escaped(secret),
+        escaped(escaped(secret)),
+        escaped(escaped(escaped(escaped(secret.slice(0, 30))))),
+        `%${secret}`,
+        `%zz${secret}`,
+        `%e4${secret.replace("_", "%5F")}`,
+        `${"x".repeat(120)}${secret}`,
+        `${"x".repeat(490)}${secret}`,
+      ];
+      for (const spelt of spellings) {
+        for (const path of [
+          `/v1/calendars/${spelt}/events`,
+          `/v1/${spelt}`,
+          `/oauth/${spelt}`,
+          `/v1/channels/${spelt}`,
+          `/${spelt}`,
+        ]) {
+          for (const sent of [headers, undefined])
+            await rawRequest({ method: "DELETE", target: path, headers: sent, isUnchecked: true });
+        }
+        await newInstruments();
+      }
+    }
+    await expectNowhere(live, printed);
+  });
+
+  it("are nowhere, in whichever header or parameter they stand", async () => {
+    const printed = output();
+    const { accessToken, all } = await secretsOfOne();
+    const names =
+      "accept accept-encoding accept-language cache-control content-encoding content-type cookie date from origin pragma referer user-agent x-api-key x-forwarded-for";
+    for (const secret of all) {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const values = [secret, `x ${secret}`, `a="${secret}"; b`, escaped(secret), `https://acme.io/?code=${secret}`];
+      for (const value of values) {
+        for (const name of names.split(" ")) {
+          await rawRequest({ method: "GET", target: "/v1/account", headers: { ...headers, [name]: value } });
+        }
+        const encoded = encodeURIComponent(value);
+        for (const query of [
+          encoded,
+          `${encoded}=1`,
+          `state=${encoded}`,
+          `tzid=${encoded}`,
+          `a[${encoded}]=1`,
+          ...(isLive(secret) ? [`cursor=x${encoded}%`] : []),
+        ]) {
+          await rawRequest({ method: "GET", target: `/v1/events?${query}`, headers });
+          const link = `response_type=code&redirect_uri=${encodeURIComponent(REDIRECT_URI)}&${query}`;
+          await rawRequest({
+            method: "GET",
+            target: `/oauth/authorize?client_id=${isLive(secret) ? encoded : "x"}&${link}`,
+          });
+        }
+      }
+      await rawRequest({
+        method: "GET",
+        target: "/v1/account",
+        headers: { ...headers, [secret]: "1", [`x-${secret}`]: "1" },
+      });
+      await newInstruments();
+    }
+    await expectNowhere(all, printed);
+  });
+});
