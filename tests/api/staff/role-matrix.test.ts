@@ -81,6 +81,7 @@ const procedures: Record<string, Row> = {
   "requests.get": bothFind("none"),
   "requests.errors": read,
   "requests.pulse": read,
+  "requests.notStored": read,
   "deliveries.list": read,
   "deliveries.count": read,
   "deliveries.get": bothFind("whd_none"),

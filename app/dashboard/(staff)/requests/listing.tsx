@@ -4,12 +4,14 @@ import { cursorOf, type Params } from "@/components/dashboard/address";
 import { Pager } from "@/components/dashboard/pager";
 import { REQUESTS, requestFilters } from "@/components/dashboard/requests/filters";
 import { LiveRequests } from "@/components/dashboard/requests/live-requests";
+import { NotStored } from "@/components/dashboard/requests/not-stored";
 import { RequestTable } from "@/components/dashboard/requests/request-table";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 type Asked = Parameters<StaffCaller["requests"]["list"]>[0];
+type Application = Parameters<StaffCaller["requests"]["notStored"]>[0];
 type Pulsed = Parameters<StaffCaller["requests"]["pulse"]>[0];
 
 export async function RequestListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
@@ -26,6 +28,9 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
     );
   }
   const { items, next } = page.value;
+  const { application, ...others } = filters;
+  const isOfAll = isFirst && !Object.values(others).some(Boolean);
+  const notStored = isOfAll ? await api.requests.notStored({ application } as Application) : null;
   const isOneId = items.length > 1 && items.every(({ requestId }) => requestId === filters.id);
   return (
     <>
@@ -34,6 +39,7 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
           Several requests have this id: a caller may choose its own, and use it again.
         </p>
       )}
+      {notStored && <NotStored {...notStored} />}
       {items.length === 0 && <Nothing isFiltered={Object.values(filters).some(Boolean)} clear={clear} />}
       {items.length > 0 && <RequestTable rows={items} params={params} now={now} />}
       {isFirst && <LiveRequests filters={filters} seen={pulse?.value} />}

@@ -1,6 +1,7 @@
 import { requestErrors } from "@/server/services/staff/requests/errors";
 import { getRequest } from "@/server/services/staff/requests/get";
 import { countOfRequests, listRequests, requestsPulse } from "@/server/services/staff/requests/list";
+import { requestsNotStored } from "@/server/services/staff/requests/not-stored";
 import { staffRouter } from "@/server/services/staff/trpc";
 
 /** The request log. */
@@ -10,4 +11,5 @@ export const requestsRouter = staffRouter({
   get: getRequest,
   errors: requestErrors,
   pulse: requestsPulse,
+  notStored: requestsNotStored,
 });

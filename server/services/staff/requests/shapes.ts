@@ -71,3 +71,8 @@ export interface RequestPulse {
   /** The newest request of the last hour. */
   newest: string | null;
 }
+
+/** Requests of the last 24 hours that have no row in the log. */
+export interface NotStored {
+  count: number;
+}
