@@ -7,15 +7,10 @@ import { requestId } from "@/server/http/request-id";
 export const REQUEST_ID = "Svc-Request-Id";
 
 const webMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** What no request may tell Next: that it went through a middleware, or calls a server action, of which there are none. */
+const NEVER_NEXTS = new Set(["x-middleware-subrequest", "next-action"]);
 /** These make Next answer with something else than the route does, or skip its checks. */
-const nextHeaders = [
-  "rsc",
-  "next-url",
-  "next-action",
-  "x-nextjs-data",
-  "x-prerender-revalidate",
-  "x-now-route-matches",
-];
+const nextHeaders = ["rsc", "next-url", "x-nextjs-data", "x-prerender-revalidate", "x-now-route-matches"];
 /** What programs ask for; pages need those headers. */
 const API_PATH = /^\/(?:v1|oauth|api|health)(?:\/|$)/;
 
@@ -36,7 +31,7 @@ export function arrival(req: IncomingMessage, res: ServerResponse, proxies: read
   const id = requestId(typeof given === "string" ? given : undefined);
   res.setHeader(REQUEST_ID, id);
   for (const name of Object.keys(headers)) {
-    if (name.startsWith("x-almanac-") || name === "x-middleware-subrequest") delete headers[name];
+    if (name.startsWith("x-almanac-") || NEVER_NEXTS.has(name)) delete headers[name];
   }
   // Of two credentials one could be checked and the other used: neither counts, and what needs one answers 401.
   if (headers.authorization !== undefined && countHeader(req.rawHeaders, "authorization") > 1) {

@@ -5,6 +5,11 @@ const NONCE_BYTES = 16;
 /** Pages that run scripts: Next's. Route handlers that answer HTML set a policy of their own. */
 const PAGES = /^\/(?:dashboard|docs)(?:\/|$)/;
 
+/** Whether a path is a page of Next's or stands among them. They are only read: the dashboard's forms and calls go to /api. */
+export function isAmongPages(pathname: string): boolean {
+  return PAGES.test(pathname) || PAGES.test(decodeURIComponent(pathname));
+}
+
 export interface PolicyOptions {
   /** Next's reloading evaluates code, and speaks over a web socket. */
   isDev: boolean;
@@ -20,7 +25,7 @@ export function pagePolicy({ isDev, formEnds }: PolicyOptions) {
   return (pathname: string, req: IncomingMessage, res: ServerResponse): void => {
     delete req.headers["content-security-policy"];
     delete req.headers["content-security-policy-report-only"];
-    if (!PAGES.test(pathname)) return;
+    if (!isAmongPages(pathname)) return;
     req.headers["x-almanac-path"] = req.url; // a server component does not know its path
     const nonce = randomBytes(NONCE_BYTES).toString("base64");
     const policy = [

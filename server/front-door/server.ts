@@ -6,7 +6,7 @@ import { type Arrival, arrival, countHeader } from "@/server/front-door/arrival"
 import { answerBadRequests } from "@/server/front-door/bad-request";
 import { compress } from "@/server/front-door/compress";
 import { headersOfAll } from "@/server/front-door/headers-of-all";
-import type { PagePolicy } from "@/server/front-door/page-policy";
+import { isAmongPages, type PagePolicy } from "@/server/front-door/page-policy";
 import {
   type Match,
   type RouteMethod,
@@ -22,6 +22,7 @@ import { log } from "@/server/log";
 
 export type { RouteModule, RouteTable };
 
+const READING = new Set(["GET", "HEAD"]);
 const DRAIN_MS = 10_000;
 const DRAIN_LOOK_MS = 20;
 
@@ -105,6 +106,7 @@ async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Pro
       return await sendResponse(res, response, ways.hasRoom);
     }
     if (!fallback || isNextsOwn(arrived.pathname)) return end(res, found ? 405 : 404);
+    if (isAmongPages(arrived.pathname) && !READING.has(arrived.method)) return notAllowed(res);
     hideNext(res);
     compress(arrived.pathname, req, res);
     policy?.(arrived.pathname, req, res);
@@ -133,6 +135,12 @@ function isNextsOwn(pathname: string): boolean {
 function methodOf(module: RouteModule, { method }: Arrival): RouteMethod | undefined {
   const found = module[method] ?? (method === "HEAD" ? module.GET : undefined);
   return typeof found === "function" ? (found as RouteMethod) : undefined;
+}
+
+/** Before Next sees it: it would take the body for a call of a server action, and print what it does not understand. */
+function notAllowed(res: ServerResponse): void {
+  res.setHeader("Allow", "GET, HEAD");
+  end(res, 405);
 }
 
 function end(res: ServerResponse, status: number): void {

@@ -1,8 +1,13 @@
+import { clock } from "@/server/clock";
 import { background } from "@/server/jobs/background";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 type Handler = (request: Request) => Promise<Response>;
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Signals are a few bytes, and so are the results of steps; the SDK takes longer to verify a body than all else takes together. */
+const MOST_BYTES = 64 * 1024;
+const SIGNATURE = /^t=(\d{1,12})&s=[0-9a-f]{64}$/;
+/** What the SDK allows. */
+const OLDEST_SIGNATURE_MS = 300_000;
 
 /**
  * The exports of /api/inngest. While the executor of this process drives the functions the path does not exist for anybody; an
@@ -21,10 +26,15 @@ export function inngestDoor(): Record<(typeof methods)[number], Handler> {
   return Object.fromEntries(methods.map((name) => [name, answer])) as Record<(typeof methods)[number], Handler>;
 }
 
-/** Says that it is: the SDK verifies it, but for a PUT that asks for a registration by the other way, which needs none. */
+/**
+ * Has a signature of the right form and age. The SDK verifies it, which takes the whole body, but for a PUT that asks for a registration by
+ * the other way, which needs none.
+ */
 function isSigned({ method, headers }: Request): boolean {
   const isInBand = headers.get("x-inngest-sync-kind") === "in_band";
-  return headers.has("x-inngest-signature") && (method === "POST" || isInBand);
+  const [, seconds] = SIGNATURE.exec(headers.get("x-inngest-signature") ?? "") ?? [];
+  const isFresh = Math.abs(clock().now() - Number(seconds) * 1000) <= OLDEST_SIGNATURE_MS;
+  return isFresh && (method === "POST" || isInBand);
 }
 
 function empty(status: number): Response {
@@ -33,6 +43,7 @@ function empty(status: number): Response {
 
 /** The text of a JSON body, or the status that refuses it. */
 async function read(request: Request): Promise<string | number> {
+  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) return 413;
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of request.body ?? []) {

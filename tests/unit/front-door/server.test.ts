@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -195,6 +196,47 @@ describe("every response", () => {
   });
 });
 
+describe("a page", () => {
+  const pages = [
+    "/docs",
+    "/docs/",
+    "/docs/errors",
+    "/docs/nothing",
+    "/%64ocs",
+    "/dashboard",
+    "/dashboard/sign-in",
+    "/dashboard/requests/export",
+  ];
+
+  it.each(pages)("is only read: %s", async (path) => {
+    const seen: string[] = [];
+    const fallback = (req: IncomingMessage, res: ServerResponse) => {
+      seen.push(`${req.method} ${req.headers["next-action"]}`);
+      res.end();
+    };
+    const { door: other, origin: there } = await open({ fallback });
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const headers = { "next-action": "x", "content-type": "text/plain;charset=UTF-8" };
+      const answer = await fetch(there + path, { method, headers, body: "[]" });
+      expect([answer.status, answer.headers.get("allow"), await answer.text()]).toEqual([405, "GET, HEAD", ""]);
+    }
+    expect(seen).toEqual([]);
+    for (const method of ["GET", "HEAD"]) {
+      expect((await fetch(there + path, { method, headers: { "next-action": "x" } })).status).toBe(200);
+    }
+    expect(seen).toEqual(["GET undefined", "HEAD undefined"]);
+    await other.close();
+  });
+
+  it("is not what is called: services get every method", async () => {
+    const { door: other, origin: there } = await open({ fallback: (req, res) => void res.end(req.method) });
+    for (const path of ["/api/auth/callback/credentials", "/oauth/authorize", "/", "/docsearch", "/nothing"]) {
+      expect(await (await fetch(there + path, { method: "POST" })).text()).toBe("POST");
+    }
+    await other.close();
+  });
+});
+
 describe("what the service trusts", () => {
   it("is neither of two credentials", async () => {
     const sent = (lines: string) => raw(`GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`);
@@ -211,6 +253,7 @@ describe("what the service trusts", () => {
         "x-middleware-subrequest": "1",
         RSC: "1",
         "Next-Router-State-Tree": "1",
+        "Next-Action": "1",
       },
     });
     expect(headers).toMatchObject({ "x-almanac-address": "127.0.0.1" });
