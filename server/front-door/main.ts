@@ -11,6 +11,7 @@ import { keyCheck } from "@/server/front-door/key-check";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
 import { type Fallback, frontDoor } from "@/server/front-door/server";
+import { instruments } from "@/server/http/instruments";
 import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/applications/bootstrap";
@@ -90,6 +91,7 @@ async function open({ env, root, isDev }: { env: Env; root: string; isDev: boole
   const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
   const door = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
   fallback = await nextHandler({ root, isDev, port: env.PORT, server: door.server });
+  await instruments().limiter.ready();
   await new Promise<void>((resolve, reject) => {
     door.server.once("error", (error) => reject(portFault(error, env.HOST, env.PORT)));
     door.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());

@@ -24,6 +24,7 @@ export function memoryStore(monotonic: () => number, keysPerBucket = KEYS_PER_BU
   }
 
   return {
+    ready: () => Promise.resolve(),
     run(mode, draws) {
       const now = Math.floor(monotonic() * 1000);
       const debts = draws.map(({ bucket, key }) => debtAt(bucket, tableOf(bucket).fullAt.get(key), now));

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import { decide, type Take } from "@/server/http/rate-limit/buckets";
+import { APPLICATION, decide, type Take } from "@/server/http/rate-limit/buckets";
 import type { Draw, Mode, Store } from "@/server/http/rate-limit/store";
 import { type Log, outageLog } from "@/server/log";
 
+/** Of a Redis that is connected and has answered: a process that is busy, or a server that stands still for a moment, is no outage. */
+const PATIENCE = 500;
+/** Of one that is not, or is suspected to be down. */
 const DEADLINE = 50;
+const READY_WITHIN = 2000;
 const RETRY_AFTER_OUTAGE = 5000;
 const CONNECT_TIMEOUT = 1000;
 const SILENCE_TIMEOUT = 2000;
@@ -43,7 +47,10 @@ export interface RedisStoreOptions {
   deadlineMs?: number;
 }
 
-/** Buckets that several processes have in common. With Redis down or silent the local store answers, and Redis is left alone for 5 s. */
+/**
+ * Buckets that several processes have in common. With Redis down the local store answers, and Redis is left alone for 5 s. One late answer is
+ * no outage yet: that request alone is decided here, and the next ones ask Redis, but wait less.
+ */
 export function redisStore(options: RedisStoreOptions): Store {
   const redis = connect(options.url);
   const contact = firstContact(redis);
@@ -52,31 +59,42 @@ export function redisStore(options: RedisStoreOptions): Store {
     up: "Redis answers again: rate limits are counted in common",
   });
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
+  let isSuspected = false;
 
   async function ask(mode: Mode, draws: readonly Draw[]): Promise<Take> {
     if (redis.status !== "ready") await contact;
     const debts = await evaluate(redis, { mode, draws, prefix: options.keyPrefix ?? KEY_PREFIX });
+    isSuspected = false; // however late
     return decide(
       draws.map(({ bucket }) => bucket),
       debts,
     );
   }
 
+  function isDown(error: unknown): void {
+    leftAloneUntil = options.monotonic() + RETRY_AFTER_OUTAGE;
+    outage.failed(error);
+  }
+
   return {
+    async ready() {
+      await within(options.deadlineMs ?? READY_WITHIN, ask("peek", [WARMING])).catch(isDown);
+    },
     async run(mode, draws) {
       if (options.monotonic() < leftAloneUntil) return options.local.run(mode, draws);
       const probing = outage.down;
       if (probing) leftAloneUntil = options.monotonic() + RETRY_AFTER_OUTAGE;
+      const isTrusted = redis.status === "ready" && !probing && !isSuspected;
       try {
-        const take = await within(options.deadlineMs ?? DEADLINE, ask(mode, draws));
+        const take = await within(options.deadlineMs ?? (isTrusted ? PATIENCE : DEADLINE), ask(mode, draws));
         if (probing) {
           leftAloneUntil = Number.NEGATIVE_INFINITY;
           outage.recovered();
         }
         return take;
       } catch (error) {
-        leftAloneUntil = options.monotonic() + RETRY_AFTER_OUTAGE;
-        outage.failed(error);
+        if (isTrusted && error instanceof Late) isSuspected = true;
+        else isDown(error);
         return options.local.run(mode, draws);
       }
     },
@@ -86,6 +104,9 @@ export function redisStore(options: RedisStoreOptions): Store {
     },
   };
 }
+
+/** Nobody's bucket. */
+const WARMING: Draw = { bucket: APPLICATION, tag: "warming", key: "warming" };
 
 function connect(url: string): Redis {
   const redis = new Redis(url, {
@@ -124,13 +145,17 @@ async function evaluate(
   return reply.map(Number);
 }
 
+class Late extends Error {
+  readonly code = "ETIMEDOUT";
+}
+
 /**
  * Not ioredis' commandTimeout: when this process itself stood still, its timers fire before the sockets are read. The turn of the event
  * loop between timer and refusal lets an answer that has already arrived win.
  */
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" }));
+    const late = () => reject(new Late("no answer in time"));
     const timer = setTimeout(() => setImmediate(late), milliseconds);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -11,6 +11,8 @@ export interface Draw {
 export type Mode = "take" | "peek" | "charge";
 
 export interface Store {
+  /** Settles when the first request need not wait for it, or it cannot be reached. Never rejects. */
+  ready(): Promise<void>;
   run(mode: Mode, draws: readonly Draw[]): Take | Promise<Take>;
   close(): void;
 }
