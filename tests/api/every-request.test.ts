@@ -482,8 +482,8 @@ describe("the request log", () => {
     secrets.push(second.json.access_token, third.json.access_token, third.json.refresh_token);
     const rows = await rowsOf(ids);
     expect(rows).toHaveLength(7);
-    expect(rows.filter((row) => row.includes("[redacted]"))).toHaveLength(6); // one is of nobody, and holds less
     for (const row of rows) {
+      expect(row).toContain("[redacted]");
       for (const secret of secrets) expect(row).not.toContain(secret);
     }
   });
