@@ -4,6 +4,8 @@ export default {
   poweredByHeader: false,
   generateEtags: false,
   skipTrailingSlashRedirect: true,
+  // A page's title belongs into its first bytes, for every client: Next would send it after the page to all but some robots.
+  htmlLimitedBots: /.*/,
   serverExternalPackages: ["pg", "pino", "@prisma/adapter-pg", "@electric-sql/pglite", "inngest"],
   // Types are checked by `npm run check`; a start that builds does not wait for it.
   typescript: { ignoreBuildErrors: true },

@@ -27,6 +27,7 @@ export function pagePolicy({ isDev, formEnds }: PolicyOptions) {
     delete req.headers["content-security-policy-report-only"];
     if (!isAmongPages(pathname)) return;
     req.headers["x-almanac-path"] = req.url; // a server component does not know its path
+    req.headers["user-agent"] ||= "unknown"; // without one Next sends the title after the page, whatever `htmlLimitedBots` says
     const nonce = randomBytes(NONCE_BYTES).toString("base64");
     const policy = [
       "default-src 'none'",
