@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Me } from "@/components/dashboard/me";
+import { NavigationBar } from "@/components/dashboard/navigation-bar";
 import { NoScript } from "@/components/dashboard/no-script";
 import { Palette } from "@/components/dashboard/palette";
 import { Rail } from "@/components/dashboard/rail";
@@ -24,11 +25,12 @@ export function Shell({ operator, theme, times, children }: ShellProps) {
   return (
     <TimesProvider shown={times}>
       <Tooltips>
+        <NavigationBar />
         <a
           href="#content"
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
         >
-          Skip to the content
+          Skip to content
         </a>
         <div className="md:grid md:min-h-dvh md:grid-cols-[184px_minmax(0,1fr)]">
           <header className="flex bg-paper md:sticky md:top-0 md:h-dvh md:flex-col md:gap-4 md:border-r md:p-3 max-md:items-center max-md:justify-between max-md:border-b max-md:px-4 max-md:h-13">

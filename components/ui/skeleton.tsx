@@ -1,4 +1,5 @@
 import { classes } from "@/components/ui/classes";
+import { FirstLoad } from "@/components/ui/first-load";
 
 const widths = ["w-24", "w-40", "w-16", "w-28", "w-20"];
 
@@ -7,32 +8,36 @@ export function Bone({ className }: { className?: string }) {
   return <span aria-hidden className={classes("skeleton inline-block h-3 align-middle", className)} />;
 }
 
-/** Rows that hold the place of a table's until they are there. */
+/** Rows that hold the place of a table's until they are there, on a first load. */
 export function SkeletonRows({ rows = 12 }: { rows?: number }) {
   return (
-    <div role="status" className="border-t">
-      <span className="sr-only">Loading</span>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these rows have nothing else, and never move.
-        <div key={row} className="flex h-8 max-sm:h-12 items-center gap-8 overflow-hidden border-b px-6 max-sm:px-4">
-          {widths.map((width) => (
-            <Bone key={width} className={width} />
-          ))}
-        </div>
-      ))}
-    </div>
+    <FirstLoad>
+      <div role="status" className="border-t">
+        <span className="sr-only">Loading</span>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: these rows have nothing else, and never move.
+          <div key={row} className="flex h-8 max-sm:h-12 items-center gap-8 overflow-hidden border-b px-6 max-sm:px-4">
+            {widths.map((width) => (
+              <Bone key={width} className={width} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </FirstLoad>
   );
 }
 
-/** Lines that hold the place of a panel's text. */
+/** Lines that hold the place of a panel's text, on a first load. */
 export function SkeletonLines({ lines = 8 }: { lines?: number }) {
   return (
-    <div role="status" className="grid gap-4 p-6 max-sm:p-4">
-      <span className="sr-only">Loading</span>
-      {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these lines have nothing else, and never move.
-        <Bone key={line} className={widths[line % widths.length] ?? ""} />
-      ))}
-    </div>
+    <FirstLoad>
+      <div role="status" className="grid gap-4 p-6 max-sm:p-4">
+        <span className="sr-only">Loading</span>
+        {Array.from({ length: lines }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: these lines have nothing else, and never move.
+          <Bone key={line} className={widths[line % widths.length] ?? ""} />
+        ))}
+      </div>
+    </FirstLoad>
   );
 }

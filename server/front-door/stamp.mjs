@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const sources = [
   ...["app", "server", "components", "prisma", "public"],
-  ...["package-lock.json", "next.config.js", "tsconfig.json", "instrumentation.ts", "postcss.config.mjs"],
+  ...["package-lock.json", "next.config.js", "tsconfig.json", "instrumentation-client.ts", "postcss.config.mjs"],
 ];
 const generated = join("server", "db", "generated");
 

@@ -1,0 +1,27 @@
+"use client";
+
+import { useEffect, useTransition } from "react";
+
+/** What instrumentation-client.ts dispatches on the document. */
+const NAVIGATION = "almanac:navigation";
+
+/**
+ * A thin line at the top while the next page is on its way, from 150 ms on. It stays pending with the navigation: React commits
+ * transitions that began in one event together.
+ */
+export function NavigationBar() {
+  const [isPending, startTransition] = useTransition();
+  useEffect(() => {
+    const begin = () => startTransition(() => undefined);
+    document.addEventListener(NAVIGATION, begin);
+    return () => document.removeEventListener(NAVIGATION, begin);
+  }, []);
+  if (!isPending) return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="appear-later pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 bg-accent"
+    />
+  );
+}
