@@ -1,3 +1,5 @@
-import { endpoint } from "@/server/http/route";
+import { renderNotFound } from "@/components/front/not-found-page";
+import { notFoundEndpoint } from "@/server/http/not-found";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({});
+export const dynamic = "force-dynamic";
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = notFoundEndpoint(renderNotFound);

@@ -1,18 +1,16 @@
+import StaffLayout from "@/app/dashboard/(staff)/layout";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 
-export const metadata = { title: "Not here" };
+export const metadata = { title: "Page not found" };
 
+/** For whoever is signed in: all others have been led to the sign-in page. */
 export default function NotFound() {
   return (
-    <main>
-      <EmptyState
-        isPage
-        title="There is no such page"
-        action={<LinkButton href="/dashboard">To the overview</LinkButton>}
-      >
-        The address may be cut off, or the thing it names is gone.
+    <StaffLayout>
+      <EmptyState isPage title="Page not found" action={<LinkButton href="/dashboard">Go to the overview</LinkButton>}>
+        The link may be incomplete, or the page may have moved.
       </EmptyState>
-    </main>
+    </StaffLayout>
   );
 }

@@ -4,6 +4,7 @@ const always = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "font-src 'self'",
+  "img-src 'self' data:",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ];
