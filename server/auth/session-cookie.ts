@@ -9,7 +9,7 @@ export function isSecure(): boolean {
 }
 
 /** Our cookies' names: with the prefix that ties them to this host and https where there is https. */
-export function cookieName(name: "session" | "csrf" | "return"): string {
+export function cookieName(name: "session" | "csrf" | "return" | "refused"): string {
   return `${isSecure() ? "__Host-" : ""}almanac-${name}`;
 }
 
@@ -30,7 +30,8 @@ export function endedCookie(): string {
   return `${cookieName("session")}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isSecure() ? "; Secure" : ""}`;
 }
 
-function cookieValue(header: string | null, name: string): string | null {
+/** The value of a cookie in a Cookie header; null without it. */
+export function cookieValue(header: string | null, name: string): string | null {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }

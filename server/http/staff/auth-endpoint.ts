@@ -9,7 +9,8 @@ import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { endpoint } from "@/server/http/route";
 import { ask } from "@/server/http/staff/ask";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
-import { returnPath, SIGN_IN_PATH } from "@/server/http/staff/return-path";
+import { refusedCookie } from "@/server/http/staff/refused-sign-in";
+import { returnPath, SIGN_IN_PATH, signInLink } from "@/server/http/staff/return-path";
 import { note } from "@/server/http/staff/sign-in-failure";
 import { leadOn, type Shown, signInPage } from "@/server/http/staff/sign-in-page";
 import type { RenderSignIn } from "@/server/http/staff/sign-in-view";
@@ -58,7 +59,8 @@ async function withPassword(request: Request, show: Show): Promise<Response> {
   );
   if (sessionId) instruments().limiter.knowStaff(nameOf(email), addressOf(request));
   if (sessionId === undefined) return show({ ...stale(from), email });
-  if (sessionId === null) return show({ from, email, notice: { kind: "wrong" }, status: 403 });
+  // To the page's own address, so that a reload sends no password.
+  if (sessionId === null) return leadOn(signInLink(from), [...cookies, refusedCookie(email)]);
   return admit(request, from, cookies);
 }
 

@@ -3,6 +3,7 @@ import { pageAnswer } from "@/server/http/page";
 import { endpoint } from "@/server/http/route";
 import { ask } from "@/server/http/staff/ask";
 import { staffOf } from "@/server/http/staff/door";
+import { endedRefusal, refusedEmail } from "@/server/http/staff/refused-sign-in";
 import { returnPath } from "@/server/http/staff/return-path";
 import { note } from "@/server/http/staff/sign-in-failure";
 import type { Notice, RenderSignIn } from "@/server/http/staff/sign-in-view";
@@ -20,6 +21,11 @@ export function signInEndpoint(render: RenderSignIn) {
     try {
       const { operator } = await staffOf(request);
       if (operator) return leadOn(from);
+      const refused = refusedEmail(request.headers.get("cookie"));
+      if (refused !== null) {
+        const shown = { from, email: refused, notice: { kind: "wrong" } as const };
+        return await signInPage(request, render, { ...shown, cookies: [endedRefusal()] });
+      }
       const asked = query.get("note") as Noted;
       return await signInPage(request, render, { from, notice: notices.has(asked) ? { kind: asked } : null });
     } catch (error) {
@@ -35,6 +41,7 @@ export interface Shown {
   email?: string;
   status?: number;
   headers?: Record<string, string>;
+  cookies?: readonly string[];
 }
 
 /** The page with a form that carries a token of its own. */
@@ -50,7 +57,7 @@ export async function signInPage(request: Request, render: RenderSignIn, shown: 
     status,
     headers: { ...answer.headers, "content-security-policy": policy(), "referrer-policy": "same-origin", ...headers },
   });
-  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  for (const cookie of [...cookies, ...(shown.cookies ?? [])]) response.headers.append("set-cookie", cookie);
   return response;
 }
 
@@ -68,6 +75,7 @@ function policy(): string {
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     "font-src 'self'",
+    "img-src 'self' data:",
     `form-action 'self'${OIDC_ISSUER ? ` ${new URL(OIDC_ISSUER).origin}` : ""}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

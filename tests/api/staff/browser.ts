@@ -112,6 +112,14 @@ export async function signIn(
   return from.post("/api/auth/callback/credentials", { email, password, csrfToken, from: back }, headers);
 }
 
+/** Whether email and password were refused: the browser is led back to the sign-in page, without a session. */
+export async function isRefused(person: { email: string; password?: string }): Promise<boolean> {
+  const staff = browser();
+  const answer = await signIn(staff, person);
+  const isBack = answer.status === 303 && answer.headers.get("location") === "/dashboard/sign-in";
+  return isBack && !staff.jar.has(cookieName("session"));
+}
+
 /** The value of a hidden field of a page. */
 export function field(page: Answer, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1];

@@ -21,7 +21,7 @@ import {
 // One of its tests takes everybody's operators away for a moment.
 ownDatabase();
 
-const WRONG = "That e-mail address and password don&#x27;t belong together.";
+const WRONG = "Incorrect email or password.";
 
 let clock: FakeClock;
 beforeEach(() => {
@@ -40,7 +40,7 @@ describe("signing in with a password", () => {
     expect(entry).toMatchObject({ action: "sign_in.succeeded", detail: { way: "password" }, address: "127.0.0.1" });
   });
 
-  it("takes the e-mail address in any case and with spaces around it", async () => {
+  it("accepts the email in any case and with spaces around it", async () => {
     const person = await newOperator();
     const answer = await signIn(browser(), { email: ` ${person.email.toUpperCase()} ` });
     expect(answer.status).toBe(303);
@@ -79,9 +79,12 @@ describe("signing in with a password", () => {
       { email: passwordless.email },
     ];
     for (const given of tries) {
-      const answer = await signIn(browser(), given);
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain(WRONG);
+      const staff = browser();
+      const sent = await signIn(staff, given);
+      expect([sent.status, sent.headers.get("location"), sent.text]).toEqual([303, "/dashboard/sign-in", ""]);
+      expect(staff.jar.has(cookieName("session"))).toBe(false);
+      const answer = await staff.get("/dashboard/sign-in");
+      expect([answer.status, answer.text.includes(WRONG)]).toEqual([200, true]);
       expect(answer.headers.getSetCookie().join()).not.toContain(cookieName("session"));
       expect(answer.text).not.toContain(given.password ?? PASSWORD);
     }
@@ -90,8 +93,22 @@ describe("signing in with a password", () => {
     );
     expect(reasons).toEqual(["wrong_password", "disabled", "wrong_password"]);
     const unknown = await trail("sign-in");
-    expect(unknown.at(-1)).toMatchObject({ operator_id: null, actor: "somebody unknown" });
+    expect(unknown.at(-1)).toMatchObject({ operator_id: null, actor: "Unknown user" });
     expect(JSON.stringify(unknown)).not.toContain("nobody@acme.io");
+  });
+
+  it("keeps the email and the page that was asked for after a wrong password, and shows the notice once", async () => {
+    const person = await newOperator();
+    const staff = browser();
+    const path = "/dashboard/sign-in?from=%2Fdashboard%2Frequests";
+    const sent = await signIn(staff, { email: person.email, password: "another password" }, { path });
+    expect(sent.headers.get("location")).toBe(path);
+    const page = await staff.get(path);
+    expect(page.text).toContain(`value="${person.email}"`);
+    expect(page.text).toMatch(/<title>Incorrect email or password\. · Almanac<\/title>/);
+    const reloaded = await staff.get(path);
+    expect([reloaded.text.includes(WRONG), reloaded.text.includes(person.email)]).toEqual([false, false]);
+    expect((await signIn(staff, person, { path })).headers.get("location")).toBe("/dashboard/requests");
   });
 
   it("derives a key for an unknown address too, so that time tells nothing", async () => {
@@ -119,7 +136,7 @@ describe("signing in with a password", () => {
     for (const token of [csrfToken, "", "0".repeat(64)]) {
       const form = { email: person.email, password: PASSWORD, csrfToken: token };
       const answer = await staff.post("/api/auth/callback/credentials", form);
-      expect([answer.status, answer.text.includes("This form can&#x27;t be used any more")]).toEqual([400, true]);
+      expect([answer.status, answer.text.includes("This form has expired")]).toEqual([400, true]);
     }
     expect((await staff.query("session.me")).status).toBe(401);
     expect(await trail(person.id)).toEqual([]);
@@ -131,9 +148,9 @@ describe("signing in with a password", () => {
     const answer = await withoutOperators(() => signIn(staff, person));
     const id = answer.headers.get("svc-request-id");
     expect(answer.status).toBe(500);
-    expect(answer.text).toContain(`Something failed on our side. It is in the log under ${id}.`);
+    expect(answer.text).toContain(`An internal error occurred. Request ID: ${id}`);
     expect(staff.jar.has(cookieName("session"))).toBe(false);
-    expect((await signIn(staff, person)).status).toBe(303);
+    expect((await signIn(staff, person)).headers.get("location")).toBe("/dashboard");
   });
 
   it("refuses a form of another site", async () => {
@@ -175,9 +192,10 @@ describe("the throttle", () => {
       clock.advance(1000);
       const refused = await signIn(browser(), { email });
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "29"]);
-      expect(refused.text).toContain("Too many tries. Try again in 29 seconds.");
+      expect(refused.text).toContain("Too many attempts. Try again in 29 seconds.");
       clock.advance(29_000);
-      expect((await signIn(browser(), { email })).status).toBe(email === person.email ? 303 : 403);
+      const later = await signIn(browser(), { email });
+      expect(later.headers.get("location")).toBe(email === person.email ? "/dashboard" : "/dashboard/sign-in");
     }
   });
 
@@ -185,7 +203,7 @@ describe("the throttle", () => {
     const tries = Array.from({ length: 20 }, (_, i) => signIn(browser(), { email: `unknown-${i}@acme.io` }));
     const answers = await Promise.all(tries);
     const busy = answers.filter(({ status }) => status === 503);
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(12);
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(12);
     expect(busy).toHaveLength(8);
     for (const { headers, text } of busy) {
       expect(headers.get("retry-after")).toBe("3");
@@ -233,7 +251,10 @@ describe("the sign-in page", () => {
 
   it("shows what was typed only as text", async () => {
     const typed = '"><script>alert(1)</script>';
-    const answer = await signIn(browser(), { email: typed, password: "x" });
+    const staff = browser();
+    await signIn(staff, { email: typed, password: "x" });
+    const answer = await staff.get("/dashboard/sign-in");
+    expect(answer.text).toContain("&lt;script&gt;");
     expect(answer.text).not.toContain("<script>");
     const noted = await browser().get(`/dashboard/sign-in?note=${encodeURIComponent(typed)}`);
     expect(noted.text).not.toContain("alert");
@@ -304,7 +325,7 @@ describe("signing out", () => {
     staff.jar.set(cookieName("session"), copy);
     expect((await staff.query("session.me")).status).toBe(401);
     expect((await trail(staff.sessionId)).map(({ action }) => action)).toEqual(["signed_out"]);
-    expect((await staff.get("/dashboard/sign-in?note=signed_out")).text).toContain("You are signed out.");
+    expect((await staff.get("/dashboard/sign-in?note=signed_out")).text).toContain("You’re signed out.");
   });
 
   it("is not for other sites to ask for, and not for links", async () => {
