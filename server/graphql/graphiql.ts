@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { type EditorFile, editorFile } from "@/server/graphql/editor-file";
 import { GRAPHQL_PATH } from "@/server/graphql/yoga";
 
 const NONCE_BYTES = 16;
-const SCRIPT = "<script>";
 
-const defaultQuery = `# What failed in the last deliveries, and why.
+const defaultQuery = `# The latest failed deliveries, and why they failed.
 {
   deliveries(first: 20, filter: { state: [FAILED] }) {
     total { count more }
@@ -14,11 +14,24 @@ const defaultQuery = `# What failed in the last deliveries, and why.
 }
 `;
 
-/** The editor as one page that loads nothing: 9 MB, put together when somebody asks for it first. */
+interface Editor {
+  /** The markup around its style and its script. */
+  head: string;
+  body: string;
+  tail: string;
+  style: EditorFile;
+  script: EditorFile;
+}
+
+/** The editor's page. Its style and script, 9 MB together, have addresses of their own, which browsers keep. */
 export async function graphiqlPage(): Promise<Response> {
+  const { head, style, body, script, tail } = await editor();
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
-  const [head = "", ...rest] = (await markup()).split(SCRIPT);
-  return new Response(`${head}<script nonce="${nonce}">${rest.join(SCRIPT)}`, {
+  const loaded = {
+    style: `<link rel="stylesheet" href="${GRAPHQL_PATH}/${style.name}">`,
+    script: `<script nonce="${nonce}" src="${GRAPHQL_PATH}/${script.name}"></script>`,
+  };
+  return new Response(head + loaded.style + body + loaded.script + tail, {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
@@ -32,23 +45,56 @@ export async function graphiqlPage(): Promise<Response> {
   });
 }
 
-let page: Promise<string> | undefined;
-
-function markup(): Promise<string> {
-  page ??= import("@graphql-yoga/render-graphiql").then(({ renderGraphiQL }) =>
-    renderGraphiQL({ title: "Almanac GraphiQL", endpoint: GRAPHQL_PATH, defaultQuery, credentials: "same-origin" }),
-  );
-  return page;
+/** The editor's style or script by its name; null when this version has no such file. */
+export async function graphiqlFile(name: string): Promise<Response | null> {
+  const { style, script } = await editor();
+  const file = [style, script].find((one) => one.name === name);
+  return file ? file.answer() : null;
 }
 
-/** The editor writes style elements, and starts its workers from what the page holds. */
+let made: Promise<Editor> | undefined;
+
+/** Put together when somebody asks for it first. */
+function editor(): Promise<Editor> {
+  made ??= import("@graphql-yoga/render-graphiql").then(({ renderGraphiQL }) =>
+    divided(
+      renderGraphiQL({
+        title: "GraphiQL · Almanac",
+        endpoint: GRAPHQL_PATH,
+        favicon: "/favicon.ico",
+        defaultQuery,
+        credentials: "same-origin",
+      }),
+    ),
+  );
+  return made;
+}
+
+function divided(markup: string): Editor {
+  const [head, css, rest] = cutOut(markup, "<style>", markup.indexOf("</style>"));
+  const [body, js, tail] = cutOut(rest, "<script>", rest.lastIndexOf("</script>"));
+  return {
+    head,
+    body: body.slice("</style>".length),
+    tail: tail.slice("</script>".length),
+    style: editorFile(css, "css"),
+    script: editorFile(js, "js"),
+  };
+}
+
+function cutOut(text: string, opening: string, end: number): [string, string, string] {
+  const start = text.indexOf(opening);
+  return [text.slice(0, start), text.slice(start + opening.length, end), text.slice(end)];
+}
+
+/** The editor writes style elements, and starts its workers from what its script holds. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     "worker-src blob:",
-    "style-src 'unsafe-inline'",
-    "img-src data:",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
     "font-src data:",
     "connect-src 'self'",
     "form-action 'none'",

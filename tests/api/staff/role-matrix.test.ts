@@ -141,7 +141,7 @@ const routes: Record<string, Record<"support" | "admin" | "signedOut" | "crossSi
 };
 
 /** The doors beside pages; those with procedures and fields are above, and each of the others has tests of its own. */
-const doors = ["/api/auth/[...nextauth]", "/api/graphql", "/api/inngest", "/api/trpc/[trpc]"];
+const doors = ["/api/auth/[...nextauth]", "/api/graphql", "/api/graphql/[file]", "/api/inngest", "/api/trpc/[trpc]"];
 
 type Route = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 

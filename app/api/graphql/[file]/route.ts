@@ -1,0 +1,15 @@
+import { graphiqlFile } from "@/server/graphql/graphiql";
+import { endpoint } from "@/server/http/route";
+import { staffOf } from "@/server/http/staff/door";
+
+export const dynamic = "force-dynamic";
+const nothing = endpoint({});
+export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = nothing;
+
+/** What the page of GraphiQL loads, for whoever is signed in. */
+export async function GET(request: Request, context: { params: Promise<{ file: string }> }): Promise<Response> {
+  const { operator } = await staffOf(request);
+  const { file } = await context.params;
+  const answer = operator && (await graphiqlFile(file));
+  return answer || nothing.GET(request, context);
+}
