@@ -5,16 +5,29 @@ import { Button } from "@/components/ui/button";
 import { copy } from "@/components/ui/copy";
 import { say } from "@/components/ui/say";
 
+interface CopyButtonProps {
+  text: string;
+  /** What it is: "Response body". */
+  name: string;
+  /** What the button says, when not "Copy". */
+  word?: string;
+}
+
 /** Copies a longer text, such as a body. */
-export function CopyButton({ text, name }: { text: string; name: string }) {
-  const [word, setWord] = useState("Copy");
+export function CopyButton({ text, name, word: verb = "Copy" }: CopyButtonProps) {
+  const [word, setWord] = useState(verb);
   const press = async () => {
     const isDone = await copy(text);
-    setWord(isDone ? "Copied" : "Not allowed");
-    say(isDone ? `Copied ${name}` : "The browser did not allow to copy");
+    setWord(isDone ? "Copied" : "Copy failed");
+    say(isDone ? `Copied ${name}` : "The browser blocked copying");
   };
   return (
-    <Button look="quiet" className="h-6 max-sm:h-8 px-2 text-12" onClick={press} aria-label={`Copy ${name}`}>
+    <Button
+      look="quiet"
+      className="h-6 max-sm:h-8 px-2 text-12"
+      onClick={press}
+      aria-label={word === "Copy" ? `Copy ${name}` : undefined}
+    >
       {word}
     </Button>
   );

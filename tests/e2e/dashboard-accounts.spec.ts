@@ -94,6 +94,28 @@ test("a refused write is shown with its reason and retried; a profile that canno
   );
 });
 
+test("a disconnected profile says what waits for it and gives the link with which its user reconnects", async ({
+  page,
+}) => {
+  await signIn(page, staffed, `${ACCOUNTS}/${mara.account}`);
+  const profile = panel(page).getByRole("listitem").filter({ hasText: "iCloud" });
+  await expect(profile).toContainText("Last 3 syncs failed: iCloud rejected the password. The user must reconnect.");
+  await expect(profile).toContainText("2 writes wait until mara.lind@example.net reconnects. Disconnected 3 d ago.");
+  for (const name of [mara.waiting, mara.givenUp]) {
+    const write = panel(page).getByRole("listitem").filter({ hasText: name });
+    await expect(write).toContainText("Waiting for reconnect");
+    await expect(write.getByRole("button", { name: "Retry now" })).toHaveCount(0);
+  }
+  const link = (await profile.getByRole("code").first().textContent()) ?? "";
+  expect(link).toMatch(
+    /\/oauth\/authorize\?response_type=code&client_id=acme&redirect_uri=https%3A%2F%2F.*&provider_name=apple$/,
+  );
+  await profile.getByRole("button", { name: "Copy reconnect link" }).click();
+  await expect(profile.getByRole("button", { name: "Copied" })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText("iCloud").first()).toBeVisible();
+});
+
 test("an account is revoked once its end was confirmed, and its token with it", async ({ page }) => {
   const opened = await openCalendar("desk-9");
   await signIn(page, staffed, `${ACCOUNTS}?open=${opened.account_id}`);

@@ -4,6 +4,9 @@ export const mara = {
   account: "acc_5c1f0a9e7d3b4682c0d1e2f3",
   email: "mara@acme-scheduling.io",
   refused: "standup-17",
+  /** Of the disconnected profile's calendar: one that was never tried to the end, and one that was given up. */
+  waiting: "dentist-2",
+  givenUp: "school-9",
 };
 
 /** A person whose second provider signed them out and whose first refused an event, and a day's traffic of the applications. */
@@ -22,9 +25,9 @@ SELECT '${mara.account}', id, 'account', 'Mara Lind', '${mara.email}', 'Europe/S
 FROM applications WHERE client_id = 'acme'`;
 
 const profiles = `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected, initial_sync_required,
-  last_sync_at, sync_due_at, sync_failures, sync_error, created_at)
+  last_sync_at, sync_due_at, sync_failures, sync_error, disconnected_at, created_at)
 SELECT 'pro_' || p.id, a.id, a.application_id, p.provider::provider, p.service::provider_service, p.name, p.name, p.connected, false,
-  now() - p.seen, CASE WHEN p.connected THEN now() + interval '7 minutes' END, p.failures, p.error, a.created_at
+  now() - p.seen, CASE WHEN p.connected THEN now() + interval '7 minutes' END, p.failures, p.error, CASE WHEN NOT p.connected THEN now() - p.seen END, a.created_at
 FROM accounts a, (VALUES
   ('a1a1a1a1a1a1a1a1a1a1a1a1', 'prov_a', 'svc_a2', 'mara@acme-scheduling.io', true, interval '2 minutes', 0, NULL),
   ('b2b2b2b2b2b2b2b2b2b2b2b2', 'prov_d', 'svc_d1', 'mara.lind@example.net', false, interval '3 days', 3, 'signed_out')
@@ -45,6 +48,13 @@ SELECT 'evt_' || md5(w.name), 'cal_' || md5('Work')::varchar(24), 'pro_a1a1a1a1a
   now() + interval '6 minutes', w.error, w.refused, now() - interval '1 day'
 FROM (VALUES ('${mara.refused}', 1, 'valid-calendar-data', now() - interval '5 hours'), ('review-4', 4, 'down', NULL)) w (name, attempts, error, refused)`;
 
+const waiting = `WITH e AS (INSERT INTO events (id, calendar_id, event_id, summary, all_day, starts, ends)
+  SELECT 'evt_' || md5(name), 'cal_' || md5('Home')::varchar(24), name, 'Dentist', false, now(), now() + interval '1 hour'
+  FROM unnest(ARRAY['${mara.waiting}', 'dentist-3', '${mara.givenUp}']) name RETURNING id, event_id)
+INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id, parked, attempts, due_at, last_error, refused_at, created_at)
+SELECT id, 'cal_' || md5('Home')::varchar(24), 'pro_b2b2b2b2b2b2b2b2b2b2b2b2', '${mara.account}', true, 1, now() - interval '2 days', 'signed_out',
+  CASE WHEN event_id = '${mara.givenUp}' THEN now() - interval '1 day' END, now() - interval '3 days' FROM e`;
+
 const channel = `INSERT INTO channels (id, account_id, callback_url, sealed_secret, created_at, closed_at, closed_by)
 VALUES ('chn_' || md5('mara')::varchar(24), '${mara.account}', 'https://hooks.acme-scheduling.io/calendar', '', now() - interval '30 days', now() - interval '2 days', 'gone')`;
 
@@ -56,4 +66,4 @@ FROM applications a, generate_series(0, 23) n WHERE a.client_id IN ('acme', 'nor
 const hours = `INSERT INTO request_counts_by_hour SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors),
 sum(server_errors), sum(throttled) FROM request_counts GROUP BY 1, 2 ON CONFLICT DO NOTHING`;
 
-const statements = [account, profiles, calendars, events, writes, channel, traffic, hours];
+const statements = [account, profiles, calendars, events, writes, waiting, channel, traffic, hours];

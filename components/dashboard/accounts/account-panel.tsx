@@ -5,7 +5,7 @@ import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { LiveAccount } from "@/components/dashboard/accounts/live-account";
 import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { RevokeAccount } from "@/components/dashboard/accounts/revoke-account";
-import { accountName, accountState } from "@/components/dashboard/accounts/words";
+import { accountName, accountState, kindWords } from "@/components/dashboard/accounts/words";
 import { address, type Params } from "@/components/dashboard/address";
 import { More } from "@/components/dashboard/more";
 import { narrowed } from "@/components/dashboard/narrowed";
@@ -22,11 +22,13 @@ interface AccountPanelProps {
   account: AccountDetail;
   isAdmin: boolean;
   params: Params;
+  /** Where browsers find Almanac. */
+  appUrl: string;
   now: number;
 }
 
 /** An account: whether its calendars are connected and read, and what did not get through. */
-export function AccountPanel({ account, isAdmin, params, now }: AccountPanelProps) {
+export function AccountPanel({ account, isAdmin, params, appUrl, now }: AccountPanelProps) {
   const { tone, word } = accountState(account);
   const { profiles, calendars, channels, failedWrites, waitingWrites } = account;
   const open = channels.filter(({ closedAt }) => closedAt === null).length;
@@ -38,7 +40,7 @@ export function AccountPanel({ account, isAdmin, params, now }: AccountPanelProp
       under={
         <>
           <State tone={tone}>{word}</State>
-          <Tag>{account.kind}</Tag>
+          <Tag>{kindWords[account.kind]}</Tag>
         </>
       }
       actions={
@@ -59,10 +61,10 @@ export function AccountPanel({ account, isAdmin, params, now }: AccountPanelProp
         <AccountFacts account={account} now={now} />
       </div>
       <Section title="Profiles" aside={formatCount(profiles.length)}>
-        <Profiles profiles={profiles} now={now} />
+        <Profiles profiles={profiles} applicationName={account.applicationName} appUrl={appUrl} now={now} />
       </Section>
-      <Section title="Provider writes that failed" aside={`${formatCount(waitingWrites)} waiting`}>
-        <FailedWrites writes={failedWrites} now={now} />
+      <Section title="Failed writes" aside={`${formatCount(waitingWrites)} pending`}>
+        <FailedWrites writes={failedWrites} profiles={profiles} now={now} />
       </Section>
       <Section title="Calendars" aside={formatCount(kept)}>
         <Calendars calendars={calendars} profiles={profiles} />
@@ -78,16 +80,16 @@ function AccountFacts({ account, now }: { account: AccountDetail; now: number })
   const its = (page: string) => narrowed(`/dashboard/${page}`, "account", account.id);
   return (
     <Facts>
-      <Fact name="Id">
+      <Fact name="ID">
         <Id id={account.id} isWhole />
       </Fact>
       <Fact name="Application">
         <More href={narrowed("/dashboard/applications", "open", account.applicationId)}>{account.applicationName}</More>
       </Fact>
       {account.name && <Fact name="Name">{account.name}</Fact>}
-      {account.email && <Fact name="E-mail">{account.email}</Fact>}
+      {account.email && <Fact name="Email">{account.email}</Fact>}
       <Fact name="Time zone">{account.defaultTzid}</Fact>
-      <Fact name="What it does">
+      <Fact name="Activity">
         <More href={its("deliveries")}>Deliveries</More> <span className="text-faint">· </span>
         <More href={its("requests")}>Requests</More>
       </Fact>

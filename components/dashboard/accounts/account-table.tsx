@@ -25,7 +25,7 @@ export function AccountTable({ rows, params, now }: AccountTableProps) {
         <>
           <Th>State</Th>
           <Th>Account</Th>
-          <Th from="lg">Id</Th>
+          <Th from="lg">ID</Th>
           <Th from="md">Application</Th>
           <Th align="right" from="lg">
             Profiles
@@ -34,7 +34,7 @@ export function AccountTable({ rows, params, now }: AccountTableProps) {
             Calendars
           </Th>
           <Th align="right" from="sm">
-            Refused writes
+            Rejected writes
           </Th>
           <Th align="right">Created</Th>
         </>

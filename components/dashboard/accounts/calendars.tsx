@@ -11,7 +11,7 @@ interface CalendarsProps {
 
 /** The calendars of all profiles, deleted ones last. */
 export function Calendars({ calendars, profiles }: CalendarsProps) {
-  if (calendars.length === 0) return <p className="text-13 text-faint">None.</p>;
+  if (calendars.length === 0) return <p className="text-13 text-faint">No calendars.</p>;
   const nameOf = (id: string) => profiles.find((profile) => profile.id === id)?.name ?? id;
   return (
     <Lines>
@@ -20,7 +20,7 @@ export function Calendars({ calendars, profiles }: CalendarsProps) {
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className={classes(calendar.deleted && "text-faint line-through")}>{calendar.name}</span>
             {calendar.primary && <Tag>primary</Tag>}
-            {calendar.readonly && <Tag>read only</Tag>}
+            {calendar.readonly && <Tag>read-only</Tag>}
             {calendar.deleted && <Tag>deleted</Tag>}
           </span>
           <Aside>

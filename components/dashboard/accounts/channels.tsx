@@ -10,21 +10,23 @@ import type { AccountChannel } from "@/server/services/staff/accounts/shapes";
 /** Where the account's changes are sent to. How a channel does stands above its deliveries. */
 export function Channels({ channels, now }: { channels: readonly AccountChannel[]; now: number }) {
   if (channels.length === 0) {
-    return <p className="text-13 text-faint">None: the application is told of no change of this account.</p>;
+    return (
+      <p className="text-13 text-faint">No channels. The application isn’t notified of changes to this account.</p>
+    );
   }
   return (
     <Lines>
       {channels.map((channel) => (
         <Line
           key={channel.id}
-          actions={<More href={narrowed("/dashboard/deliveries", "channel", channel.id)}>Health and deliveries</More>}
+          actions={<More href={narrowed("/dashboard/deliveries", "channel", channel.id)}>View deliveries</More>}
         >
           <span className="font-mono text-12">{channel.callbackUrl}</span>
           <Aside>
             <State tone={channel.closedAt ? "off" : "good"}>{channel.closedAt ? "Closed" : "Open"}</State>
             <Id id={channel.id} />
             <span>
-              opened <Time at={channel.createdAt} now={now} />
+              created <Time at={channel.createdAt} now={now} />
             </span>
             {channel.closedAt && (
               <span>

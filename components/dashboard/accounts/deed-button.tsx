@@ -10,13 +10,13 @@ type Work = { syncNow: string } | { retryWrite: string };
 interface DeedButtonProps {
   work: Work;
   verb: string;
-  /** What the button says meanwhile. */
+  /** What the button says in the meantime. */
   busy: string;
   /** What is said aloud when it is done. */
   said: string;
 }
 
-/** Syncs a profile now, or tells its provider once more of an event. */
+/** Syncs a profile now, or writes an event to its provider again. */
 export function DeedButton({ work, verb, busy, said }: DeedButtonProps) {
   const deed = useDeed();
   return (

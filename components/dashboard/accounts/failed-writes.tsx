@@ -1,56 +1,71 @@
 import { DeedButton } from "@/components/dashboard/accounts/deed-button";
-import { faultWord } from "@/components/dashboard/accounts/words";
+import { errorSentence } from "@/components/dashboard/accounts/words";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
-import type { FailedWrite } from "@/server/services/staff/accounts/shapes";
+import type { AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 
-/** Events that their provider does not have, and why. */
-export function FailedWrites({ writes, now }: { writes: readonly FailedWrite[]; now: number }) {
-  if (writes.length === 0) return <p className="text-13 text-faint">None. Every event reached its provider.</p>;
+interface FailedWritesProps {
+  writes: readonly FailedWrite[];
+  profiles: readonly AccountProfile[];
+  now: number;
+}
+
+/** Events that their provider does not have, and why. While the profile is disconnected no retry could succeed. */
+export function FailedWrites({ writes, profiles, now }: FailedWritesProps) {
+  if (writes.length === 0) return <p className="text-13 text-faint">No failed writes.</p>;
   return (
     <Lines>
-      {writes.map((write) => (
-        <Line
-          key={write.id}
-          actions={
-            write.undone ? null : (
-              <DeedButton
-                work={{ retryWrite: write.id }}
-                verb="Retry now"
-                busy="Asking …"
-                said="The event is written once more"
-              />
-            )
-          }
-        >
-          <span className="flex flex-wrap items-center gap-x-3">
-            <State tone={write.refusedAt ? "bad" : "wait"}>{stateWord(write)}</State>
-            {write.lastError && <span>{faultWord(write.lastError)}</span>}
-          </span>
-          <Aside>
-            <span className="font-mono text-ink">{write.eventId ?? "an event that others made"}</span>
-            <Id id={write.calendarId} />
-            <span>{write.attempts === 1 ? "1 attempt" : `${write.attempts} attempts`}</span>
-            <span>
-              written <Time at={write.createdAt} now={now} />
-            </span>
-            {write.dueAt && (
-              <span>
-                due <Time at={write.dueAt} now={now} />
-              </span>
-            )}
-          </Aside>
-        </Line>
-      ))}
+      {writes.map((write) => {
+        const profile = profiles.find(({ id }) => id === write.profileId);
+        return <WriteLine key={write.id} write={write} profile={profile} now={now} />;
+      })}
     </Lines>
   );
 }
 
+function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: AccountProfile; now: number }) {
+  const isDisconnected = profile?.connected === false;
+  const isRetryable = !write.undone && !isDisconnected;
+  return (
+    <Line
+      actions={
+        isRetryable && (
+          <DeedButton
+            work={{ retryWrite: write.id }}
+            verb="Retry now"
+            busy="Retrying…"
+            said="The write was queued for retry"
+          />
+        )
+      }
+    >
+      <span className="flex flex-wrap items-center gap-x-3">
+        <State tone={write.refusedAt ? "bad" : "wait"}>{stateWord(write, isDisconnected)}</State>
+        {write.lastError && <span>{errorSentence(write.lastError, profile?.provider)}</span>}
+      </span>
+      <Aside>
+        <span className="font-mono text-ink">{write.eventId ?? "event not created by the application"}</span>
+        <Id id={write.calendarId} />
+        <span>{write.attempts === 1 ? "1 attempt" : `${write.attempts} attempts`}</span>
+        <span>
+          written <Time at={write.createdAt} now={now} />
+        </span>
+        {write.dueAt && !isDisconnected && (
+          <span>
+            next attempt <Time at={write.dueAt} now={now} />
+          </span>
+        )}
+      </Aside>
+    </Line>
+  );
+}
+
 /** Undone: reads say again what the provider has, so there is nothing left to send. */
-function stateWord({ undone, givenUp, refusedAt }: FailedWrite): string {
-  if (undone) return "Refused, and undone";
-  if (givenUp) return "Given up";
-  return refusedAt ? "Refused" : "Tried again";
+function stateWord({ undone, givenUp, refusedAt }: FailedWrite, isDisconnected: boolean): string {
+  if (undone) return "Rejected, reverted";
+  if (isDisconnected && (givenUp || !refusedAt)) return "Waiting for reconnect";
+  if (givenUp) return "Gave up";
+  return refusedAt ? "Rejected" : "Retrying";
 }

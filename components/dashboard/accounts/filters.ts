@@ -12,8 +12,8 @@ export function accountFilterChips(applications: readonly Option[]): Filter[] {
       name: "disconnected",
       label: "Profiles",
       options: [
-        { value: "true", label: "one or more disconnected" },
-        { value: "false", label: "none disconnected" },
+        { value: "true", label: "Any disconnected" },
+        { value: "false", label: "All connected" },
       ],
     },
     {
@@ -21,8 +21,8 @@ export function accountFilterChips(applications: readonly Option[]): Filter[] {
       name: "revoked",
       label: "Access",
       options: [
-        { value: "false", label: "not revoked" },
-        { value: "true", label: "revoked" },
+        { value: "false", label: "Active" },
+        { value: "true", label: "Revoked" },
       ],
     },
   ];

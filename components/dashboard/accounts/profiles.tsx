@@ -1,14 +1,22 @@
 import { DeedButton } from "@/components/dashboard/accounts/deed-button";
-import { faultWord, profileState, providerWord } from "@/components/dashboard/accounts/words";
+import { Reconnect } from "@/components/dashboard/accounts/reconnect";
+import { errorSentence, profileState, providerWord, syncsFailed } from "@/components/dashboard/accounts/words";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
 import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
 
+interface ProfilesProps {
+  profiles: readonly AccountProfile[];
+  applicationName: string;
+  appUrl: string;
+  now: number;
+}
+
 /** The calendar accounts that a person connected: whether they are, and how reading them goes. */
-export function Profiles({ profiles, now }: { profiles: readonly AccountProfile[]; now: number }) {
-  if (profiles.length === 0) return <p className="text-13 text-faint">None is connected.</p>;
+export function Profiles({ profiles, applicationName, appUrl, now }: ProfilesProps) {
+  if (profiles.length === 0) return <p className="text-13 text-faint">No profiles are connected.</p>;
   return (
     <Lines>
       {profiles.map((profile) => {
@@ -19,12 +27,7 @@ export function Profiles({ profiles, now }: { profiles: readonly AccountProfile[
             key={profile.id}
             actions={
               isSynced && (
-                <DeedButton
-                  work={{ syncNow: profile.id }}
-                  verb="Sync now"
-                  busy="Asking …"
-                  said="It is read from its provider now"
-                />
+                <DeedButton work={{ syncNow: profile.id }} verb="Sync now" busy="Starting…" said="Sync started" />
               )
             }
           >
@@ -39,11 +42,11 @@ export function Profiles({ profiles, now }: { profiles: readonly AccountProfile[
             </Aside>
             {profile.syncError && (
               <p className={profile.connected ? "text-12" : "text-12 text-red"}>
-                {profile.syncFailures > 1
-                  ? `${profile.syncFailures} syncs in a row failed: `
-                  : "The last sync failed: "}
-                {faultWord(profile.syncError)} <span className="font-mono text-faint">{profile.syncError}</span>
+                {syncsFailed(profile.syncFailures)}: {errorSentence(profile.syncError, profile.provider)}
               </p>
+            )}
+            {!profile.connected && (
+              <Reconnect profile={profile} applicationName={applicationName} appUrl={appUrl} now={now} />
             )}
           </Line>
         );
@@ -53,7 +56,7 @@ export function Profiles({ profiles, now }: { profiles: readonly AccountProfile[
 }
 
 function Syncs({ profile, now }: { profile: AccountProfile; now: number }) {
-  if (profile.provider === "hosted") return <span>nothing to sync</span>;
+  if (profile.provider === "hosted") return <span>no sync needed</span>;
   return (
     <>
       <span>
@@ -67,7 +70,7 @@ function Syncs({ profile, now }: { profile: AccountProfile; now: number }) {
       </span>
       {profile.connected && profile.syncDueAt && (
         <span>
-          next sync due <Time at={profile.syncDueAt} now={now} />
+          next sync <Time at={profile.syncDueAt} now={now} />
         </span>
       )}
     </>

@@ -20,7 +20,7 @@ export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: R
   const [isOpen, setOpen] = useState(false);
   const deed = useDeed();
   const revoke = async () => {
-    if (await deed.run(() => staffClient.accounts.revoke.mutate({ id }), "The account is revoked")) setOpen(false);
+    if (await deed.run(() => staffClient.accounts.revoke.mutate({ id }), "Account revoked")) setOpen(false);
   };
   const change = (toOpen: boolean) => {
     deed.reset();
@@ -29,7 +29,7 @@ export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: R
   return (
     <>
       <Button look="danger" onClick={() => change(true)}>
-        Revoke …
+        Revoke…
       </Button>
       <Confirm
         isOpen={isOpen}
@@ -47,19 +47,20 @@ export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: R
 }
 
 function consequences({ isHosted, calendars, openChannels }: Omit<RevokeAccountProps, "id" | "name">): string {
-  const goes = [
-    "The application’s tokens for it end",
+  const ends = [
+    "its tokens stop working",
     ...counted(openChannels, "open channel closes", "open channels close"),
-    "deliveries that are pending are cancelled",
-    ...counted(calendars, "calendar goes from Almanac", "calendars go from Almanac"),
+    "pending deliveries are cancelled",
+    ...counted(calendars, "calendar is removed from Almanac", "calendars are removed from Almanac"),
   ];
+  const list = new Intl.ListFormat("en", { type: "conjunction" }).format(ends);
   const events = isHosted
-    ? "Its events are kept nowhere else: they are gone for good."
-    : "Events stay at the provider, and the person would have to connect again.";
-  return `${goes.join("; ")}. ${events} This cannot be taken back.`;
+    ? "Its events are stored only in Almanac and will be deleted."
+    : "Events stay with the provider. To use this account again, the user must reconnect.";
+  return `${list.slice(0, 1).toUpperCase()}${list.slice(1)}. ${events} This can’t be undone.`;
 }
 
 function counted(count: number, one: string, many: string): string[] {
   if (count === 0) return [];
-  return [count === 1 ? `its ${one}` : `its ${count} ${many}`];
+  return [count === 1 ? `1 ${one}` : `${count} ${many}`];
 }

@@ -10,7 +10,7 @@ interface Worded {
 export function accountState({ revokedAt, disconnectedCount, profileCount }: AccountRow): Worded {
   if (revokedAt !== null) return { tone: "off", word: "Revoked" };
   if (disconnectedCount > 0) return { tone: "bad", word: "Disconnected" };
-  return profileCount === 0 ? { tone: "off", word: "No profile" } : { tone: "good", word: "Connected" };
+  return profileCount === 0 ? { tone: "off", word: "No profiles" } : { tone: "good", word: "Connected" };
 }
 
 /** How a profile does. */
@@ -18,9 +18,14 @@ export function profileState({ connected, initialSyncRequired, syncError }: Acco
   if (!connected) return { tone: "bad", word: "Disconnected" };
   if (syncError !== null) return { tone: "wait", word: "Connected, last sync failed" };
   return initialSyncRequired
-    ? { tone: "wait", word: "Connected, first sync not done" }
+    ? { tone: "wait", word: "Connected, initial sync pending" }
     : { tone: "good", word: "Connected" };
 }
+
+export const kindWords: Record<AccountRow["kind"], string> = {
+  account: "Account",
+  application_calendar: "Application calendar",
+};
 
 /** Whose account it is, as people call it. */
 export function accountName({ kind, applicationCalendarId, email, name }: AccountRow): string {
@@ -32,34 +37,49 @@ const providerWords: Record<string, string> = {
   office365: "Microsoft 365",
   live_connect: "Outlook.com",
   apple: "iCloud",
-  hosted: "Kept by Almanac",
+  hosted: "Hosted by Almanac",
 };
 
 export function providerWord(provider: string): string {
   return providerWords[provider] ?? provider;
 }
 
-const faultWords: Record<string, string> = {
-  signed_out: "the provider refused the credential: the person has to connect again",
-  throttled: "the provider answers too many requests at the moment",
-  down: "the provider did not answer as it should",
-  stale_cursor: "the provider wants everything to be read anew",
-  conflict: "it was changed at the provider meanwhile",
-  gone: "it is gone at the provider",
-  internal: "our own fault: the log has more",
-  no_calendars_listed: "the provider listed no calendar, where there were some before",
-  calendar_refused: "the provider refused to show one of the calendars",
-};
+/** Why a sync or a write failed, in a sentence; what is not known is quoted as it was stored. */
+export function errorSentence(error: string, provider: string | undefined): string {
+  const name = provider === undefined ? "The provider" : providerWord(provider);
+  switch (error) {
+    case "signed_out":
+      return `${name} rejected the ${provider === "apple" ? "password" : "sign-in"}. The user must reconnect.`;
+    case "throttled":
+      return `${name} is rate limiting requests.`;
+    case "down":
+      return `${name} returned an error or didn’t respond.`;
+    case "stale_cursor":
+      return "Full resync required.";
+    case "conflict":
+      return `The event was changed at ${name} at the same time.`;
+    case "gone":
+      return `It no longer exists at ${name}.`;
+    case "internal":
+      return "Internal error. See the log for details.";
+    case "no_calendars_listed":
+      return `${name} returned no calendars, although it had some before.`;
+    case "calendar_refused":
+      return `${name} denied access to one of the calendars.`;
+    default:
+      return `${name} returned ${error}.`;
+  }
+}
 
-/** Why a sync or a write failed, as a sentence's end; what is not known stays as it was stored. */
-export function faultWord(error: string): string {
-  return faultWords[error] ?? `the provider said ${error}`;
+/** "Last sync failed", "Last 3 syncs failed". */
+export function syncsFailed(failures: number): string {
+  return failures > 1 ? `Last ${failures} syncs failed` : "Last sync failed";
 }
 
 const closers: Record<string, string> = {
   delete: "closed by the application",
-  revoke: "closed with its account",
-  gone: "closed by a 410 from its receiver",
+  revoke: "closed when the account was revoked",
+  gone: "closed after a 410 response",
 };
 
 export function closerWord(closedBy: string | null): string {

@@ -101,7 +101,7 @@ async function signInProfile(
   { profileId, account, now }: { profileId: string; account: ConnectedAccount; now: number },
 ): Promise<void> {
   await query(
-    `UPDATE profiles SET credential = $2, name = $3, connected = true, sync_due_at = $4, sync_failures = 0, sync_error = NULL,
+    `UPDATE profiles SET credential = $2, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, sync_failures = 0, sync_error = NULL,
   sync_lease = NULL, sync_leased_until = NULL WHERE id = $1`,
     [
       profileId,

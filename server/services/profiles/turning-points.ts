@@ -1,4 +1,5 @@
 import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
 import { putSignal } from "@/server/db/outbox";
 import { wake } from "@/server/db/wake";
 import { parkWrites } from "@/server/services/provider-writes/park";
@@ -8,7 +9,8 @@ import { parkWrites } from "@/server/services/provider-writes/park";
  * refuses access or password revoked"). What waits for its provider is parked. Gives false, and notifies nobody, when it was so already or is gone.
  */
 export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
-  return turn(db, profileId, { set: "connected = false", when: "connected", kind: "profile_disconnected" });
+  const set = "connected = false, disconnected_at = coalesce($2::timestamptz, clock_timestamp())";
+  return turn(db, profileId, { set, values: [databaseTime()], when: "connected", kind: "profile_disconnected" });
 }
 
 /**
@@ -17,21 +19,23 @@ export function disconnectProfile(db: Database, profileId: string): Promise<bool
  */
 export function completeInitialSync(db: Database, profileId: string): Promise<boolean> {
   const kind = "profile_initial_sync_completed";
-  return turn(db, profileId, { set: "initial_sync_required = false", when: "initial_sync_required", kind });
+  return turn(db, profileId, { set: "initial_sync_required = false", values: [], when: "initial_sync_required", kind });
 }
 
 interface Turn {
   set: string;
+  /** Of `set`, from $2 on. */
+  values: readonly unknown[];
   when: string;
   kind: "profile_disconnected" | "profile_initial_sync_completed";
 }
 
-async function turn(db: Database, profileId: string, { set, when, kind }: Turn): Promise<boolean> {
+async function turn(db: Database, profileId: string, { set, values, when, kind }: Turn): Promise<boolean> {
   const isTurned = await db.transaction(async (query) => {
     if (kind === "profile_disconnected") await query(takeAccount, [profileId]);
     const [profile] = await query<{ account_id: string }>(
       `UPDATE profiles SET ${set} WHERE id = $1 AND ${when} RETURNING account_id`,
-      [profileId],
+      [profileId, ...values],
     );
     if (!profile) return false;
     if (kind === "profile_disconnected") await parkWrites(query, profileId);

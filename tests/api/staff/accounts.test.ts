@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
+import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { fakeClock } from "../../fakes/clock";
 import { dayFromNow } from "../dates";
 import { applicationId, connectAccount, connectedWithTokens, revoke, withToken } from "../grants";
 import { providerCalendar } from "../provider-calendar";
-import { newApplication, openCalendar } from "../service";
+import { call, newApplication, openCalendar } from "../service";
 import { write } from "../written-series";
 import { auditOf, newOperator, type Operator, refusal, stranger } from "./staff-caller";
 
@@ -138,6 +140,47 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
     expect(JSON.stringify(shown)).not.toMatch(/sealed|Planning|whsec/);
   });
 
+  it("says since when a profile is disconnected, how many writes wait for it, and how its user reconnects", async () => {
+    const calendar = await providerCalendar("prov_d");
+    for (const event_id of ["m1", "m2", "m3"]) await write(calendar, { ...meeting, event_id });
+    const id = await accountOf(calendar.calendarId);
+    const [connected] = (await staff.api.accounts.get({ id })).profiles;
+    expect(connected).toMatchObject({ disconnectedAt: null, waitingWrites: 3, reconnectPath: null });
+    const clock = fakeClock();
+    await disconnectProfile(db(), connected?.id ?? "");
+    const [profile] = (await staff.api.accounts.get({ id })).profiles;
+    expect(profile).toMatchObject({ disconnectedAt: new Date(clock.now()).toISOString(), waitingWrites: 3 });
+    const link = new URL(profile?.reconnectPath ?? "", "http://almanac.localhost");
+    expect([link.pathname, Object.fromEntries(link.searchParams)]).toEqual([
+      "/oauth/authorize",
+      {
+        response_type: "code",
+        client_id: expect.stringMatching(/./),
+        redirect_uri: expect.stringMatching(/^https:/),
+        provider_name: "apple",
+      },
+    ]);
+    const page = await call("GET", link.pathname + link.search);
+    expect([page.status, page.text.includes("iCloud")]).toEqual([200, true]);
+  });
+
+  it("has no reconnect link when its application has no redirect URI, and prefers one that is not of a developer’s machine", async () => {
+    const calendar = await providerCalendar("prov_d");
+    const id = await accountOf(calendar.calendarId);
+    const [profile] = (await staff.api.accounts.get({ id })).profiles;
+    await disconnectProfile(db(), profile?.id ?? "");
+    const ofApplication = "application_id = (SELECT application_id FROM accounts WHERE id = $1)";
+    await db().query(`DELETE FROM redirect_uris WHERE ${ofApplication}`, [id]);
+    expect((await staff.api.accounts.get({ id })).profiles).toMatchObject([{ reconnectPath: null }]);
+    await db().query(
+      `INSERT INTO redirect_uris (application_id, uri, created_at) SELECT application_id, uri, at FROM accounts,
+  (VALUES ('http://localhost:3000/cb', now() - interval '1 day'), ('https://acme.io/cb', now())) v (uri, at) WHERE id = $1`,
+      [id],
+    );
+    const [shown] = (await staff.api.accounts.get({ id })).profiles;
+    expect(shown?.reconnectPath).toContain("redirect_uri=https%3A%2F%2Facme.io%2Fcb");
+  });
+
   it("is not found when there is none", async () => {
     expect(await refusal(staff.api.accounts.get({ id: "acc_0" }))).toEqual({ kind: "not_found" });
   });
@@ -182,6 +225,25 @@ describe("trying a write again", () => {
     expect(await db().query("SELECT refused_at IS NULL AS open FROM provider_writes WHERE id = $1", [row?.id])).toEqual(
       [{ open: false }],
     );
+  });
+
+  it("is refused while the profile is disconnected, since it could not succeed, and changes nothing", async () => {
+    const calendar = await providerCalendar("prov_d");
+    await write(calendar, meeting);
+    const [row] = await db().query<{ id: string; profile: string }>(
+      `UPDATE provider_writes SET refused_at = now(), last_error = 'signed_out', attempts = 3 WHERE calendar_id = $1
+RETURNING id::text, profile_id AS profile`,
+      [calendar.calendarId],
+    );
+    await disconnectProfile(db(), row?.profile ?? "");
+    expect(await refusal(staff.api.accounts.retryWrite({ id: row?.id ?? "" }))).toEqual({
+      kind: "conflict",
+      text: "This profile is disconnected. The user must reconnect first.",
+    });
+    expect(await db().query("SELECT attempts FROM provider_writes WHERE id = $1::bigint", [row?.id])).toEqual([
+      { attempts: 3 },
+    ]);
+    expect(await auditOf(await accountOf(calendar.calendarId))).toEqual([]);
   });
 
   it.each(["0", "write", "99999999999999999999"])("%s is not found", async (id) => {

@@ -13,8 +13,8 @@ export async function AccountListing({ api, params, now }: { api: StaffCaller; p
   const clear = <LinkButton href={ACCOUNTS}>Show all accounts</LinkButton>;
   if (page.fault !== undefined) {
     return (
-      <ErrorState title="This search cannot be read" action={clear}>
-        {page.fault} Nothing is lost: take out or mend the filter.
+      <ErrorState title="Invalid search" action={clear}>
+        {page.fault} Change or clear the filters.
       </ErrorState>
     );
   }
@@ -34,15 +34,15 @@ type Asked = Parameters<StaffCaller["accounts"]["list"]>[0];
 function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: React.ReactNode }) {
   if (isFiltered) {
     return (
-      <EmptyState title="No account matches" action={clear}>
-        A search takes a whole id of an account, profile, calendar, channel or application, or the beginning of an
-        e-mail address or application_calendar_id.
+      <EmptyState title="No matching accounts" action={clear}>
+        Search by the full ID of an account, profile, calendar, channel or application, or by the start of an email
+        address or application_calendar_id.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No accounts yet">
-      A person who connects a calendar makes one, and so does{" "}
+      An account is created when a user connects a calendar, or when an application calls{" "}
       <code className="font-mono">POST /v1/application_calendars</code>.
     </EmptyState>
   );

@@ -4,6 +4,7 @@ import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { address, type Params } from "@/components/dashboard/address";
 import { Panel } from "@/components/dashboard/panel";
 import { EmptyState } from "@/components/ui/notice";
+import { env } from "@/server/env";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 interface OpenAccountProps {
@@ -16,10 +17,13 @@ interface OpenAccountProps {
 
 export async function OpenAccount({ api, id, isAdmin, params, now }: OpenAccountProps) {
   const found = await reading(api.accounts.get({ id }));
-  if (found.value) return <AccountPanel account={found.value} isAdmin={isAdmin} params={params} now={now} />;
+  if (found.value) {
+    const { APP_URL } = env();
+    return <AccountPanel account={found.value} isAdmin={isAdmin} params={params} appUrl={APP_URL} now={now} />;
+  }
   return (
     <Panel closeHref={address(ACCOUNTS, params, { open: null })} title={id}>
-      <EmptyState title="It is not here">{found.fault} The id of an account begins with acc_ or apc_.</EmptyState>
+      <EmptyState title="Account not found">{found.fault} Account IDs start with acc_ or apc_.</EmptyState>
     </Panel>
   );
 }

@@ -18,8 +18,8 @@ export const metadata = { title: "Accounts" };
 
 const search = {
   name: "q",
-  label: "Search accounts by id, e-mail or application_calendar_id",
-  placeholder: "acc_, pro_, cal_ … or e-mail",
+  label: "Search accounts by ID, email or application_calendar_id",
+  placeholder: "acc_, pro_, cal_… or email",
 };
 
 export default async function Accounts({ searchParams }: { searchParams: Promise<Params> }) {

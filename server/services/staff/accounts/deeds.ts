@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
@@ -11,10 +12,13 @@ import { adminProcedure, staffProcedure } from "@/server/services/staff/trpc";
 
 const id = text({ min: 1, max: 100 });
 
-/** Tells a provider once more of an event that it refused or has not heard of. Throws not_found, also for one that is undone. */
+/** Tells a provider once more of an event that it refused or has not heard of. Throws not_found, also for one that is undone, and conflict while its profile is disconnected. */
 export const retryWrite = staffProcedure.input(taking(z.object({ id }))).mutation(async ({ input, ctx }) => {
   await ctx.db.transaction(async (query) => {
     const write = /^\d{1,18}$/.test(input.id) ? await retry(query, input.id) : null;
+    if (write && !(await isConnected(query, write.calendarId))) {
+      throw new Refusal({ kind: "conflict", text: "This profile is disconnected. The user must reconnect first." });
+    }
     if (!write) throw new Refusal({ kind: "not_found" });
     const { accountId, calendarId, wasRefused } = write;
     await audit(query, ctx, {
@@ -26,6 +30,14 @@ export const retryWrite = staffProcedure.input(taking(z.object({ id }))).mutatio
   wake("push");
 });
 
+async function isConnected(query: Query, calendarId: string): Promise<boolean> {
+  const [profile] = await query<{ connected: boolean }>(
+    "SELECT p.connected FROM calendars c JOIN profiles p ON p.id = c.profile_id WHERE c.id = $1",
+    [calendarId],
+  );
+  return profile?.connected === true;
+}
+
 /** Reads a profile from its provider now. Throws not_found, and conflict for one that is not connected to a provider. */
 export const syncNow = staffProcedure.input(taking(z.object({ profileId: id }))).mutation(async ({ input, ctx }) => {
   await ctx.db.transaction(async (query) => {
@@ -36,7 +48,7 @@ WHERE id = $1 RETURNING account_id AS "accountId", ${isSynced} AS "isSynced"`,
     );
     if (!profile) throw new Refusal({ kind: "not_found" });
     if (!profile.isSynced) {
-      throw new Refusal({ kind: "conflict", text: "This profile is not connected to a provider that could be read." });
+      throw new Refusal({ kind: "conflict", text: "This profile isn’t connected to a provider." });
     }
     await audit(query, ctx, {
       action: "profile.synced",
@@ -58,7 +70,7 @@ export const revoke = adminProcedure.input(taking(z.object({ id }))).mutation(as
     );
     if (!account) throw new Refusal({ kind: "not_found" });
     if (!(await revokeWithin(query, input.id, ctx.now))) {
-      throw new Refusal({ kind: "conflict", text: "This account is revoked already." });
+      throw new Refusal({ kind: "conflict", text: "This account is already revoked." });
     }
     await audit(query, ctx, { action: "account.revoked", object: input.id, detail: account });
   });

@@ -5,6 +5,7 @@ import { type WireToken, wireName } from "@/server/domain/wire-names";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { accountRow, readAccounts } from "@/server/services/staff/accounts/list";
+import { reconnectPath } from "@/server/services/staff/accounts/reconnect-path";
 import type {
   AccountCalendar,
   AccountChannel,
@@ -43,22 +44,38 @@ type Dated<Row, Field extends keyof Row> = Omit<Row, Field> & {
   [Name in Field]: Date | (null extends Row[Name] ? null : never);
 };
 
-async function readProfiles(query: Query, accountId: string): Promise<AccountProfile[]> {
-  const rows = await query<Dated<AccountProfile, "lastSyncAt" | "syncDueAt" | "createdAt">>(
-    `SELECT id, provider::text AS provider, service::text AS service, name, connected, initial_sync_required AS "initialSyncRequired",
-  last_sync_at AS "lastSyncAt", sync_due_at AS "syncDueAt", sync_failures AS "syncFailures", sync_error AS "syncError", created_at AS "createdAt"
-FROM profiles WHERE account_id = $1 ORDER BY created_at, id`,
-    [accountId],
-  );
-  return rows.map(({ lastSyncAt, syncDueAt, createdAt, ...row }) => ({
-    ...row,
-    provider: wireName("product", row.provider as WireToken),
-    service: wireName("product", row.service as WireToken),
-    lastSyncAt: iso(lastSyncAt),
-    syncDueAt: iso(syncDueAt),
-    createdAt: createdAt.toISOString(),
-  }));
+interface ProfileRow
+  extends Dated<Omit<AccountProfile, "reconnectPath">, "lastSyncAt" | "syncDueAt" | "createdAt" | "disconnectedAt"> {
+  clientId: string;
+  redirectUri: string | null;
 }
+
+async function readProfiles(query: Query, accountId: string): Promise<AccountProfile[]> {
+  const rows = await query<ProfileRow>(profilesOf, [accountId]);
+  return rows.map(({ lastSyncAt, syncDueAt, createdAt, disconnectedAt, clientId, redirectUri, ...row }) => {
+    const provider = wireName("product", row.provider as WireToken);
+    const isReconnectable = !row.connected && redirectUri !== null;
+    return {
+      ...row,
+      provider,
+      service: wireName("product", row.service as WireToken),
+      lastSyncAt: iso(lastSyncAt),
+      syncDueAt: iso(syncDueAt),
+      createdAt: createdAt.toISOString(),
+      disconnectedAt: iso(disconnectedAt),
+      reconnectPath: isReconnectable ? reconnectPath({ clientId, redirectUri, provider }) : null,
+    };
+  });
+}
+
+const profilesOf = `SELECT p.id, p.provider::text AS provider, p.service::text AS service, p.name, p.connected, p.disconnected_at AS "disconnectedAt",
+  (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND w.refused_at IS NULL) AS "waitingWrites",
+  p.initial_sync_required AS "initialSyncRequired", p.last_sync_at AS "lastSyncAt", p.sync_due_at AS "syncDueAt",
+  p.sync_failures AS "syncFailures", p.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri"
+FROM profiles p JOIN applications a ON a.id = p.application_id
+LEFT JOIN LATERAL (SELECT uri FROM redirect_uris WHERE application_id = p.application_id
+  ORDER BY uri NOT LIKE 'https:%', created_at, uri LIMIT 1) r ON true
+WHERE p.account_id = $1 ORDER BY p.created_at, p.id`;
 
 async function readCalendars(query: Query, accountId: string): Promise<AccountCalendar[]> {
   const rows = await query<Dated<AccountCalendar, "changedAt">>(
@@ -80,7 +97,7 @@ FROM channels WHERE account_id = $1 ORDER BY closed_at IS NOT NULL, created_at D
 
 async function readFailedWrites(query: Query, accountId: string): Promise<FailedWrite[]> {
   const rows = await query<Dated<FailedWrite, "refusedAt" | "dueAt" | "createdAt">>(
-    `SELECT w.id::text, w.calendar_id AS "calendarId", e.event_id AS "eventId", w.attempts, w.last_error AS "lastError",
+    `SELECT w.id::text, w.calendar_id AS "calendarId", w.profile_id AS "profileId", e.event_id AS "eventId", w.attempts, w.last_error AS "lastError",
   w.refused_at AS "refusedAt", w.undone_at IS NOT NULL AS undone, ${isGivenUpWrite("w")} AS "givenUp", CASE WHEN w.refused_at IS NULL THEN w.due_at END AS "dueAt", w.created_at AS "createdAt"
 FROM provider_writes w JOIN events e ON e.id = w.event_row
 WHERE w.account_id = $1 AND (w.refused_at IS NOT NULL OR w.last_error IS NOT NULL)

@@ -36,6 +36,12 @@ export interface AccountProfile {
   service: string;
   name: string;
   connected: boolean;
+  /** Null: it is connected, or the time is unknown. */
+  disconnectedAt: string | null;
+  /** Events that wait to be written to the provider, those it refused not counted. */
+  waitingWrites: number;
+  /** The path and query with which the user reconnects it; null when it is connected or the application has no redirect URI. */
+  reconnectPath: string | null;
   initialSyncRequired: boolean;
   lastSyncAt: string | null;
   /** Null: it is never synced. */
@@ -68,6 +74,7 @@ export interface AccountChannel {
 export interface FailedWrite {
   id: string;
   calendarId: string;
+  profileId: string;
   /** Null: an event that others made and the application changed. */
   eventId: string | null;
   attempts: number;

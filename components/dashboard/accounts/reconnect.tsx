@@ -1,0 +1,56 @@
+import { CopyButton } from "@/components/ui/copy-button";
+import { formatCount } from "@/components/ui/number";
+import { Time } from "@/components/ui/time";
+import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
+
+interface ReconnectProps {
+  profile: AccountProfile;
+  applicationName: string;
+  /** Where browsers find Almanac: `https://almanac.acme.io`. */
+  appUrl: string;
+  now: number;
+}
+
+/** What waits for a user to connect again, since when, and the link with which they do. */
+export function Reconnect({ profile, applicationName, appUrl, now }: ReconnectProps) {
+  const { name, waitingWrites, disconnectedAt, reconnectPath } = profile;
+  return (
+    <div className="mt-1 grid gap-1">
+      <p>
+        {waitingSentence(waitingWrites, name)}
+        {disconnectedAt && (
+          <>
+            {" "}
+            Disconnected <Time at={disconnectedAt} now={now} />.
+          </>
+        )}
+      </p>
+      {reconnectPath === null ? (
+        <p className="text-12 text-faint">
+          There is no reconnect link because {applicationName} has no redirect URI. Add one, or have the user reconnect
+          from {applicationName}.
+        </p>
+      ) : (
+        <>
+          <div className="flex items-center gap-2 rounded-md border bg-sunk py-1 pr-1 pl-3">
+            <code className="min-w-0 flex-1 truncate font-mono text-12" title={appUrl + reconnectPath}>
+              {appUrl + reconnectPath}
+            </code>
+            <CopyButton text={appUrl + reconnectPath} name="reconnect link" word="Copy reconnect link" />
+          </div>
+          <p className="text-12 text-faint">
+            Send this link to the user. It reconnects the same calendars, then returns to {applicationName} without a{" "}
+            <code className="font-mono">state</code>. If {applicationName} shows an error then, the calendars are
+            connected all the same.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** "3 writes wait until anna@acme.io reconnects." */
+function waitingSentence(count: number, name: string): string {
+  if (count === 0) return `Nothing is synced until ${name} reconnects.`;
+  return `${count === 1 ? "1 write waits" : `${formatCount(count)} writes wait`} until ${name} reconnects.`;
+}
