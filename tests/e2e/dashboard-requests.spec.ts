@@ -97,6 +97,30 @@ test("the panel shows what was asked and answered, without event text, and leads
   await expect(table(page).getByRole("link").nth(1)).toBeFocused();
 });
 
+test("a request that failed says first which field was wrong, and leaves out what browsers add by themselves", async ({
+  page,
+}) => {
+  await fetch(`${staffed.service.origin}/v1/application_calendars`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "sec-fetch-site": "none",
+      "sec-ch-ua": "none",
+      "svc-request-id": "first-error-1",
+    },
+    body: JSON.stringify({ client_id: "acme", client_secret: "acme-secret" }),
+  });
+  await signIn(page, staffed, "/dashboard/requests?id=first-error-1");
+  await table(page).getByRole("link").first().click();
+  const error = panel(page).getByRole("region", { name: "Error" });
+  await expect(error).toContainText("application_calendar_id");
+  await expect(error).toContainText("is required");
+  await expect(error.getByRole("link", { name: "errors.required" })).toBeInViewport();
+  const headers = panel(page).getByRole("region", { name: "Request headers" });
+  await expect(headers).toContainText("content-type: application/json");
+  await expect(headers).not.toContainText("sec-");
+});
+
 test("a channel that was opened leads to its verification", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/requests?endpoint=/v1/channels&method=POST&status=200");
   await table(page).getByRole("link").first().click();

@@ -3,15 +3,19 @@ import { formatCount } from "@/components/ui/number";
 import type { StoredBody } from "@/server/services/staff/requests/shapes";
 
 interface MessageProps {
-  /** "Request" or "Answer". */
+  /** "Request" or "Response". */
   name: string;
   headers: Record<string, string>;
   body: StoredBody;
 }
 
+/** What browsers add by themselves tells nothing of the request. */
+const NOISE = /^sec-/;
+
 /** Headers and body as the log keeps them: tokens, credentials and event text are redacted there. */
 export function Message({ name, headers, body }: MessageProps) {
-  const lines = Object.entries(headers).map(([header, value]) => ({ name: header, value: String(value) }));
+  const told = Object.entries(headers).filter(([header]) => !NOISE.test(header));
+  const lines = told.map(([header, value]) => ({ name: header, value: String(value) }));
   const cut = cutOf(body);
   return (
     <div className="grid gap-2">
@@ -19,8 +23,8 @@ export function Message({ name, headers, body }: MessageProps) {
       <Body name={`${name} body`} body={cut ? cut.kept : body} isCut={cut !== null} />
       {cut && (
         <p className="text-12 text-faint">
-          It was too long to be kept whole{cut.bytes !== null && `: ${formatCount(cut.bytes)} bytes`}.
-          {cut.kept !== null && " This is its beginning."}
+          Truncated{cut.bytes !== null && `: the body had ${formatCount(cut.bytes)} bytes`}.
+          {cut.kept !== null && " Only the beginning is stored."}
         </p>
       )}
     </div>

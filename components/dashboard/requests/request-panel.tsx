@@ -6,8 +6,8 @@ import { CausedParts } from "@/components/dashboard/requests/caused";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { Message } from "@/components/dashboard/requests/message";
 import { RefusedPage } from "@/components/dashboard/requests/refused-page";
+import { WhatFailed } from "@/components/dashboard/requests/what-failed";
 import { statusTone, statusWords } from "@/components/dashboard/requests/words";
-import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
 import { formatDuration } from "@/components/ui/number";
@@ -21,7 +21,7 @@ interface RequestPanelProps {
   now: number;
 }
 
-/** What was asked, what was answered, and what came of it. */
+/** A request: what it failed for, what was sent, what the response was, and what it changed. */
 export function RequestPanel({ request, params, now }: RequestPanelProps) {
   return (
     <Panel
@@ -35,80 +35,63 @@ export function RequestPanel({ request, params, now }: RequestPanelProps) {
         <>
           <State tone={statusTone(request.status)}>{statusWords(request.status)}</State>
           <span className="tnum text-faint">{formatDuration(request.durationMs)}</span>
-          {request.errorKeys.map((key) => (
-            <Tag key={key}>
-              <span className="font-mono">{key}</span>
-            </Tag>
-          ))}
         </>
       }
     >
+      <WhatFailed request={request} />
       <div className="px-6 py-4 max-sm:px-4">
         <RequestFacts request={request} now={now} />
       </div>
-      <Section title="What came of it">
+      <Section title="Outcome">
         <CausedParts request={request} />
       </Section>
       <Section title="Request">
         <Message name="Request" headers={request.requestHeaders} body={request.requestBody} />
       </Section>
-      <Section title="Answer" aside={statusWords(request.status)}>
-        <Message name="Answer" headers={request.responseHeaders} body={request.responseBody} />
+      <Section title="Response" aside={statusWords(request.status)}>
+        <Message name="Response" headers={request.responseHeaders} body={request.responseBody} />
       </Section>
     </Panel>
   );
 }
 
 function RequestFacts({ request, now }: { request: RequestDetail; now: number }) {
-  const { requestId, query, endpoint, applicationId, accountId, errorKeys } = request;
+  const { requestId, query, endpoint, applicationId, accountId } = request;
   return (
     <Facts>
       <RefusedPage request={request} />
-      <Fact name="Request id">
+      <Fact name="Request ID">
         <Id id={requestId} isWhole /> <Dot />
-        <More href={narrowed(REQUESTS, "id", requestId)}>All with this id</More>
+        <More href={narrowed(REQUESTS, "id", requestId)}>All requests with this ID</More>
       </Fact>
       <Fact name="Time">
         <FullTime at={request.at} now={now} />
       </Fact>
-      <Fact name="Query">{query ? <span className="font-mono text-12">{query}</span> : <None>none</None>}</Fact>
+      <Fact name="Query">{query ? <span className="font-mono text-12">{query}</span> : <None>None</None>}</Fact>
       <Fact name="Endpoint">
-        {endpoint ? (
-          <More href={narrowed(REQUESTS, "endpoint", endpoint)}>{endpoint}</More>
-        ) : (
-          <None>none: the API has no such path</None>
-        )}
+        {endpoint ? <More href={narrowed(REQUESTS, "endpoint", endpoint)}>{endpoint}</More> : <None>Unknown path</None>}
       </Fact>
       <Fact name="Application">
         {applicationId ? (
           <More href={`/dashboard/applications?open=${applicationId}`}>{request.applicationName ?? applicationId}</More>
         ) : (
-          <None>not known: no credential was accepted</None>
+          <None>Unknown (not authenticated)</None>
         )}
       </Fact>
       <Fact name="Account">
         {accountId ? (
           <>
             <Id id={accountId} /> <Dot />
-            <More href={`/dashboard/accounts?open=${accountId}`}>Open</More> <Dot />
-            <More href={narrowed(REQUESTS, "account", accountId)}>Its requests</More>
+            <More href={`/dashboard/accounts?open=${accountId}`}>View account</More> <Dot />
+            <More href={narrowed(REQUESTS, "account", accountId)}>View requests</More>
           </>
         ) : (
-          <None>none</None>
+          <None>None</None>
         )}
       </Fact>
-      <Fact name="Address">
+      <Fact name="IP address">
         <span className="font-mono text-12">{request.address ?? "–"}</span>
       </Fact>
-      {errorKeys.length > 0 && (
-        <Fact name="Same error">
-          {errorKeys.map((errorKey) => (
-            <span key={errorKey} className="block">
-              <More href={narrowed(REQUESTS, "errorKey", errorKey)}>{errorKey}</More>
-            </span>
-          ))}
-        </Fact>
-      )}
     </Facts>
   );
 }

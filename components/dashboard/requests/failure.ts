@@ -1,0 +1,61 @@
+import type { RequestDetail, StoredBody } from "@/server/services/staff/requests/shapes";
+
+/** One thing that was wrong with a request, as its response says. */
+export interface Failure {
+  /** The field that it is about: `start`, `location.description`; null where there is none. */
+  field: string | null;
+  /** An issue's key or an OAuth error; null where the response had neither. */
+  key: string | null;
+  sentence: string | null;
+}
+
+/** What a request failed for, the first thing first: the issues of a 422, an OAuth error, or what its status means. Empty: it did not fail. */
+export function failuresOf({ status, responseHeaders, responseBody }: Answered): Failure[] {
+  if (status < 400) return [];
+  const body = whole(responseBody);
+  const issues = isRecord(body.errors)
+    ? Object.entries(body.errors).flatMap(([field, found]) => issuesOf(field, found))
+    : [];
+  if (issues.length > 0) return issues;
+  if (typeof body.error === "string") {
+    return [{ field: null, key: body.error, sentence: said(body.error_description) }];
+  }
+  const sentence = status === 429 ? throttled(responseHeaders["retry-after"]) : (meanings[status] ?? null);
+  return sentence === null ? [] : [{ field: null, key: null, sentence }];
+}
+
+type Answered = Pick<RequestDetail, "status" | "responseHeaders" | "responseBody">;
+type Fields = { [field: string]: StoredBody };
+
+const meanings: Record<number, string> = {
+  401: "The access token or credentials are missing, invalid or expired.",
+  404: "The API has no such path, or the account has no such resource.",
+  405: "This path doesn’t accept the method.",
+  413: "The request body is too large.",
+  500: "Almanac failed to handle the request. Search its log for the request ID.",
+  503: "Almanac was overloaded or not ready.",
+};
+
+function issuesOf(field: string, found: StoredBody): Failure[] {
+  if (!Array.isArray(found)) return [];
+  return found.filter(isRecord).map(({ key, description }) => ({ field, key: said(key), sentence: said(description) }));
+}
+
+/** A body that was cut keeps what it began with under `body`. */
+function whole(body: StoredBody): Fields {
+  if (!isRecord(body)) return {};
+  return body.truncated === true && isRecord(body.body) ? body.body : body;
+}
+
+function said(value: StoredBody | undefined): string | null {
+  return typeof value === "string" && value !== "[redacted]" ? value : null;
+}
+
+function throttled(retryAfter: string | undefined): string {
+  const seconds = Number(retryAfter);
+  return seconds > 0 ? `Rate limit reached. Retry-After was ${seconds} s.` : "Rate limit reached.";
+}
+
+function isRecord(value: StoredBody | undefined): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

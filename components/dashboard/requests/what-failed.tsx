@@ -1,0 +1,44 @@
+import { More } from "@/components/dashboard/more";
+import { narrowed } from "@/components/dashboard/narrowed";
+import { type Failure, failuresOf } from "@/components/dashboard/requests/failure";
+import { REQUESTS } from "@/components/dashboard/requests/filters";
+import { formatCount } from "@/components/ui/number";
+import type { RequestDetail } from "@/server/services/staff/requests/shapes";
+
+const MOST_SHOWN = 5;
+
+/** The first thing that a reader wants to know of a request that failed: field, key and sentence of each error. */
+export function WhatFailed({ request }: { request: RequestDetail }) {
+  const failures = failuresOf(request);
+  if (failures.length === 0) return null;
+  const more = failures.length - MOST_SHOWN;
+  return (
+    <section aria-label="Error" className="border-b px-6 py-3 max-sm:px-4">
+      <ul className="grid gap-2 text-13">
+        {failures.slice(0, MOST_SHOWN).map((failure, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field may have the same error twice, and nothing here moves.
+          <Line key={index} failure={failure} />
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2 text-12 text-faint">{formatCount(more)} more in the response body.</p>}
+    </section>
+  );
+}
+
+function Line({ failure: { field, key, sentence } }: { failure: Failure }) {
+  return (
+    <li className="wrap-anywhere">
+      {(field || key) && (
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          {field && <span className="font-mono font-medium">{field}</span>}
+          {key && (
+            <span className="font-mono text-12">
+              <More href={narrowed(REQUESTS, "errorKey", key)}>{key}</More>
+            </span>
+          )}
+        </span>
+      )}
+      {sentence && <span className="block">{sentence}</span>}
+    </li>
+  );
+}
