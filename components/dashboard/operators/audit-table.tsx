@@ -13,12 +13,12 @@ export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: numb
       label="Audit trail"
       head={
         <>
-          <Th>Who</Th>
-          <Th>What</Th>
-          <Th from="sm">To what</Th>
+          <Th>Operator</Th>
+          <Th>Action</Th>
+          <Th from="sm">Object</Th>
           <Th from="lg">Details</Th>
-          <Th from="xl">From</Th>
-          <Th align="right">When</Th>
+          <Th from="xl">IP address</Th>
+          <Th align="right">Time</Th>
         </>
       }
     >
@@ -33,7 +33,7 @@ export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: numb
 
 function Actor({ actor }: { actor: string }) {
   return (
-    <span className="block max-w-60 truncate normal-nums max-sm:max-w-28" title={actor}>
+    <span className="block max-w-44 truncate normal-nums max-sm:max-w-20" title={actor}>
       {actor}
     </span>
   );
@@ -43,17 +43,17 @@ function Cells({ row, now }: { row: AuditRow; now: number }) {
   const details = detailText(row.detail);
   return (
     <>
-      <Td className="max-sm:max-w-36 max-sm:truncate" title={row.action}>
+      <Td className="max-lg:w-full max-lg:max-w-0 max-lg:truncate" title={row.action}>
         {deedWord(row.action)}
         <span className="block truncate font-mono text-12 text-faint sm:hidden">{row.object}</span>
       </Td>
       <Td from="sm">
         <Subject object={row.object} />
       </Td>
-      <Td from="lg" className="max-w-96 truncate text-faint" title={details}>
+      <Td from="lg" className="w-full max-w-0 truncate text-faint" title={details}>
         {details || "–"}
       </Td>
-      <Td from="xl" className="text-faint" title={row.requestId ?? undefined}>
+      <Td from="xl" className="max-w-36 truncate text-faint" title={addressTitle(row)}>
         {row.address ?? "–"}
       </Td>
       <Td align="right" className="text-faint">
@@ -63,15 +63,22 @@ function Cells({ row, now }: { row: AuditRow; now: number }) {
   );
 }
 
+/** IPv6 addresses are cut off in the column. */
+function addressTitle({ address, requestId }: AuditRow): string | undefined {
+  return [address, requestId].filter(Boolean).join("\n") || undefined;
+}
+
 function Subject({ object }: { object: string }) {
   const href = objectHref(object);
   return (
     <Above>
-      <Id id={object} />
+      <Id id={object} isInRow />
       {href && (
         <>
           <span className="text-faint"> · </span>
-          <More href={href}>Open</More>
+          <More href={href}>
+            View<span className="sr-only"> {object}</span>
+          </More>
         </>
       )}
     </Above>
