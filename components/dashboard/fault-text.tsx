@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { signInLink } from "@/server/http/staff/return-path";
 import type { StaffError } from "@/server/services/staff/error-shape";
 
-const unreachable = "Almanac could not be reached. Check the connection and try again.";
+const unreachable = "Almanac can’t be reached. Check your connection and try again.";
 
 /** Why a deed was not done, in a sentence for the person who asked for it: the procedure's own, when it was reached. */
 export function faultText(error: unknown): string {
@@ -25,9 +25,9 @@ export function isSignedOut(error: unknown): boolean {
 function SignedOut() {
   return (
     <>
-      You are signed out:{" "}
+      You’re signed out.{" "}
       <a href={signInLink(location.pathname + location.search)} className="underline underline-offset-2">
-        sign in again
+        Sign in again
       </a>
       .
     </>

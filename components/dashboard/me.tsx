@@ -11,7 +11,7 @@ import { useTimes } from "@/components/ui/times";
 import type { SignedIn } from "@/server/services/staff/trpc";
 
 const themes = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -60,10 +60,10 @@ export function Me({ operator, theme }: MeProps) {
       <MenuLabel>{operator.email}</MenuLabel>
       <MenuItem onSelect={() => router.push("/dashboard/operators/me")}>Password and sessions</MenuItem>
       <MenuItem onSelect={() => document.dispatchEvent(new Event(SHOW_KEYS))} hint={<KeyHint>?</KeyHint>}>
-        Keys
+        Keyboard shortcuts
       </MenuItem>
-      <MenuItem onSelect={() => window.location.assign("/api/graphql")}>GraphQL</MenuItem>
-      <MenuItem onSelect={() => window.location.assign("/docs")}>Developers' documentation</MenuItem>
+      <MenuItem onSelect={() => window.location.assign("/api/graphql")}>GraphiQL</MenuItem>
+      <MenuItem onSelect={() => window.location.assign("/docs")}>Documentation</MenuItem>
       <MenuLine />
       <MenuLabel>Theme</MenuLabel>
       <MenuChoice value={chosen} onChange={choose} options={themes} />

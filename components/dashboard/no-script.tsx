@@ -1,14 +1,13 @@
 import { State } from "@/components/ui/state";
 
-/** What whoever has no JavaScript is told: tables come after the page, and are put in their places by it. */
+/** For browsers without JavaScript: tables come after the page, and are put in their places by it. */
 export function NoScript() {
   return (
     <noscript>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b px-6 py-2 text-13 max-sm:px-4">
         <State tone="wait">JavaScript is off</State>
         <p>
-          Lists and figures stay empty without it, and nothing can be changed. Allow it for this site, then load the
-          page again.
+          The dashboard needs JavaScript to load data and make changes. Allow it for this site, then reload the page.
         </p>
       </div>
     </noscript>

@@ -8,7 +8,7 @@ export function PageFault({ digest, onRetry }: { digest?: string; onRetry(): voi
   return (
     <ErrorState
       isPage
-      title="This page could not be shown"
+      title="This page couldn’t be loaded"
       action={
         <Button look="primary" onClick={onRetry}>
           Try again
@@ -16,11 +16,11 @@ export function PageFault({ digest, onRetry }: { digest?: string; onRetry(): voi
       }
     >
       <p>
-        Something failed on Almanac’s side while reading. Nothing was changed.
+        An internal error occurred. Nothing was changed.
         {digest && (
           <>
             {" "}
-            The log has it under digest <code className="font-mono text-12">{digest}</code>.
+            Log digest: <code className="font-mono text-12">{digest}</code>
           </>
         )}
       </p>

@@ -31,9 +31,7 @@ export function Palette() {
         aria-keyshortcuts={isListening ? "Meta+K Control+K" : undefined}
         className="flex h-8 w-full items-center justify-between gap-2 rounded-md border px-2 text-13 text-faint hover:border-edge hover:text-ink max-md:h-9 max-md:mr-2"
       >
-        <span>
-          Go to<span className="max-md:hidden"> an id</span> …
-        </span>
+        <span>Go to…</span>
         <span className="max-md:hidden">
           <KeyHint>⌘K</KeyHint>
         </span>
@@ -44,7 +42,7 @@ export function Palette() {
           aria-describedby={undefined}
           className="fade-in fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-140 -translate-x-1/2 overflow-hidden rounded-md border bg-raised shadow-float"
         >
-          <Dialog.Title className="sr-only">Go to a page or an id</Dialog.Title>
+          <Dialog.Title className="sr-only">Go to a page or ID</Dialog.Title>
           <Choices onDone={() => setOpen(false)} />
         </Dialog.Content>
       </Dialog.Portal>
@@ -75,13 +73,13 @@ function Choices({ onDone }: { onDone(): void }) {
     <>
       <input
         role="combobox"
-        aria-label="A page, or an id such as whd_…"
+        aria-label="Page name, ID or email"
         aria-expanded
         aria-controls={list}
         aria-activedescendant={`${list}-${chosen}`}
         autoComplete="off"
         spellCheck={false}
-        placeholder="A page, an id (whd_, chn_, acc_, app_, req_ …) or an e-mail"
+        placeholder="Page, ID (whd_, chn_, acc_, app_, req_…) or email"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -90,7 +88,7 @@ function Choices({ onDone }: { onDone(): void }) {
         onKeyDown={press}
         className="h-12 w-full border-b bg-transparent px-4 text-14 outline-none placeholder:text-faint max-sm:text-16"
       />
-      <div id={list} role="listbox" aria-label="Where to go" className="max-h-80 overflow-auto p-1">
+      <div id={list} role="listbox" aria-label="Destinations" className="max-h-80 overflow-auto p-1">
         {choices.map(({ label, href }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's above.
           <div

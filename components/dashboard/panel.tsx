@@ -22,7 +22,7 @@ export function Panel({ closeHref, title, under, actions, children }: PanelProps
             href={closeHref}
             prefetch={false}
             scroll={false}
-            aria-label="Close the panel"
+            aria-label="Close panel"
             className="flex size-8 max-sm:size-10 items-center justify-center rounded-md text-20 text-faint hover:bg-hover hover:text-ink"
           >
             <span aria-hidden>×</span>

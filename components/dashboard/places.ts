@@ -25,12 +25,12 @@ const byPrefix: [RegExp, string, (id: string) => string][] = [
   [/^app_/, "Application", (id) => `/dashboard/applications?${query("open", id)}`],
   [/^app_/, "Deliveries of application", (id) => `/dashboard/deliveries?${query("application", id)}`],
   [/^app_/, "Requests of application", (id) => `/dashboard/requests?${query("application", id)}`],
-  [/^(pro|cal)_/, "Account of", (id) => `/dashboard/accounts?${query("q", id)}`],
-  [/^req_/, "Requests with id", (id) => `/dashboard/requests?${query("id", id)}`],
-  [/^req_/, "Deliveries caused by", (id) => `/dashboard/deliveries?${query("id", id)}`],
+  [/^(pro|cal)_/, "Account with", (id) => `/dashboard/accounts?${query("q", id)}`],
+  [/^req_/, "Requests with ID", (id) => `/dashboard/requests?${query("id", id)}`],
+  [/^req_/, "Deliveries triggered by", (id) => `/dashboard/deliveries?${query("id", id)}`],
   [/^opr_/, "Operator", (id) => `/dashboard/operators?${query("open", id)}`],
   [UUID, "Request", (id) => `/dashboard/requests?${query("open", id)}`],
-  [/^[^@\s]+@[^@\s]+$/, "Accounts of", (id) => `/dashboard/accounts?${query("q", id)}`],
+  [/^[^@\s]+@[^@\s]+$/, "Accounts with email", (id) => `/dashboard/accounts?${query("q", id)}`],
 ];
 
 /** Where a pasted id or a typed word may lead, best first. */
@@ -44,8 +44,8 @@ export function destinations(typed: string): Destination[] {
     .map(({ name, path }) => ({ label: name, href: path }));
   if (ids.length > 0 || pages.length > 0) return [...ids, ...pages];
   return [
-    { label: `Accounts with “${word}”`, href: `/dashboard/accounts?${query("q", word)}` },
-    { label: `Requests with id “${word}”`, href: `/dashboard/requests?${query("id", word)}` },
+    { label: `Search accounts for “${word}”`, href: `/dashboard/accounts?${query("q", word)}` },
+    { label: `Requests with ID “${word}”`, href: `/dashboard/requests?${query("id", word)}` },
   ];
 }
 

@@ -5,20 +5,20 @@ import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { KeyHint } from "@/components/ui/key-hint";
 
-/** Dispatched on the document, shows the keys. */
+/** Dispatched on the document, shows the keyboard shortcuts. */
 export const SHOW_KEYS = "almanac:show-keys";
 
 const keys: [string[], string][] = [
-  [["j", "k"], "Next row, row before"],
-  [["↵"], "Open the row"],
-  [["Esc"], "Close the panel"],
+  [["j", "k"], "Next row, previous row"],
+  [["↵"], "Open row"],
+  [["Esc"], "Close panel"],
   [["/"], "Search"],
-  [["⌘K"], "Go to a page or an id (Ctrl+K)"],
+  [["⌘K"], "Go to a page or ID (Ctrl+K)"],
   [["n", "p"], "Older page, newer page"],
-  [["?"], "These keys"],
+  [["?"], "Show shortcuts"],
 ];
 
-/** The keys that every page has. */
+/** The keyboard shortcuts that every page has. */
 export function Walk() {
   const router = useRouter();
   const [isShown, setShown] = useState(false);
@@ -39,7 +39,12 @@ export function Walk() {
     };
   }, [router]);
   return (
-    <Dialog isOpen={isShown} onOpenChange={setShown} title="Keys" description="Wherever you are not typing.">
+    <Dialog
+      isOpen={isShown}
+      onOpenChange={setShown}
+      title="Keyboard shortcuts"
+      description="Available when you’re not typing in a field."
+    >
       <dl className="grid gap-1">
         {keys.map(([names, meaning]) => (
           <div key={meaning} className="flex h-8 items-center justify-between border-t text-13">

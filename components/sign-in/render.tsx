@@ -30,7 +30,7 @@ function SignInPage(view: SignInView) {
       <body>
         <main>
           <h1>Almanac</h1>
-          <p className="lead">Sign in to the staff dashboard.</p>
+          <p className="lead">Sign in to the dashboard.</p>
           {notice && <Said notice={notice} issuer={issuer} />}
           <PasswordForm {...view} />
           {issuer && <IssuerForm {...view} issuer={issuer} />}
@@ -64,7 +64,7 @@ function PasswordForm({ notice, email, csrfToken, from }: SignInView) {
   return (
     <form method="post" action="/api/auth/callback/credentials">
       <Hidden csrfToken={csrfToken} from={from} />
-      <label htmlFor="email">E-mail</label>
+      <label htmlFor="email">Email</label>
       <input
         id="email"
         name="email"

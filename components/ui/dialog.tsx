@@ -62,9 +62,9 @@ export function Confirm(props: ConfirmProps) {
       description={text}
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Keep as it is</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button look={isDanger ? "danger" : "primary"} disabled={isBusy} onClick={onConfirm}>
-            {isBusy ? "Working …" : verb}
+            {isBusy ? "Working…" : verb}
           </Button>
         </>
       }

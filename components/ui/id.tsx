@@ -27,7 +27,7 @@ export function Id({ id, isWhole = false, isInRow = false }: IdProps) {
   const press = async () => {
     const isDone = await copy(id);
     setCopied(isDone);
-    say(isDone ? `Copied ${id}` : "The browser did not allow to copy");
+    say(isDone ? `Copied ${id}` : "The browser blocked copying");
   };
   const text = isWhole ? id : shortened(id);
   return (

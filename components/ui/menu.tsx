@@ -2,6 +2,7 @@
 
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
+import { tooltipPlace } from "@/components/ui/tooltip";
 
 const itemLook =
   "flex h-8 max-sm:h-10 items-center justify-between gap-6 rounded-sm px-2 text-13 outline-none data-highlighted:bg-picked";
@@ -19,7 +20,7 @@ export function Menu({ trigger, align = "start", side, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={tooltipPlace()}>
         <DropdownMenu.Content
           align={align}
           side={side}

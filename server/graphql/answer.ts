@@ -15,7 +15,7 @@ export interface Asking {
   loggable(text: string): string;
 }
 
-const description = "an operation is sent as application/json";
+const description = "send the operation as application/json";
 const unreadable: Reason = { kind: "invalid", issues: [{ path: [], key: "errors.invalid", description }] };
 const JSON_TYPE = /^application\/(graphql-response\+)?json *(;|$)/i;
 
@@ -23,7 +23,7 @@ const JSON_TYPE = /^application\/(graphql-response\+)?json *(;|$)/i;
 export async function graphqlAnswer(request: Request, asking: Asking): Promise<Response> {
   if (isNavigation(request)) return openEditor(asking);
   if (!asking.isOurs || !isUnforgeable(request)) {
-    return refused(403, { kind: "forbidden", text: "Only the dashboard's own pages may call this." });
+    return refused(403, { kind: "forbidden", text: "Only the dashboard can call this." });
   }
   if (request.method === "POST" && !isJson(request)) {
     return refused(415, unreadable);

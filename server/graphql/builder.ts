@@ -15,17 +15,17 @@ export const builder = new SchemaBuilder<{
 }>({ defaultFieldNullability: false });
 
 builder.scalarType("DateTime", {
-  description: "A time in UTC as ISO 8601 writes it: `2026-11-21T09:30:00.000Z`. Filters take any offset.",
+  description: "An ISO 8601 time in UTC: `2026-11-21T09:30:00.000Z`. Filters accept any offset.",
   serialize: (value) => value,
 });
 
-builder.scalarType("JSON", { description: "What was sent or answered, of any shape.", serialize: (value) => value });
+builder.scalarType("JSON", { description: "A request or response body of any shape.", serialize: (value) => value });
 
 export const CountType = builder.objectRef<Count>("Count").implement({
-  description: "How many there are in all pages, counted to 10,000.",
+  description: "The number of items on all pages, counted up to 10,000.",
   fields: (t) => ({
     count: t.exposeInt("count"),
-    more: t.exposeBoolean("more", { description: "There are more than were counted." }),
+    more: t.exposeBoolean("more", { description: "There are more items than `count`." }),
   }),
 });
 

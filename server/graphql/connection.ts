@@ -35,7 +35,9 @@ interface Source<Node> {
 const PageInfoType = builder.objectRef<PageInfo>("PageInfo").implement({
   fields: (t) => ({
     hasNextPage: t.exposeBoolean("hasNextPage"),
-    hasPreviousPage: t.exposeBoolean("hasPreviousPage", { description: "The page was asked for with `after`." }),
+    hasPreviousPage: t.exposeBoolean("hasPreviousPage", {
+      description: "True when the page was requested with `after`.",
+    }),
     startCursor: t.exposeString("startCursor", { nullable: true }),
     endCursor: t.exposeString("endCursor", { nullable: true }),
   }),
@@ -44,7 +46,7 @@ const PageInfoType = builder.objectRef<PageInfo>("PageInfo").implement({
 /** The arguments of every connection. */
 export const pageArgs = builder.args((t) => ({
   first: t.int({ required: true, defaultValue: USUAL, description: `From 1 to ${MOST}.` }),
-  after: t.string({ required: false, description: "The cursor of the edge that the page comes after." }),
+  after: t.string({ required: false, description: "Returns the items after this cursor." }),
 }));
 
 type Types = (typeof builder)["$inferSchemaTypes"];

@@ -8,7 +8,7 @@ import { builder } from "@/server/graphql/builder";
 
 builder.queryType({
   description:
-    "What staff look at, read only. A list gives summaries: what stands below a thing is asked for by the thing's id, so that no list costs a call for each of its rows.",
+    "Read-only access to what the dashboard shows. Lists return summaries. To read nested data, query a single object by its ID.",
 });
 
 /** All that can be asked for. Kept as text in schema.graphql. */

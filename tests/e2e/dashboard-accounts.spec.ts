@@ -52,7 +52,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("an account is found by its e-mail, by an id of its own and by its application_calendar_id", async ({ page }) => {
+test("an account is found by its email, by an id of its own and by its application_calendar_id", async ({ page }) => {
   await signIn(page, staffed, ACCOUNTS);
   const hosted = staffed.accounts[0] ?? "";
   for (const [typed, found] of [
@@ -67,13 +67,13 @@ test("an account is found by its e-mail, by an id of its own and by its applicat
   await search(page, "room-1");
   await expect(table(page).getByRole("link")).toHaveCount(3);
   await search(page, "nobody@");
-  await expect(page.getByText("No account matches")).toBeVisible();
+  await expect(page.getByText("No matching accounts")).toBeVisible();
 });
 
 test("the filters show the accounts with a disconnected profile", async ({ page }) => {
   await signIn(page, staffed, ACCOUNTS);
   await page.getByRole("button", { name: "Profiles" }).click();
-  await page.getByRole("link", { name: "one or more disconnected" }).click();
+  await page.getByRole("link", { name: "Any disconnected" }).click();
   await expect(page).toHaveURL(/\?disconnected=true$/);
   await expect(table(page).getByRole("link")).toHaveCount(1);
 });
@@ -83,15 +83,13 @@ test("a refused write is shown with its reason and retried; a profile that canno
 }) => {
   await signIn(page, staffed, `${ACCOUNTS}/${mara.account}`);
   const write = panel(page).getByRole("listitem").filter({ hasText: mara.refused });
-  await expect(write).toContainText("the provider said valid-calendar-data");
-  await expect(write).toContainText("Refused");
+  await expect(write).toContainText("Google returned valid-calendar-data.");
+  await expect(write).toContainText("Rejected");
   await write.getByRole("button", { name: "Retry now" }).click();
-  await expect(write).toContainText("Tried again");
+  await expect(write).toContainText("Retrying");
   const profile = panel(page).getByRole("listitem").filter({ hasText: "Google" });
   await profile.getByRole("button", { name: "Sync now" }).click();
-  await expect(profile.getByRole("alert")).toHaveText(
-    "This profile is not connected to a provider that could be read.",
-  );
+  await expect(profile.getByRole("alert")).toHaveText("This profile isnâ€™t connected to a provider.");
 });
 
 test("a disconnected profile says what waits for it and gives the link with which its user reconnects", async ({
@@ -120,8 +118,8 @@ test("an account is revoked once its end was confirmed, and its token with it", 
   const opened = await openCalendar("desk-9");
   await signIn(page, staffed, `${ACCOUNTS}?open=${opened.account_id}`);
   await panel(page).getByRole("button", { name: "Revoke" }).click();
-  await expect(dialog(page)).toContainText("gone for good");
-  await dialog(page).getByRole("button", { name: "Keep as it is" }).click();
+  await expect(dialog(page)).toContainText("will be deleted");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
   expect(await accountStatus(opened.access_token)).toBe(200);
   await panel(page).getByRole("button", { name: "Revoke" }).click();
   await dialog(page).getByRole("button", { name: "Revoke account" }).click();
@@ -134,13 +132,13 @@ test("support is added, signs in, and neither sees nor may do what is an adminâ€
   await signIn(page, staffed, OPERATORS);
   await page.getByRole("button", { name: "Add operator" }).click();
   await dialog(page).getByLabel("Name").fill("Bo");
-  await dialog(page).getByLabel("E-mail").fill(staffed.operator.email);
+  await dialog(page).getByLabel("Email").fill(staffed.operator.email);
   await dialog(page).getByRole("button", { name: "Add operator" }).click();
-  await expect(dialog(page).getByText("This is another operator's.")).toBeVisible();
-  await dialog(page).getByLabel("E-mail").fill(support.email);
+  await expect(dialog(page).getByText("This is already used by another operator.")).toBeVisible();
+  await dialog(page).getByLabel("Email").fill(support.email);
   await dialog(page).getByRole("button", { name: "Add operator" }).click();
   const password = (await dialog(page).getByRole("code").textContent()) ?? "";
-  await page.getByRole("button", { name: "I have passed it on" }).click();
+  await page.getByRole("button", { name: "Iâ€™ve shared the password" }).click();
   await expect(panel(page).getByRole("heading", { name: "Bo" })).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
@@ -149,11 +147,11 @@ test("support is added, signs in, and neither sees nor may do what is an adminâ€
   await expect(other).toHaveURL(/\/operators\/me$/);
   await expectListening(other);
   await expect(other.getByRole("button", { name: "Change password" })).toBeVisible();
-  await expect(other.getByRole("navigation", { name: "Staff" })).toHaveCount(0);
+  await expect(other.getByRole("navigation", { name: "Operators" })).toHaveCount(0);
   await changePassword(other, { current: "not the password", next: support.password });
   await expect(other.getByText("This is not your password.")).toBeVisible();
   await changePassword(other, { current: password, next: support.password });
-  await expect(other.getByText("The password is changed.")).toBeVisible();
+  await expect(other.getByText("Password changed.")).toBeVisible();
   await other.goto(`${staffed.service.origin}${ACCOUNTS}?open=${mara.account}`);
   await expect(panel(other).getByRole("button", { name: "Sync now" })).toBeVisible();
   await expect(panel(other).getByRole("button", { name: "Revoke" })).toHaveCount(0);
@@ -179,13 +177,13 @@ test("the last admin stays one, and the audit trail says who did what", async ({
   await panel(page).getByRole("button", { name: "Make support" }).click();
   await dialog(page).getByRole("button", { name: "Make support" }).click();
   await expect(dialog(page).getByRole("alert")).toHaveText(
-    "The last admin stays one: make somebody else an admin first.",
+    "This is the last admin. Make another operator an admin first.",
   );
-  await dialog(page).getByRole("button", { name: "Keep as it is" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await page.goto(`${staffed.service.origin}${OPERATORS}/audit?object=${mara.account}`);
   const trail = page.getByRole("table", { name: "Audit trail" });
   await expect(trail.getByRole("row").nth(1)).toContainText("ada@almanac.test (admin)");
-  await expect(trail.getByRole("row").nth(1)).toContainText("retried a provider write");
+  await expect(trail.getByRole("row").nth(1)).toContainText("Retried write");
 });
 
 async function search(page: Page, typed: string): Promise<void> {
@@ -195,9 +193,9 @@ async function search(page: Page, typed: string): Promise<void> {
 }
 
 async function changePassword(page: Page, { current, next }: { current: string; next: string }): Promise<void> {
-  await page.getByLabel("Present password").fill(current);
+  await page.getByLabel("Current password").fill(current);
   await page.getByLabel("New password", { exact: true }).fill(next);
-  await page.getByLabel("New password, once more").fill(next);
+  await page.getByLabel("Confirm new password").fill(next);
   await page.getByRole("button", { name: "Change password" }).click();
 }
 

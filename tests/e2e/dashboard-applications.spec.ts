@@ -60,10 +60,10 @@ test("an application is registered with the secret that is shown once, and a ref
   await expect(dialog(page).getByLabel("Name")).toHaveValue("Fjord Booking");
   await dialog(page).getByLabel("Redirect URIs").fill("https://fjord.example/callback");
   await dialog(page).getByRole("button", { name: "Register" }).click();
-  await expect(dialog(page).getByText("only time that the client secret is shown")).toBeVisible();
+  await expect(dialog(page).getByText("Copy the client secret now")).toBeVisible();
   await page.keyboard.press("Escape");
   const [clientId, secret] = await dialog(page).getByRole("code").allInnerTexts();
-  await page.getByRole("button", { name: "I have stored the secret" }).click();
+  await page.getByRole("button", { name: "I’ve stored the secret" }).click();
   await expect(panel(page).getByRole("heading", { name: "Fjord Booking" })).toBeVisible();
   await expect(panel(page).getByText("https://fjord.example/callback")).toBeVisible();
   await expect(panel(page).getByText("Developer", { exact: true })).toBeVisible();
@@ -73,19 +73,19 @@ test("an application is registered with the secret that is shown once, and a ref
 
 test("a secret is rotated: both are accepted, then the old one is retired and refused", async ({ page }) => {
   await openApplication(page, "North");
-  await panel(page).getByRole("button", { name: "Add a client secret" }).click();
+  await panel(page).getByRole("button", { name: "Add client secret" }).click();
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Add secret" }).click();
   await expect(page.getByText("This is not your password.")).toBeVisible();
   await page.getByLabel("Your password").fill(staffed.operator.password);
   await page.getByRole("button", { name: "Add secret" }).click();
   const secret = await dialog(page).getByRole("code").textContent();
-  await page.getByRole("button", { name: "I have stored the secret" }).click();
-  await expect(panel(page).getByText("Two are active")).toBeVisible();
-  await expect(panel(page).getByRole("button", { name: "Add a client secret" })).toBeDisabled();
+  await page.getByRole("button", { name: "I’ve stored the secret" }).click();
+  await expect(panel(page).getByText("Two secrets are active")).toBeVisible();
+  await expect(panel(page).getByRole("button", { name: "Add client secret" })).toBeDisabled();
   expect(await openCalendar({ client_id: "north", client_secret: "north-secret" })).toBe(200);
   expect(await openCalendar({ client_id: "north", client_secret: secret ?? "" })).toBe(200);
-  await panel(page).getByRole("button", { name: "Retire the client secret that ends in cret" }).click();
+  await panel(page).getByRole("button", { name: "Retire the client secret ending in cret" }).click();
   await dialog(page).getByRole("button", { name: "Retire" }).click();
   await expect(panel(page).getByText("Retired", { exact: true })).toBeVisible();
   await expect(panel(page).getByRole("button", { name: /^Retire/ })).toHaveCount(0);
@@ -97,7 +97,7 @@ test("a redirect URI that is refused stays in its field with the reason, then a 
   page,
 }) => {
   await openApplication(page, "Larch");
-  const field = panel(page).getByLabel("Add a redirect URI");
+  const field = panel(page).getByLabel("Add redirect URI");
   await field.fill("https://larch.example/callback#top");
   await panel(page).getByRole("button", { name: "Add", exact: true }).click();
   await expectFault(field, "This must be an https URL, or http on loopback, without a fragment or credentials.");
@@ -108,7 +108,7 @@ test("a redirect URI that is refused stays in its field with the reason, then a 
   await expect(field).toHaveValue("");
   await field.fill("https://larch.example/callback");
   await page.keyboard.press("Enter");
-  await expectFault(field, "This redirect URI is registered already.");
+  await expectFault(field, "This redirect URI is already registered.");
   await panel(page).getByRole("button", { name: "Remove https://larch.example/callback" }).click();
   await dialog(page).getByRole("button", { name: "Remove" }).click();
   await expect(panel(page).getByText("https://larch.example/callback")).toHaveCount(0);

@@ -37,11 +37,11 @@ test("a deed that is refused because the session has ended carries a link to the
   await page.getByRole("button", { name: "Add operator" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Bo");
-  await dialog.getByLabel("E-mail").fill("bo@almanac.test");
+  await dialog.getByLabel("Email").fill("bo@almanac.test");
   await endSessions();
   await dialog.getByRole("button", { name: "Add operator" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("You are signed out: sign in again.");
-  await dialog.getByRole("link", { name: "sign in again" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("You’re signed out. Sign in again.");
+  await dialog.getByRole("link", { name: "Sign in again" }).click();
   await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Foperators$/);
 });
 

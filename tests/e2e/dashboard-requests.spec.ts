@@ -44,7 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await look("list");
         await page.goto(`${staffed.service.origin}/dashboard/requests?status=422&endpoint=${events}`);
         await table(page).getByRole("link").first().click();
-        await expect(panel(page).getByRole("heading", { name: "Answer" })).toBeVisible();
+        await expect(panel(page).getByRole("heading", { name: "Response", exact: true })).toBeVisible();
         await look("panel");
         await page.goto(`${staffed.service.origin}/dashboard/requests/errors`);
         await expect(page.getByRole("table", { name: "Errors" })).toBeVisible();
@@ -61,7 +61,7 @@ test("a caller's own request id finds every request that had it", async ({ page 
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type(OWN_ID);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Several requests have this id")).toBeVisible();
+  await expect(page.getByText("Several requests have this ID")).toBeVisible();
   await expect(table(page).getByRole("link")).toHaveCount(2);
 });
 
@@ -73,9 +73,9 @@ test("filters are read from the address, and taking one out shows the rest again
   await expect(page).toHaveURL(/\?method=POST&endpoint=[^&]+$/);
   await expect(table(page).getByText("202", { exact: true }).first()).toBeVisible();
   await page.goto(`${staffed.service.origin}/dashboard/requests?status=often`);
-  await expect(page.getByText("These filters cannot be read")).toBeVisible();
+  await expect(page.getByText("Invalid filters")).toBeVisible();
   await page.goto(`${staffed.service.origin}/dashboard/requests?path=/v1/nothing-at-all`);
-  await expect(page.getByText("No request matches")).toBeVisible();
+  await expect(page.getByText("No matching requests")).toBeVisible();
 });
 
 test("the panel shows what was asked and answered, without event text, and leads to what came of it", async ({
@@ -85,7 +85,7 @@ test("the panel shows what was asked and answered, without event text, and leads
   await table(page).getByRole("link").first().click();
   await expect(panel(page)).toBeFocused();
   await expect(panel(page).getByText("202 Accepted").first()).toBeVisible();
-  await expect(panel(page).getByText("Stored; its calendar is Almanac’s own")).toBeVisible();
+  await expect(panel(page).getByText("Stored (hosted calendar)")).toBeVisible();
   await expect(panel(page).getByRole("region", { name: "Request body" })).toContainText('"summary": "[redacted]"');
   await expect(panel(page).getByRole("region", { name: "Request headers" })).not.toContainText("Bearer ey");
   await expect(page).toHaveURL(/open=/);
@@ -131,7 +131,7 @@ test("a channel that was opened leads to its verification", async ({ page }) => 
 
 test("errors are counted by endpoint and key, and lead to their requests", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/requests?range=1h");
-  await page.getByRole("link", { name: "Errors by kind" }).click();
+  await page.getByRole("link", { name: "Errors by type" }).click();
   await expect(page).toHaveURL(/\/requests\/errors\?range=1h$/);
   const row = page
     .getByRole("table", { name: "Errors" })
@@ -143,7 +143,7 @@ test("errors are counted by endpoint and key, and lead to their requests", async
   await expect(page).toHaveURL(/errorKey=errors\.[a-z_.]+&range=1h/);
   await expect(page.locator("h1 + span")).toHaveText(String(count));
   await page.goBack();
-  await row.getByRole("link", { name: "Newest" }).click();
+  await row.getByRole("link", { name: "Latest example" }).click();
   await expect(panel(page)).toBeVisible();
 });
 
@@ -163,7 +163,7 @@ test("every figure of the overview leads to the page that explains it", async ({
 
 test("a new request appears by itself", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/requests?path=/v1/link_tokens");
-  await expect(page.getByText("No request matches")).toBeVisible();
+  await expect(page.getByText("No matching requests")).toBeVisible();
   await page.waitForResponse((answer) => answer.url().includes("requests.pulse"));
   await fetch(`${staffed.service.origin}/v1/link_tokens`, { method: "POST" });
   await expect(table(page).getByRole("link")).toHaveCount(1);
@@ -177,7 +177,7 @@ test("a request that comes between the building of the page and its first look a
     await route.continue();
   });
   await signIn(page, staffed, "/dashboard/requests?path=/oauth/token/revoke");
-  await expect(page.getByText("No request matches")).toBeVisible();
+  await expect(page.getByText("No matching requests")).toBeVisible();
   await expect(table(page).getByRole("link")).toHaveCount(1);
   expect(looks).toBe(1);
 });

@@ -59,7 +59,7 @@ export async function signIn(
   await page.context().addCookies(sessions.get(key) ?? []);
   await page.goto(`${service.origin}${path}`);
   if (new URL(page.url()).pathname === "/dashboard/sign-in") {
-    await page.getByLabel("E-mail").fill(operator.email);
+    await page.getByLabel("Email").fill(operator.email);
     await page.getByLabel("Password").fill(operator.password);
     await page.getByRole("button", { name: "Sign in" }).click();
   }

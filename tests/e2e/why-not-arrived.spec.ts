@@ -24,7 +24,7 @@ test("why a webhook did not arrive is read from the sign-in page on in a few ste
   const failed = await failedDelivery(page);
   await page.context().clearCookies();
   await page.goto(`${staffed.service.origin}/dashboard`);
-  await step("e-mail", () => page.getByLabel("E-mail").fill(staffed.operator.email));
+  await step("email", () => page.getByLabel("Email").fill(staffed.operator.email));
   await step("password", () => page.getByLabel("Password").fill(staffed.operator.password));
   await step("Enter", () => page.keyboard.press("Enter"));
   await expectListening(page);
@@ -42,7 +42,7 @@ test("why a webhook did not arrive is read from the sign-in page on in a few ste
 /** The id of a delivery that failed, as its developer would know it from their own log. */
 async function failedDelivery(page: Page): Promise<string> {
   await page.goto(`${staffed.service.origin}/dashboard/sign-in?from=/dashboard/deliveries?state=failed`);
-  await page.getByLabel("E-mail").fill(staffed.operator.email);
+  await page.getByLabel("Email").fill(staffed.operator.email);
   await page.getByLabel("Password").fill(staffed.operator.password);
   await page.keyboard.press("Enter");
   const row = page.getByRole("table", { name: "Deliveries" }).getByRole("link").first();

@@ -14,14 +14,14 @@ export function ApplicationFields({ settings, deed }: { settings: Settings; deed
         name="name"
         required
         defaultValue={settings.name}
-        hint="People read it when they are asked to connect a calendar."
+        hint="Users see this name when they connect a calendar."
         fault={deed.faultOf("name")}
       />
       <SelectField
         label="Plan"
         name="plan"
         defaultValue={settings.plan}
-        hint="It sets how long its requests are kept for staff: 30 days, and 7 on the Developer plan."
+        hint="Sets how long request logs are kept: 30 days, or 7 days on the Developer plan."
       >
         {Object.entries(planWords).map(([plan, word]) => (
           <option key={plan} value={plan}>
@@ -29,7 +29,16 @@ export function ApplicationFields({ settings, deed }: { settings: Settings; deed
           </option>
         ))}
       </SelectField>
-      <Checkbox name="compatibilityMode" defaultChecked={settings.compatibilityMode} label={compatibilityWords} />
+      <Checkbox
+        name="compatibilityMode"
+        defaultChecked={settings.compatibilityMode}
+        label={
+          <span>
+            Compatibility mode
+            <span className="block text-12 text-faint">{compatibilityWords}</span>
+          </span>
+        }
+      />
     </>
   );
 }

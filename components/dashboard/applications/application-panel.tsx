@@ -21,7 +21,7 @@ interface ApplicationPanelProps {
   now: number;
 }
 
-/** An application: how it is used, and what it signs in with. */
+/** An application: its traffic, redirect URIs and client secrets. */
 export function ApplicationPanel({ application, isAdmin, params, now }: ApplicationPanelProps) {
   const { id, name, plan, compatibilityMode, redirectUris, secrets, traffic } = application;
   return (
@@ -39,7 +39,7 @@ export function ApplicationPanel({ application, isAdmin, params, now }: Applicat
       <div className="px-6 py-4 max-sm:px-4">
         <ApplicationFacts application={application} now={now} />
       </div>
-      <Section title="Traffic" aside={`${formatCount(requestsOf(traffic))} requests in 24 hours`}>
+      <Section title="Traffic" aside={`${formatCount(requestsOf(traffic))} requests in the last 24 hours`}>
         <Traffic traffic={traffic} now={now} />
       </Section>
       <Section title="Redirect URIs" aside={formatCount(redirectUris.length)}>
@@ -57,18 +57,18 @@ function ApplicationFacts({ application, now }: { application: ApplicationDetail
   const its = (page: string) => narrowed(`/dashboard/${page}`, "application", id);
   return (
     <Facts>
-      <Fact name="Client id">
+      <Fact name="Client ID">
         <Id id={clientId} isWhole />
       </Fact>
-      <Fact name="Id">
+      <Fact name="ID">
         <Id id={id} isWhole />
       </Fact>
       <Fact name="Accounts">
         <More href={its("accounts")}>
-          <Count count={accounts} /> in use
+          <Count count={accounts} /> active
         </More>
       </Fact>
-      <Fact name="What it does">
+      <Fact name="Activity">
         <More href={its("deliveries")}>Deliveries</More> <span className="text-faint">· </span>
         <More href={its("requests")}>Requests</More>
       </Fact>
@@ -84,16 +84,16 @@ const series = [{ key: "requests", label: "Requests", tone: "accent" }] as const
 
 function Traffic({ traffic, now }: { traffic: TrafficFigures; now: number }) {
   const hours = traffic.requestsPerHour;
-  if (requestsOf(traffic) === 0) return <p className="text-13 text-faint">It has asked for nothing in 24 hours.</p>;
+  if (requestsOf(traffic) === 0) return <p className="text-13 text-faint">No requests in the last 24 hours.</p>;
   const bars = hours.map((requests, index) => {
     const at = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - (hours.length - 1 - index) * HOUR_MS).toISOString();
     return { label: `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`, values: { requests } };
   });
   return (
     <>
-      <BarChart title="By the hour" series={series} bars={bars} ends={["24 h ago", "12 h ago", "now"]} />
+      <BarChart title="Requests per hour" series={series} bars={bars} ends={["24 h ago", "12 h ago", "now"]} />
       <p className="tnum mt-2 text-13 text-faint">
-        {formatShare(traffic.errorRate)} answered with 4xx or 5xx · {formatCount(traffic.throttled)} throttled
+        {formatShare(traffic.errorRate)} errors (4xx or 5xx) · {formatCount(traffic.throttled)} rate-limited
       </p>
     </>
   );

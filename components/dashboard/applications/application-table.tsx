@@ -20,7 +20,7 @@ export function ApplicationTable({ rows, params }: { rows: readonly ApplicationR
       head={
         <>
           <Th>Name</Th>
-          <Th from="lg">Client id</Th>
+          <Th from="lg">Client ID</Th>
           <Th from="md">Plan</Th>
           <Th align="right" from="sm">
             Accounts

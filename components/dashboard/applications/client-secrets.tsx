@@ -24,7 +24,7 @@ interface ClientSecretsProps {
   now: number;
 }
 
-/** What an application proves itself with, and what notifications to it are signed with. */
+/** What an application authenticates with, and what its notifications are signed with. */
 export function ClientSecrets({ id, secrets, isAdmin, now }: ClientSecretsProps) {
   const active = secrets.filter(({ retiredAt }) => retiredAt === null).length;
   return (
@@ -90,12 +90,12 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
   return (
     <div className="mb-3 grid justify-items-start gap-1">
       <Button onClick={() => setAsking(true)} disabled={isFull}>
-        Add a client secret
+        Add client secret
       </Button>
       <Dialog
         isOpen={isAsking}
         onOpenChange={setAsking}
-        title="Add a client secret"
+        title="Add client secret"
         description="A client secret gives access to every account of this application. Enter your password to continue."
       >
         <form noValidate onSubmit={add} className="grid gap-4">
@@ -104,7 +104,7 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
             name="password"
             type="password"
             autoComplete="current-password"
-            hint="Leave this empty if you sign in with single sign-on."
+            hint="Leave empty if you sign in with single sign-on."
             fault={deed.faultOf("password")}
           />
           <Fault>{deed.otherFault}</Fault>
@@ -118,17 +118,17 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
       </Dialog>
       <p className="text-12 text-faint">
         {isFull
-          ? "Two are active, and both are accepted. Once the application uses the new one, retire the old one."
-          : "To replace one: add the new one, let the application use it, then retire the old one."}
+          ? "Two secrets are active and both work. Retire the old one once the application uses the new one."
+          : "To rotate: add a new secret, switch the application to it, then retire the old one."}
       </p>
       <Dialog
         isOpen={made !== null}
         onOpenChange={() => undefined}
-        title="The new client secret"
-        description="This is the only time that it is shown. Copy it to where the application keeps its secrets, not into a message. The one in use stays accepted until you retire it; notifications are signed with both."
+        title="New client secret"
+        description="Copy it now: it won’t be shown again. Store it with the application’s other secrets. The current secret keeps working until you retire it, and notifications are signed with both."
         actions={
           <Button look="primary" onClick={() => setMade(null)}>
-            I have stored the secret
+            I’ve stored the secret
           </Button>
         }
       >
@@ -143,7 +143,7 @@ function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecr
   const deed = useDeed();
   const retire = async () => {
     const input = { id, secretId: secret.id };
-    if (await deed.run(() => staffClient.applications.retireSecret.mutate(input), "The client secret is retired"))
+    if (await deed.run(() => staffClient.applications.retireSecret.mutate(input), "Client secret retired"))
       setOpen(false);
   };
   const change = (toOpen: boolean) => {
@@ -152,18 +152,17 @@ function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecr
   };
   return (
     <>
-      <Button aria-label={`Retire the client secret that ends in ${secret.lastFour}`} onClick={() => change(true)}>
-        Retire …
+      <Button aria-label={`Retire the client secret ending in ${secret.lastFour}`} onClick={() => change(true)}>
+        Retire…
       </Button>
       <Confirm
         isOpen={isOpen}
         onOpenChange={change}
-        title={`Retire the secret that ends in ${secret.lastFour}?`}
+        title={`Retire the secret ending in ${secret.lastFour}?`}
         text={
           <>
-            From now on it is refused, and nothing is signed with it. It was{" "}
-            {secret.lastUsedAt ? <LastUse at={secret.lastUsedAt} now={now} /> : "never used"}. A retired secret does not
-            come back.
+            It stops working immediately and no longer signs notifications. It was{" "}
+            {secret.lastUsedAt ? <LastUse at={secret.lastUsedAt} now={now} /> : "never used"}. This can’t be undone.
           </>
         }
         verb="Retire"

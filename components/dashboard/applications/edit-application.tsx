@@ -20,22 +20,21 @@ export function EditApplication({ application }: { application: Settings & { id:
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = { id: application.id, ...settingsIn(new FormData(event.currentTarget)) };
-    if (await deed.run(() => staffClient.applications.update.mutate(input), "The application is changed"))
-      change(false);
+    if (await deed.run(() => staffClient.applications.update.mutate(input), "Application updated")) change(false);
   };
   return (
     <>
-      <Button onClick={() => change(true)}>Edit …</Button>
+      <Button onClick={() => change(true)}>Edit…</Button>
       <Dialog
         isOpen={isOpen}
         onOpenChange={change}
         title={`Edit ${application.name}`}
-        description="What you change holds from its next request on."
+        description="Changes apply from the next request."
         actions={
           <>
-            <Button onClick={() => change(false)}>Keep as it is</Button>
+            <Button onClick={() => change(false)}>Cancel</Button>
             <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
-              {deed.isBusy ? "Saving …" : "Save"}
+              {deed.isBusy ? "Saving…" : "Save"}
             </Button>
           </>
         }

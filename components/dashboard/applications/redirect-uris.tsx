@@ -20,12 +20,12 @@ interface RedirectUrisProps {
   now: number;
 }
 
-/** Where an application's people may come back to. */
+/** Where users return to after connecting. */
 export function RedirectUris({ id, uris, isAdmin, now }: RedirectUrisProps) {
   return (
     <>
       {uris.length === 0 && (
-        <p className="mb-2 text-13 text-faint">None: nobody can connect a calendar until one is added.</p>
+        <p className="mb-2 text-13 text-faint">No redirect URIs. Users can’t connect a calendar until you add one.</p>
       )}
       {isAdmin && <AddUri id={id} />}
       {uris.length > 0 && (
@@ -54,14 +54,14 @@ function AddUri({ id }: { id: string }) {
     const uri = String(new FormData(form).get("uri") ?? "").trim();
     const isDone = await deed.run(
       () => staffClient.applications.addRedirectUri.mutate({ id, uri }),
-      "The redirect URI is added",
+      "Redirect URI added",
     );
     if (isDone) form.reset();
   };
   return (
     <form noValidate onSubmit={submit} className="mb-4 flex items-start gap-2">
       <TextField
-        label="Add a redirect URI"
+        label="Add redirect URI"
         name="uri"
         inputMode="url"
         required
@@ -81,7 +81,7 @@ function RemoveUri({ id, uri }: { id: string; uri: string }) {
   const [isOpen, setOpen] = useState(false);
   const deed = useDeed();
   const remove = () =>
-    deed.run(() => staffClient.applications.removeRedirectUri.mutate({ id, uri }), "The redirect URI is removed");
+    deed.run(() => staffClient.applications.removeRedirectUri.mutate({ id, uri }), "Redirect URI removed");
   return (
     <>
       <Button look="quiet" aria-label={`Remove ${uri}`} onClick={() => setOpen(true)}>
@@ -91,7 +91,7 @@ function RemoveUri({ id, uri }: { id: string; uri: string }) {
         isOpen={isOpen}
         onOpenChange={setOpen}
         title="Remove this redirect URI?"
-        text={`Whoever is sent to connect a calendar with ${uri} is refused from now on. Accounts that are connected stay so.`}
+        text={`Authorization requests with ${uri} will be rejected. Connected accounts aren’t affected.`}
         verb="Remove"
         isDanger
         isBusy={deed.isBusy}

@@ -31,7 +31,7 @@ export function RegisterApplication() {
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
-        Register application …
+        Register application…
       </Button>
       {made ? (
         <Made made={made} isOpen={isOpen} onOpenChange={change} onDone={finish} />
@@ -62,22 +62,19 @@ function Registration({ isOpen, onOpenChange, onMade }: Opening & { onMade(made:
     const lines = String(filled.get("redirectUris") ?? "").split("\n");
     const redirectUris = lines.map((line) => line.trim()).filter(Boolean);
     const input = { ...settingsIn(filled), redirectUris };
-    await deed.run(
-      async () => onMade(await staffClient.applications.create.mutate(input)),
-      "The application is registered",
-    );
+    await deed.run(async () => onMade(await staffClient.applications.create.mutate(input)), "Application registered");
   };
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={change}
-      title="Register an application"
-      description="Its client id and client secret are made here. It can call the API at once."
+      title="Register application"
+      description="Almanac generates a client ID and a client secret. The application can call the API right away."
       actions={
         <>
           <Button onClick={() => change(false)}>Cancel</Button>
           <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
-            {deed.isBusy ? "Registering …" : "Register"}
+            {deed.isBusy ? "Registering…" : "Register"}
           </Button>
         </>
       }
@@ -85,11 +82,11 @@ function Registration({ isOpen, onOpenChange, onMade }: Opening & { onMade(made:
       <form id={form} noValidate onSubmit={submit} className="grid gap-4">
         <ApplicationFields settings={blank} deed={deed} />
         <TextArea
-          label="Redirect URIs, one a line"
+          label="Redirect URIs, one per line"
           name="redirectUris"
           rows={3}
           placeholder="https://app.acme.com/oauth/callback"
-          hint={`Where people come back to after connecting. ${redirectUriRule}`}
+          hint={`Where users return to after connecting. ${redirectUriRule}`}
           fault={deed.faultOf("redirectUris", "Redirect URI")}
         />
         <Fault>{deed.otherFault}</Fault>
@@ -103,15 +100,15 @@ function Made({ made, isOpen, onOpenChange, onDone }: Opening & { made: NewAppli
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title="It is registered"
-      description="This is the only time that the client secret is shown. Copy it to where the application keeps its secrets, not into a message."
+      title="Application registered"
+      description="Copy the client secret now: it won’t be shown again. Store it with the application’s other secrets."
       actions={
         <Button look="primary" onClick={onDone}>
-          I have stored the secret
+          I’ve stored the secret
         </Button>
       }
     >
-      <SecretOnce name="Client id" value={made.clientId} />
+      <SecretOnce name="Client ID" value={made.clientId} />
       <SecretOnce name="Client secret" value={made.clientSecret} />
     </Dialog>
   );

@@ -5,10 +5,9 @@ export const APPLICATIONS = "/dashboard/applications";
 export const planWords: Record<ApplicationRow["plan"], string> = { standard: "Standard", developer: "Developer" };
 
 export const redirectUriRule =
-  "https, or http on localhost, 127.0.0.1 or [::1]; without fragment or credentials. Requests must name this very string.";
+  "https, or http on localhost, 127.0.0.1 or [::1]. No fragment or credentials. Must match exactly.";
 
-export const compatibilityWords =
-  "Compatibility mode: answers and signs in the other vendor’s words, for clients written for it";
+export const compatibilityWords = "Cronofy-compatible responses and signatures, for existing Cronofy SDK clients";
 
 /** All requests of the 24 hours. */
 export function requestsOf({ requestsPerHour }: Traffic): number {

@@ -19,7 +19,7 @@ interface Added {
   password: string;
 }
 
-/** Adds a member of staff; a password that is made here is shown this once. */
+/** Adds an operator; a generated password is shown this once. */
 export function AddOperator() {
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState<Added | null>(null);
@@ -32,17 +32,17 @@ export function AddOperator() {
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
-        Add operator …
+        Add operator…
       </Button>
       <NewOperator isOpen={isOpen && added === null} onOpenChange={setOpen} onGenerated={setAdded} onDone={finish} />
       <Dialog
         isOpen={added !== null}
         onOpenChange={() => undefined}
         title={`${added?.email} can sign in`}
-        description="This is the only time that the password is shown. Hand it over in person or by telephone, and ask them to change it."
+        description="Copy the password now: it won’t be shown again. Share it in person or by phone, and ask them to change it."
         actions={
           <Button look="primary" onClick={() => finish(added?.id ?? "")}>
-            I have passed it on
+            I’ve shared the password
           </Button>
         }
       >
@@ -74,26 +74,26 @@ function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorP
       const { id, password } = await staffClient.operators.create.mutate(input);
       if (password === null) onDone(id);
       else onGenerated({ id, email: input.email, password });
-    }, "The operator is added");
+    }, "Operator added");
   };
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={change}
-      title="Add an operator"
-      description="They sign in with their e-mail address and a password, or with single sign-on under the same address."
+      title="Add operator"
+      description="They sign in with their email and a password, or with single sign-on using the same email."
       actions={
         <>
           <Button onClick={() => change(false)}>Cancel</Button>
           <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
-            {deed.isBusy ? "Adding …" : "Add operator"}
+            {deed.isBusy ? "Adding…" : "Add operator"}
           </Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="grid gap-4">
         <TextField label="Name" name="name" required fault={deed.faultOf("name")} />
-        <TextField label="E-mail" name="email" type="email" required fault={deed.faultOf("email")} />
+        <TextField label="Email" name="email" type="email" required fault={deed.faultOf("email")} />
         <SelectField label="Role" name="role" defaultValue="support" hint={roleHint}>
           <option value="support">Support</option>
           <option value="admin">Admin</option>
@@ -103,7 +103,7 @@ function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorP
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="Leave it empty to have one made, which is then shown once."
+          hint="Leave empty to generate one. It’s shown once."
           fault={deed.faultOf("password")}
         />
         <Fault>{deed.otherFault}</Fault>

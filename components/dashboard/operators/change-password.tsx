@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Fault } from "@/components/ui/fault";
 import { TextField } from "@/components/ui/field";
 
-/** One's own password, for the present one. */
+/** Changes one's own password. */
 export function ChangePassword() {
   const [isUnlike, setUnlike] = useState(false);
   const [done, setDone] = useState<string | null>(null);
@@ -24,13 +24,13 @@ export function ChangePassword() {
     const isDone = await deed.run(async () => {
       const { sessionsEnded } = await staffClient.session.changePassword.mutate(input);
       setDone(ended(sessionsEnded));
-    }, "The password is changed");
+    }, "Password changed");
     if (isDone) form.reset();
   };
   return (
     <form noValidate onSubmit={submit} className="grid max-w-96 justify-items-stretch gap-4">
       <TextField
-        label="Present password"
+        label="Current password"
         name="current"
         type="password"
         autoComplete="current-password"
@@ -47,23 +47,23 @@ export function ChangePassword() {
         fault={deed.faultOf("next")}
       />
       <TextField
-        label="New password, once more"
+        label="Confirm new password"
         name="again"
         type="password"
         autoComplete="new-password"
         required
-        fault={isUnlike ? "This is not the same as above." : null}
+        fault={isUnlike ? "The passwords don’t match." : null}
       />
       <Fault>{deed.otherFault}</Fault>
       {done && <p className="text-13">{done}</p>}
       <Button type="submit" look="primary" className="justify-self-start" disabled={deed.isBusy}>
-        {deed.isBusy ? "Changing …" : "Change password"}
+        {deed.isBusy ? "Changing…" : "Change password"}
       </Button>
     </form>
   );
 }
 
 function ended(sessions: number): string {
-  if (sessions === 0) return "The password is changed.";
-  return `The password is changed, and ${sessions === 1 ? "your other session is" : `your ${sessions} other sessions are`} ended.`;
+  if (sessions === 0) return "Password changed.";
+  return `Password changed. ${sessions === 1 ? "Your other session was" : `Your ${sessions} other sessions were`} ended.`;
 }

@@ -13,46 +13,46 @@ interface Operator {
   name: string;
   role: Role;
   isDisabled: boolean;
-  /** Whoever looks: their password is changed under My account. */
+  /** The operator who is signed in: their password is changed under My account. */
   isMe: boolean;
 }
 
-/** Another role, in and out, and a new password. */
+/** Changes the role, disables and enables, and resets the password. */
 export function OperatorDeeds({ operator }: { operator: Operator }) {
   const { id, name, role, isDisabled, isMe } = operator;
   const to: Role = role === "admin" ? "support" : "admin";
   return (
     <>
       <Asked
-        label={to === "admin" ? "Make admin …" : "Make support …"}
-        title={to === "admin" ? `Make ${name} an admin?` : `Make ${name} one of support?`}
+        label={to === "admin" ? "Make admin…" : "Make support…"}
+        title={to === "admin" ? `Make ${name} an admin?` : `Change ${name} to support?`}
         text={
           to === "admin"
-            ? "They may then register applications, revoke accounts and add operators. It holds from their next click on."
-            : "They may then read, retry and sync, and change nothing else. It holds from their next click on."
+            ? "They’ll be able to register applications, revoke accounts and add operators. Takes effect immediately."
+            : "They’ll be able to view, retry and sync, and nothing else. Takes effect immediately."
         }
         verb={to === "admin" ? "Make admin" : "Make support"}
-        said="The role is changed"
+        said="Role changed"
         work={() => staffClient.operators.setRole.mutate({ id, role: to })}
       />
       {!isMe && <ResetPassword id={id} name={name} />}
       {isDisabled ? (
         <Asked
-          label="Enable …"
+          label="Enable…"
           title={`Enable ${name}?`}
-          text="They may sign in again, with the role and the password that they had."
+          text="They’ll be able to sign in again with their previous role and password."
           verb="Enable"
-          said="The operator is enabled"
+          said="Operator enabled"
           work={() => staffClient.operators.enable.mutate({ id })}
         />
       ) : (
         <Asked
-          label="Disable …"
+          label="Disable…"
           look="danger"
           title={`Disable ${name}?`}
-          text="They cannot sign in any more, and all their sessions end now. What they did stays in the audit trail."
+          text="They won’t be able to sign in, and all their sessions end immediately. Their audit trail is kept."
           verb="Disable"
-          said="The operator is disabled"
+          said="Operator disabled"
           work={() => staffClient.operators.disable.mutate({ id })}
         />
       )}
@@ -106,21 +106,21 @@ function ResetPassword({ id, name }: { id: string; name: string }) {
   return (
     <>
       <Asked
-        label="Reset password …"
-        title={`Reset the password of ${name}?`}
-        text="A new one is made and shown this once; the old one is refused from now on, and their sessions end."
+        label="Reset password…"
+        title={`Reset ${name}’s password?`}
+        text="Almanac generates a new password and shows it once. The old password stops working, and their sessions end."
         verb="Reset password"
-        said="The password is reset"
+        said="Password reset"
         work={async () => setMade((await staffClient.operators.resetPassword.mutate({ id })).password)}
       />
       <Dialog
         isOpen={made !== null}
         onOpenChange={() => undefined}
-        title={`The new password of ${name}`}
-        description="This is the only time that it is shown. Hand it over in person or by telephone, and ask them to change it."
+        title={`New password for ${name}`}
+        description="Copy it now: it won’t be shown again. Share it in person or by phone, and ask them to change it."
         actions={
           <Button look="primary" onClick={() => setMade(null)}>
-            I have passed it on
+            I’ve shared the password
           </Button>
         }
       >

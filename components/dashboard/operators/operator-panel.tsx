@@ -20,7 +20,7 @@ interface OperatorPanelProps {
   now: number;
 }
 
-/** A member of staff: what they may do, and where they are signed in. */
+/** An operator: what they may do, and where they are signed in. */
 export function OperatorPanel({ operator, sessions, params, now }: OperatorPanelProps) {
   const { id, name, email, role, disabledAt, hasPassword } = operator;
   const isMe = sessions.some(({ isCurrent }) => isCurrent);
@@ -38,11 +38,11 @@ export function OperatorPanel({ operator, sessions, params, now }: OperatorPanel
     >
       <div className="px-6 py-4 max-sm:px-4">
         <Facts>
-          <Fact name="E-mail">{email}</Fact>
-          <Fact name="Id">
+          <Fact name="Email">{email}</Fact>
+          <Fact name="ID">
             <Id id={id} isWhole />
           </Fact>
-          <Fact name="Signs in with">{hasPassword ? "a password" : "single sign-on alone"}</Fact>
+          <Fact name="Sign-in">{hasPassword ? "Password" : "Single sign-on only"}</Fact>
           <Fact name="Added">
             <FullTime at={operator.createdAt} now={now} />
           </Fact>
@@ -52,12 +52,13 @@ export function OperatorPanel({ operator, sessions, params, now }: OperatorPanel
             </Fact>
           )}
           <Fact name="Audit trail">
-            <More href={auditOf("operatorId", id)}>What they did</More> <span className="text-faint">· </span>
-            <More href={auditOf("object", id)}>What was done to them</More>
+            <More href={auditOf("operatorId", id)}>Actions by this operator</More>{" "}
+            <span className="text-faint">· </span>
+            <More href={auditOf("object", id)}>Changes to this operator</More>
           </Fact>
         </Facts>
       </div>
-      <Section title="Sessions" aside="kept for 30 days after their end">
+      <Section title="Sessions" aside="kept for 30 days after they end">
         <Sessions sessions={sessions} now={now} />
       </Section>
     </Panel>

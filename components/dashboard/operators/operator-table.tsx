@@ -12,7 +12,7 @@ interface OperatorTableProps {
   now: number;
 }
 
-/** The members of staff, those who may sign in first. */
+/** The operators, those who may sign in first. */
 export function OperatorTable({ rows, params, now }: OperatorTableProps) {
   const open = firstOf(params, "open");
   return (
@@ -21,7 +21,7 @@ export function OperatorTable({ rows, params, now }: OperatorTableProps) {
       head={
         <>
           <Th>Name</Th>
-          <Th from="sm">E-mail</Th>
+          <Th from="sm">Email</Th>
           <Th>Role</Th>
           <Th>State</Th>
           <Th align="right" from="md">
@@ -57,7 +57,7 @@ export function OperatorTable({ rows, params, now }: OperatorTableProps) {
             {row.openSessions}
           </Td>
           <Td align="right" from="sm" className="text-faint">
-            {row.lastSeenAt ? <Time at={row.lastSeenAt} now={now} /> : "never"}
+            {row.lastSeenAt ? <Time at={row.lastSeenAt} now={now} /> : "Never"}
           </Td>
         </Row>
       ))}

@@ -12,14 +12,14 @@ import { Time } from "@/components/ui/time";
 import type { SessionRow } from "@/server/services/staff/sessions/list";
 
 const states: Record<SessionRow["state"], { tone: Tone; word: string }> = {
-  open: { tone: "good", word: "Open" },
+  open: { tone: "good", word: "Active" },
   ended: { tone: "off", word: "Ended" },
   expired: { tone: "off", word: "Expired" },
 };
 
 /** Where somebody is and was signed in. */
 export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; now: number }) {
-  if (sessions.length === 0) return <p className="text-13 text-faint">They have not signed in yet.</p>;
+  if (sessions.length === 0) return <p className="text-13 text-faint">No sessions.</p>;
   return (
     <Lines>
       {sessions.map((session) => {
@@ -28,15 +28,15 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; n
           <Line key={session.id} actions={session.state === "open" && <EndSession session={session} />}>
             <span className="flex flex-wrap items-center gap-x-3">
               <State tone={tone}>{word}</State>
-              <span>{session.way === "password" ? "by password" : "by single sign-on"}</span>
+              <span>{session.way === "password" ? "Password" : "Single sign-on"}</span>
               {session.isCurrent && <Tag>this session</Tag>}
             </span>
             <Aside>
               <span>
-                began <Time at={session.createdAt} now={now} />
+                started <Time at={session.createdAt} now={now} />
               </span>
               <span>
-                seen <Time at={session.lastSeenAt} now={now} />
+                last seen <Time at={session.lastSeenAt} now={now} />
               </span>
               {session.address && <span>{session.address}</span>}
             </Aside>
@@ -55,9 +55,9 @@ function EndSession({ session: { id, isCurrent } }: { session: SessionRow }) {
     <>
       <Button
         disabled={deed.isBusy}
-        onClick={() => deed.run(() => staffClient.session.end.mutate({ id }), "The session is ended")}
+        onClick={() => deed.run(() => staffClient.session.end.mutate({ id }), "Session ended")}
       >
-        {deed.isBusy ? "Ending …" : "End session"}
+        {deed.isBusy ? "Ending…" : "End session"}
       </Button>
       <Fault>{deed.fault}</Fault>
     </>

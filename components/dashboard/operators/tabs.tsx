@@ -9,12 +9,12 @@ const tabs = [
   { name: "My account", path: ME, isForAll: true },
 ];
 
-/** The pages about staff; support has its own account alone. */
+/** The pages about operators; support has only its own account. */
 export function OperatorTabs({ here, role }: { here: string; role: Role }) {
   const shown = tabs.filter(({ isForAll }) => isForAll || role === "admin");
   if (shown.length === 1) return null;
   return (
-    <nav aria-label="Staff" className="flex gap-5 border-b px-6 max-sm:px-4">
+    <nav aria-label="Operators" className="flex gap-5 border-b px-6 max-sm:px-4">
       {shown.map(({ name, path }) => (
         <Link
           key={path}

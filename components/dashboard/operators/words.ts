@@ -2,40 +2,41 @@ import type { Role } from "@/server/services/staff/trpc";
 
 export const roleWords: Record<Role, string> = { admin: "Admin", support: "Support" };
 
-export const roleHint = "Support reads, retries and syncs. Admins also register, change and revoke, and add operators.";
+export const roleHint =
+  "Support can view, retry and sync. Admins can also register and edit applications, revoke accounts and manage operators.";
 
-/** What an entry of the audit trail says was done. */
+/** What an entry of the audit trail says of an action. */
 const deedWords: Record<string, string> = {
-  "account.revoked": "revoked the account",
-  "application.changed": "changed the application",
-  "application.created": "registered the application",
-  "deliveries.exported": "exported a list of deliveries",
-  "delivery.cancelled": "cancelled the delivery",
-  "delivery.retried": "retried the delivery",
-  "delivery.viewed": "read the delivery",
-  "operator.created": "added the operator",
-  "operator.disabled": "disabled the operator",
-  "operator.enabled": "enabled the operator",
-  "operator.password_reset": "reset the operator’s password",
-  "operator.role_changed": "changed the operator’s role",
-  "password.changed": "changed their password",
-  "password.refused": "entered a wrong password",
-  "password.proven": "confirmed their password",
-  "password.tried": "entered their password",
-  "profile.synced": "synced a profile",
-  "redirect_uri.added": "added a redirect URI",
-  "redirect_uri.removed": "removed a redirect URI",
-  "replay.cancelled": "stopped a retry of many",
-  "replay.started": "retried many deliveries",
-  "request.viewed": "read the request",
-  "requests.exported": "exported a list of requests",
-  "secret.added": "added a client secret",
-  "secret.retired": "retired a client secret",
-  "session.ended": "ended a session",
-  "sign_in.failed": "failed to sign in",
-  "sign_in.succeeded": "signed in",
-  signed_out: "signed out",
-  "write.retried": "retried a provider write",
+  "account.revoked": "Revoked account",
+  "application.changed": "Updated application",
+  "application.created": "Registered application",
+  "deliveries.exported": "Exported deliveries",
+  "delivery.cancelled": "Cancelled retry",
+  "delivery.retried": "Retried delivery",
+  "delivery.viewed": "Viewed delivery",
+  "operator.created": "Added operator",
+  "operator.disabled": "Disabled operator",
+  "operator.enabled": "Enabled operator",
+  "operator.password_reset": "Reset password",
+  "operator.role_changed": "Changed role",
+  "password.changed": "Changed own password",
+  "password.proven": "Confirmed password",
+  "password.refused": "Entered wrong password",
+  "password.tried": "Entered password",
+  "profile.synced": "Started sync",
+  "redirect_uri.added": "Added redirect URI",
+  "redirect_uri.removed": "Removed redirect URI",
+  "replay.cancelled": "Stopped bulk retry",
+  "replay.started": "Started bulk retry",
+  "request.viewed": "Viewed request",
+  "requests.exported": "Exported requests",
+  "secret.added": "Added client secret",
+  "secret.retired": "Retired client secret",
+  "session.ended": "Ended session",
+  "sign_in.failed": "Failed sign-in",
+  "sign_in.succeeded": "Signed in",
+  signed_out: "Signed out",
+  "write.retried": "Retried write",
 };
 
 export function deedWord(action: string): string {

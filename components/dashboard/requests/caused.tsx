@@ -6,7 +6,7 @@ import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
 import type { CausedEvent, RequestDetail } from "@/server/services/staff/requests/shapes";
 
-/** What the request brought about, as far as it still shows; every line leads on. */
+/** What the request changed, as far as it can still be seen; every line leads on. */
 export function CausedParts({ request }: { request: RequestDetail }) {
   const { deliveries, events, channel, accountId } = request.caused;
   const isEmpty = deliveries.length + events.length === 0 && !channel && !accountId;
@@ -19,12 +19,12 @@ export function CausedParts({ request }: { request: RequestDetail }) {
       {channel && (
         <Line state={<State tone={channel.closedAt ? "off" : "good"}>{channel.closedAt ? "Closed" : "Open"}</State>}>
           Channel <Id id={channel.id} /> <span className="text-faint">· </span>
-          <More href={`/dashboard/deliveries?channel=${channel.id}`}>Its deliveries</More>
+          <More href={`/dashboard/deliveries?channel=${channel.id}`}>View deliveries</More>
         </Line>
       )}
       {deliveries.map(({ id, type, state }) => (
         <Line key={id} state={<State tone={stateWords[state].tone}>{stateWords[state].word}</State>}>
-          <More href={`/dashboard/deliveries?open=${id}`}>Delivery</More> of {type} <Id id={id} />
+          <More href={`/dashboard/deliveries?open=${id}`}>Delivery</More> ({type}) <Id id={id} />
         </Line>
       ))}
       {accountId && (
@@ -34,7 +34,9 @@ export function CausedParts({ request }: { request: RequestDetail }) {
       )}
       {isWrite(request) && request.accountId && (
         <Line>
-          <More href={deliveriesAfter(request.accountId, request.at)}>The account’s deliveries just after</More>
+          <More href={deliveriesAfter(request.accountId, request.at)}>
+            Deliveries of this account in the next 2 minutes
+          </More>
         </Line>
       )}
     </ul>
@@ -48,10 +50,10 @@ function EventLine({ event, accountId }: { event: CausedEvent; accountId: string
     <Line state={<State tone={tone}>{word}</State>}>
       Event <Id id={event.eventId} /> in <Id id={event.calendarId} /> <span className="text-faint">· </span>
       <More href={`/dashboard/requests?id=${event.calendarId}`}>Requests for this calendar</More>
-      {event.reason && <span className="block wrap-anywhere">Its provider’s reason: {event.reason}</span>}
+      {event.reason && <span className="block wrap-anywhere">Provider error: {event.reason}</span>}
       {isStuck && accountId && (
         <span className="block">
-          <More href={`/dashboard/accounts?open=${accountId}`}>The account’s writes</More>
+          <More href={`/dashboard/accounts?open=${accountId}`}>View failed writes</More>
         </span>
       )}
     </Line>
@@ -72,10 +74,11 @@ function isWrite({ method, status }: RequestDetail): boolean {
 }
 
 function whyNothing(request: RequestDetail): string {
-  if (request.status >= 500) return "Nothing that still shows: it failed on Almanac’s side.";
-  if (request.status >= 400) return "Nothing: it was refused, and nothing was changed.";
+  if (request.status >= 500)
+    return "Failed with an internal error. Nothing was changed, or the change is no longer visible.";
+  if (request.status >= 400) return "Rejected. Nothing was changed.";
   const isRead = request.status < 300 && !isWrite(request);
-  return isRead ? "Nothing: it only read." : "Nothing that still shows.";
+  return isRead ? "Read only. Nothing was changed." : "No changes are visible any more.";
 }
 
 const AFTER_MS = 120_000;

@@ -9,7 +9,7 @@ const LONGEST_HOURS = 168;
 const periods = ranges.filter(({ hours }) => hours <= LONGEST_HOURS);
 const usual = { value: "24h", label: "Last 24 hours", hours: 24 };
 
-/** The chips of the errors by kind. */
+/** The chips of the errors by type. */
 export function errorFilterChips(applications: readonly Option[]): Filter[] {
   return [
     { kind: "one", name: "range", label: "Time", options: periods },

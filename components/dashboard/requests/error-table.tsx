@@ -15,7 +15,7 @@ interface ErrorTableProps {
   now: number;
 }
 
-/** What was refused, the most frequent first; a row leads to its requests. */
+/** What failed, the most frequent first; a row leads to its requests. */
 export function ErrorTable({ groups, range, application, now }: ErrorTableProps) {
   const most = Math.max(1, ...groups.map(({ count }) => count));
   return (
@@ -30,7 +30,7 @@ export function ErrorTable({ groups, range, application, now }: ErrorTableProps)
           <Th align="right" from="sm">
             Last seen
           </Th>
-          <Th align="right">Sample</Th>
+          <Th align="right">Latest</Th>
         </>
       }
     >
@@ -38,7 +38,7 @@ export function ErrorTable({ groups, range, application, now }: ErrorTableProps)
         <Row
           key={`${group.method} ${group.endpoint} ${group.key}`}
           href={address(REQUESTS, { ...narrowed(group), range, application })}
-          name={`its requests to ${endpointWords(group)}`}
+          name={`requests to ${endpointWords(group)}`}
           first={<Kind group={group} />}
         >
           <Td from="sm" className="w-full max-w-0 truncate normal-nums" title={endpointWords(group)}>
@@ -46,7 +46,7 @@ export function ErrorTable({ groups, range, application, now }: ErrorTableProps)
             {group.endpoint ? (
               <span className="font-mono text-12">{group.endpoint}</span>
             ) : (
-              <span className="text-faint">no such path</span>
+              <span className="text-faint">unknown path</span>
             )}
           </Td>
           <Td align="right">{formatCount(group.count)}</Td>
@@ -59,7 +59,7 @@ export function ErrorTable({ groups, range, application, now }: ErrorTableProps)
           <Td align="right">
             <Above>
               <More href={address(REQUESTS, { ...narrowed(group), range, application, open: group.sampleId })}>
-                Newest<span className="sr-only"> request of {group.key}</span>
+                Latest example<span className="sr-only"> of {group.key}</span>
               </More>
             </Above>
           </Td>
@@ -98,5 +98,5 @@ function narrowed({ method, endpoint, key }: ErrorGroup): Record<string, string 
 }
 
 function endpointWords({ method, endpoint }: ErrorGroup): string {
-  return `${method} ${endpoint ?? "no such path"}`;
+  return `${method} ${endpoint ?? "unknown path"}`;
 }

@@ -21,7 +21,7 @@ export function requestFilterChips(applications: readonly Option[]): Filter[] {
       name: "errorKey",
       label: "Error key",
       placeholder: "errors.required",
-      hint: "A key of a 422, or the error of an OAuth answer such as invalid_grant.",
+      hint: "The key of a 422 error, or an OAuth error such as invalid_grant.",
     },
     { kind: "text", name: "status", label: "Status code", placeholder: "422" },
     {
@@ -29,7 +29,7 @@ export function requestFilterChips(applications: readonly Option[]): Filter[] {
       name: "path",
       label: "Path",
       placeholder: "/v1/calendars/cal_…",
-      hint: "The whole path, or its beginning up to a slash.",
+      hint: "The full path, or its beginning up to a slash.",
     },
   ];
 }

@@ -27,7 +27,7 @@ export function RequestTable({ rows, params, now }: RequestTableProps) {
           <Th from="lg">Error</Th>
           <Th from="md">Application</Th>
           <Th from="xl">Account</Th>
-          <Th from="lg">Request id</Th>
+          <Th from="lg">Request ID</Th>
           <Th align="right" from="sm">
             Duration
           </Th>

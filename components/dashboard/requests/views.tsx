@@ -5,7 +5,7 @@ import { classes } from "@/components/ui/classes";
 
 const views = [
   { name: "All", path: REQUESTS },
-  { name: "Errors by kind", path: `${REQUESTS}/errors` },
+  { name: "Errors by type", path: `${REQUESTS}/errors` },
 ];
 
 /** The two ways to look at the request log; time and application go along. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Tone } from "@/components/ui/state";
 import type { CausedEvent } from "@/server/services/staff/requests/shapes";
 
-/** How an answer looks: ours to answer for is red, the caller's to mend amber. */
+/** How a status looks: our own errors are red, the caller's amber. */
 export function statusTone(status: number): Tone {
   if (status >= 500) return "bad";
   if (status >= 400) return "wait";
@@ -16,14 +16,14 @@ export function statusWords(status: number): string {
 
 /** What became of an event that was written. */
 export const eventWords: Record<CausedEvent["state"], { tone: Tone; word: string }> = {
-  stored: { tone: "good", word: "Stored; its calendar is Almanac’s own" },
-  pushed: { tone: "good", word: "At its provider" },
-  waiting: { tone: "wait", word: "Not at its provider yet" },
-  refused: { tone: "bad", word: "Refused by its provider" },
-  deleted: { tone: "off", word: "No longer there" },
+  stored: { tone: "good", word: "Stored (hosted calendar)" },
+  pushed: { tone: "good", word: "Written to the provider" },
+  waiting: { tone: "wait", word: "Not written to the provider yet" },
+  refused: { tone: "bad", word: "Rejected by the provider" },
+  deleted: { tone: "off", word: "Deleted" },
 };
 
-/** A key of an error group that is a status: the answers had no key of their own. */
+/** A key of an error group that is a status: the responses had no key of their own. */
 export function statusOfKey(key: string): number | null {
   return /^[1-5]\d\d$/.test(key) ? Number(key) : null;
 }

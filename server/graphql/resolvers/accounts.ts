@@ -19,23 +19,30 @@ const facts = builder.interfaceRef<AccountRow>("AccountFacts").implement({
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     revokedAt: t.expose("revokedAt", { type: "DateTime", nullable: true }),
     profileCount: t.exposeInt("profileCount"),
-    disconnectedCount: t.exposeInt("disconnectedCount", { description: "Of profiles that are not connected." }),
+    disconnectedCount: t.exposeInt("disconnectedCount", { description: "Number of disconnected profiles." }),
     calendarCount: t.exposeInt("calendarCount"),
-    refusedCount: t.exposeInt("refusedCount", { description: "Of events that a provider does not take." }),
+    refusedCount: t.exposeInt("refusedCount", { description: "Number of events that a provider rejected." }),
   }),
 });
 
 const FailedWriteType = builder.objectRef<FailedWrite>("FailedWrite").implement({
-  description: "An event that its provider does not have, and why.",
+  description: "An event that could not be written to its provider, and why.",
   fields: (t) => ({
     id: t.exposeID("id"),
     calendarId: t.exposeID("calendarId"),
-    eventId: t.exposeString("eventId", { nullable: true, description: "Null: an event that others made." }),
+    eventId: t.exposeString("eventId", {
+      nullable: true,
+      description: "Null for events that the application did not create.",
+    }),
     attempts: t.exposeInt("attempts"),
     lastError: t.exposeString("lastError", { nullable: true }),
-    refusedAt: t.expose("refusedAt", { type: "DateTime", nullable: true, description: "Null: it is tried again." }),
-    undone: t.exposeBoolean("undone", { description: "Reads say again what the provider has." }),
-    givenUp: t.exposeBoolean("givenUp", { description: "The provider has not said no." }),
+    refusedAt: t.expose("refusedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Null while the write is retried.",
+    }),
+    undone: t.exposeBoolean("undone", { description: "The change was reverted: reads return what the provider has." }),
+    givenUp: t.exposeBoolean("givenUp", { description: "Retries ended without a rejection from the provider." }),
     dueAt: t.expose("dueAt", { type: "DateTime", nullable: true }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
   }),
@@ -47,23 +54,23 @@ export const Account = builder.objectRef<AccountDetail>("Account").implement({
   interfaces: [facts],
   fields: (t) => ({
     defaultTzid: t.exposeString("defaultTzid"),
-    waitingWrites: t.exposeInt("waitingWrites", { description: "Events that their provider has not heard of yet." }),
+    waitingWrites: t.exposeInt("waitingWrites", { description: "Number of events not yet written to their provider." }),
     failedWrites: t.expose("failedWrites", { type: [FailedWriteType], description: "At most 100." }),
   }),
 });
 
 const Filter = builder.inputType("AccountFilter", {
   fields: (t) => ({
-    q: t.string({ description: "An id, or the beginning of an e-mail address or application_calendar_id." }),
+    q: t.string({ description: "An ID, or the start of an email address or application_calendar_id." }),
     application: t.id(),
-    disconnected: t.boolean({ description: "true: with a profile that is not connected." }),
+    disconnected: t.boolean({ description: "If true, only accounts with a disconnected profile." }),
     revoked: t.boolean(),
   }),
 });
 
 const listing = {
   type: connectionOf("Account", Summary, { counted: true }),
-  description: "The newest first.",
+  description: "Newest first.",
   nullable: true,
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;

@@ -4,13 +4,13 @@ import { inPages } from "@/server/graphql/page-after";
 import type { ApplicationDetail, ApplicationRow, Traffic } from "@/server/services/staff/applications/shapes";
 
 const TrafficType = builder.objectRef<Traffic>("Traffic").implement({
-  description: "Of the last 24 hours.",
+  description: "The last 24 hours.",
   fields: (t) => ({
     requestsPerHour: t.exposeIntList("requestsPerHour", {
-      description: "The oldest hour first; the last is not over.",
+      description: "Oldest hour first. The last one is not over.",
     }),
-    errorRate: t.exposeFloat("errorRate", { description: "What was answered with 4xx or 5xx, from 0 to 1." }),
-    throttled: t.exposeInt("throttled", { description: "How often the answer was 429." }),
+    errorRate: t.exposeFloat("errorRate", { description: "Share of 4xx and 5xx responses, from 0 to 1." }),
+    throttled: t.exposeInt("throttled", { description: "Number of 429 responses." }),
   }),
 });
 
@@ -26,7 +26,7 @@ const facts = builder.interfaceRef<ApplicationRow>("ApplicationFacts").implement
     plan: t.expose("plan", { type: builder.enumType("Plan", { values: plans }) }),
     compatibilityMode: t.exposeBoolean("compatibilityMode"),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
-    accountCount: t.exposeInt("accounts", { description: "Of accounts that are not revoked." }),
+    accountCount: t.exposeInt("accounts", { description: "Number of accounts that are not revoked." }),
     traffic: t.expose("traffic", { type: TrafficType }),
   }),
 });
@@ -49,13 +49,13 @@ builder.queryField("application", (t) =>
 );
 
 const Filter = builder.inputType("ApplicationFilter", {
-  fields: (t) => ({ q: t.string({ description: "A part of the name or the client id." }) }),
+  fields: (t) => ({ q: t.string({ description: "Part of the name or client ID." }) }),
 });
 
 builder.queryField("applications", (t) =>
   t.field({
     type: connectionOf("Application", Summary, { counted: false }),
-    description: "By name.",
+    description: "Sorted by name.",
     nullable: true,
     args: { ...pageArgs, filter: t.arg({ type: Filter }) },
     resolve: (_, { filter, ...asked }, context) =>

@@ -13,7 +13,7 @@ const Profile = builder.objectRef<AccountProfile>("Profile").implement({
     connected: t.exposeBoolean("connected"),
     initialSyncRequired: t.exposeBoolean("initialSyncRequired"),
     lastSyncAt: t.expose("lastSyncAt", { type: "DateTime", nullable: true }),
-    syncDueAt: t.expose("syncDueAt", { type: "DateTime", nullable: true, description: "Null: it is never synced." }),
+    syncDueAt: t.expose("syncDueAt", { type: "DateTime", nullable: true, description: "Null if it is never synced." }),
     syncFailures: t.exposeInt("syncFailures"),
     syncError: t.exposeString("syncError", { nullable: true }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
@@ -44,7 +44,7 @@ const CalendarFilter = builder.inputType("CalendarFilter", {
 builder.objectField(Account, "profiles", (t) =>
   t.field({
     type: connectionOf("Profile", Profile, { counted: false }),
-    description: "The oldest first.",
+    description: "Oldest first.",
     nullable: true,
     args: { ...pageArgs, filter: t.arg({ type: ProfileFilter }) },
     resolve: ({ profiles }, { filter, ...asked }, context) => {
@@ -57,7 +57,7 @@ builder.objectField(Account, "profiles", (t) =>
 builder.objectField(Account, "calendars", (t) =>
   t.field({
     type: connectionOf("Calendar", Calendar, { counted: false }),
-    description: "Deleted ones at the end.",
+    description: "Deleted calendars last.",
     nullable: true,
     args: { ...pageArgs, filter: t.arg({ type: CalendarFilter }) },
     resolve: ({ calendars }, { filter: given, ...asked }, context) => {

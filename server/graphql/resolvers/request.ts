@@ -5,7 +5,7 @@ import type { Caused, CausedEvent, RequestDetail, RequestRow } from "@/server/se
 const facts = builder.interfaceRef<RequestRow>("RequestFacts").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
-    requestId: t.exposeString("requestId", { description: "The caller's own may come twice." }),
+    requestId: t.exposeString("requestId", { description: "Not unique: clients can send their own request ID." }),
     at: t.expose("at", { type: "DateTime" }),
     method: t.exposeString("method"),
     path: t.exposeString("path"),
@@ -39,7 +39,7 @@ const CausedEventType = builder.objectRef<CausedEvent>("CausedEvent").implement(
 });
 
 const CausedType = builder.objectRef<Caused>("Caused").implement({
-  description: "What a request that was accepted brought about, as far as it still shows.",
+  description: "What an accepted request changed, as far as it can still be seen.",
   fields: (t) => ({
     deliveries: t.expose("deliveries", { type: [CausedDelivery] }),
     events: t.expose("events", { type: [CausedEventType] }),
@@ -51,7 +51,7 @@ const CausedType = builder.objectRef<Caused>("Caused").implement({
 export const Summary = builder.objectRef<RequestRow>("RequestSummary").implement({ interfaces: [facts] });
 
 export const RequestLog = builder.objectRef<RequestDetail>("Request").implement({
-  description: "As the log keeps it: tokens, credentials and event text are `[redacted]`.",
+  description: "As stored in the log: tokens, credentials and event text are `[redacted]`.",
   interfaces: [facts],
   fields: (t) => ({
     query: t.exposeString("query", { nullable: true }),

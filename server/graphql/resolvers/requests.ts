@@ -14,27 +14,27 @@ const statusClasses = {
 
 const Filter = builder.inputType("RequestFilter", {
   description:
-    "All that is given must hold; of a list one value. Below a thing its own id stands for what is given here.",
+    "All conditions must match; of a list, any value. In a nested list, the parent’s ID replaces the one given here.",
   fields: (t) => ({
     method: t.stringList(),
-    path: t.string({ description: "A path, or the beginning of one up to a slash." }),
+    path: t.string({ description: "A full path, or its beginning up to a slash." }),
     endpoint: t.string({ description: "A route's pattern: `/v1/calendars/{calendar_id}/events`." }),
     statusClass: t.field({ type: [builder.enumType("RequestStatusClass", { values: statusClasses })] }),
     status: t.int(),
     application: t.id(),
     account: t.id(),
     errorKey: t.string({ description: "`errors.required`, `invalid_grant`." }),
-    from: t.field({ type: "DateTime", description: "At or after." }),
-    to: t.field({ type: "DateTime", description: "Before." }),
+    from: t.field({ type: "DateTime", description: "Inclusive." }),
+    to: t.field({ type: "DateTime", description: "Exclusive." }),
     id: t.id({
-      description: "Of a request, ours or the caller's own, or of an account, application, calendar or channel.",
+      description: "A log ID, request ID, account, application, calendar or channel ID.",
     }),
   }),
 });
 
 const listing = {
   type: connectionOf("Request", Summary, { counted: true }),
-  description: "The newest first.",
+  description: "Newest first.",
   nullable: true,
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
@@ -50,9 +50,9 @@ function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inf
 builder.queryField("request", (t) =>
   t.field({
     type: RequestLog,
-    description: "With what was sent and answered. Reading it is noted in the audit trail.",
+    description: "With headers and bodies. Viewing it is recorded in the audit trail.",
     nullable: true,
-    args: { id: t.arg.id({ required: true, description: "Our own: `id`, not `requestId`." }) },
+    args: { id: t.arg.id({ required: true, description: "The log ID: `id`, not `requestId`." }) },
     resolve: (_, { id }, { ask }) => ask((api) => api.requests.get({ id })),
   }),
 );

@@ -17,7 +17,7 @@ interface Reader {
 
 type Filters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
-const SIGNED_OUT = "You are signed out: sign in at the dashboard, then ask for this again.\n";
+const SIGNED_OUT = "You’re signed out. Sign in to the dashboard, then try again.\n";
 
 /** The answer of a route that staff read with: for whoever is signed in, from our own pages; a refusal has its status. A browser that goes there signed out is led to the sign-in page. */
 export async function readingAnswer(request: Request, read: (reader: Reader) => Promise<Response>): Promise<Response> {

@@ -22,7 +22,7 @@ export const trpcDoor = { ...others, GET: answer, POST: answer };
 
 async function answer(request: Request): Promise<Response> {
   if (!sameOrigin(request) || !request.headers.has(CLIENT_HEADER)) {
-    return response(json(403, { error: "forbidden", description: "Only the dashboard's own pages may call this." }));
+    return response(json(403, { error: "forbidden", description: "Only the dashboard can call this." }));
   }
   const body = request.method === "POST" ? await readBytes(request, LARGEST_BODY) : null;
   if (body === "too_large") return response(empty(413));

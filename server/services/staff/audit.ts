@@ -24,7 +24,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       new Date(ctx.now),
       operator?.id ?? null,
-      operator ? `${operator.email} (${operator.role})` : "somebody unknown",
+      operator ? `${operator.email} (${operator.role})` : "Unknown user",
       action,
       object,
       JSON.stringify(detail),

@@ -32,22 +32,22 @@ export function sentenceOf(reason: Reason): string {
     case "invalid":
       return reason.issues.map((issue) => sentence(labelled(issue))).join(" ");
     case "signed_out":
-      return "You are signed out: sign in again.";
+      return "You’re signed out. Sign in again.";
     case "wrong_credentials":
-      return "The client id is unknown or the secret is wrong.";
+      return "Incorrect client ID or client secret.";
     case "read_only":
-      return "This can only be read.";
+      return "This is read-only.";
     case "forbidden":
     case "conflict":
     case "not_offered":
       return sentence(reason.text);
     case "not_found":
-      return "There is nothing by this id.";
+      return "Nothing was found with this ID.";
     case "unknown_channel":
     case "oauth":
       return sentence(reason.description);
     case "throttled":
-      return `Too many tries: try again in ${reason.retryAfter} s.`;
+      return `Too many attempts. Try again in ${reason.retryAfter} s.`;
     case "overloaded":
       return `Almanac is busy right now. Try again in ${reason.retryAfter} s.`;
     default:
@@ -62,7 +62,7 @@ function labelled({ path, description }: Issue): string {
 }
 
 function failure(requestId: string | null): string {
-  return `Something failed on our side${requestId ? `, and is in the log under ${requestId}` : ""}.`;
+  return `An internal error occurred.${requestId ? ` Request ID: ${requestId}` : ""}`;
 }
 
 function sentence(text: string): string {

@@ -1,9 +1,9 @@
 /** Names that are not words, or of which the dashboard says something else. */
 const labels: Record<string, string> = {
-  after: "The place in the list",
-  email: "E-mail",
+  after: "Page cursor",
+  email: "Email",
   next: "New password",
-  q: "What is searched",
+  q: "Search",
   redirectUris: "Redirect URI",
   uri: "Redirect URI",
 };
@@ -15,7 +15,7 @@ export function fieldLabel(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string") ?? "";
   const last = path.at(-1);
   if (typeof last === "number" && numbered.has(name)) return `${labelOf(name)} ${last + 1}`;
-  return labelOf(name) || "What was sent";
+  return labelOf(name) || "Input";
 }
 
 function labelOf(name: string): string {

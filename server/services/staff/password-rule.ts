@@ -14,8 +14,8 @@ export async function checkPassword(password: string, { email, path }: { email: 
   if (length > LONGEST) throw issue("errors.too_big", `must have at most ${LONGEST} characters`);
   const [name = ""] = email.split("@");
   const typed = password.trim().toLowerCase();
-  if (typed === email || typed === name) throw issue("errors.invalid", "must not be the e-mail address");
+  if (typed === email || typed === name) throw issue("errors.invalid", "must not be the email address");
   const weakness = await weaknessOf(password);
-  if (weakness === "common") throw issue("errors.invalid", "is one of the most common passwords: choose another");
-  if (weakness === "repetitive") throw issue("errors.invalid", "repeats a few characters: choose another");
+  if (weakness === "common") throw issue("errors.invalid", "is one of the most common passwords. Choose another one");
+  if (weakness === "repetitive") throw issue("errors.invalid", "repeats only a few characters. Choose another one");
 }

@@ -41,7 +41,7 @@ export const staffProcedure = t.procedure.use(({ ctx, next }) => {
 
 /** Admins alone: registering and changing. Throws forbidden. */
 export const adminProcedure = staffProcedure.use(({ ctx, next }) => {
-  if (ctx.operator.role !== "admin") throw new Refusal({ kind: "forbidden", text: "Only an admin may do that." });
+  if (ctx.operator.role !== "admin") throw new Refusal({ kind: "forbidden", text: "Only admins can do this." });
   return next({ ctx });
 });
 

@@ -194,7 +194,7 @@ describe("a thing", () => {
       from: staff,
     });
     expect(answer.json.data).toEqual({ account: null, channel: { id: channels[0] } });
-    expect(errorsOf(answer)).toEqual([["NOT_FOUND", "There is nothing by this id."]]);
+    expect(errorsOf(answer)).toEqual([["NOT_FOUND", "Nothing was found with this ID."]]);
     expect(answer.json.errors[0].path).toEqual(["account"]);
   });
 });

@@ -332,7 +332,7 @@ describe("routes of the dashboard", () => {
     it(`${list}/export tells a script or a download that is signed out so`, async () => {
       const answer = await ask({ "sec-fetch-mode": "navigate", "sec-fetch-dest": "empty" });
       expect([answer.status, answer.headers.has("www-authenticate")]).toEqual([401, true]);
-      expect(await answer.text()).toMatch(/^You are signed out: /);
+      expect(await answer.text()).toMatch(/^You’re signed out\. /);
     });
   }
 });

@@ -71,9 +71,7 @@ describe("single sign-on", () => {
     there.person = { email: person.email, email_verified: true };
     const answer = await withoutOperators(() => signInThere(browser()));
     expect(answer.status).toBe(500);
-    expect(answer.text).toContain(
-      `Something failed on our side. It is in the log under ${answer.headers.get("svc-request-id")}.`,
-    );
+    expect(answer.text).toContain(`An internal error occurred. Request ID: ${answer.headers.get("svc-request-id")}`);
   });
 
   it("asks the userinfo endpoint where the ID token has no e-mail address", async () => {
@@ -121,7 +119,7 @@ describe("single sign-on", () => {
     const staff = browser();
     expect(where(await signInThere(staff))).toEqual(FAILED);
     expect(staff.jar.has(cookieName("session"))).toBe(false);
-    expect((await staff.get("/dashboard/sign-in?note=single_sign_on")).text).toContain("Signing in with Acme didn");
+    expect((await staff.get("/dashboard/sign-in?note=single_sign_on")).text).toContain("Sign-in with Acme failed");
   });
 
   it("refuses an answer that another browser asked for, that was changed, or that comes twice", async () => {
@@ -158,7 +156,7 @@ describe("single sign-on", () => {
       const staff = browser();
       const csrfToken = field(await staff.get("/dashboard/sign-in"), "csrfToken");
       const answer = await staff.post("/api/auth/signin/oidc", { csrfToken });
-      expect([answer.status, answer.text.includes("Signing in with Acme didn")]).toEqual([502, true]);
+      expect([answer.status, answer.text.includes("Sign-in with Acme failed")]).toEqual([502, true]);
     } finally {
       provideEnv({ OIDC_ISSUER: there.url });
     }

@@ -47,7 +47,7 @@ describe("the door of the dashboard's procedures", () => {
 
   it("answers each refusal with its status and its sentence, and is never kept by a cache", async () => {
     const signedOut = await browser().query("session.me");
-    expect([signedOut.status, signedOut.json.error.message]).toEqual([401, "You are signed out: sign in again."]);
+    expect([signedOut.status, signedOut.json.error.message]).toEqual([401, "You’re signed out. Sign in again."]);
     expect(signedOut.json.error.data.refusal.kind).toBe("signed_out");
     const staff = await signedInBrowser(await newOperator());
     const bad = await staff.mutate("session.end", { id: 7 });
@@ -83,7 +83,7 @@ describe("the door of the dashboard's procedures", () => {
     const two = await call("GET", "/api/trpc/session.me,operators.list?batch=1&input=%7B%7D", { headers });
     expect(two.json.map((each: { error?: { message: string } }) => each.error?.message ?? "answered")).toEqual([
       "answered",
-      "Only an admin may do that.",
+      "Only admins can do this.",
     ]);
     const many = Array.from({ length: 21 }, () => "session.me").join(",");
     expect((await call("GET", `/api/trpc/${many}?batch=1&input=%7B%7D`, { headers })).status).toBe(400);
@@ -111,10 +111,7 @@ describe("the door of the dashboard's procedures", () => {
     const answer = await staff.query("session.me");
     await db().query("ALTER TABLE operators RENAME a_secret_detail TO password_hash");
     const id = answer.headers.get("svc-request-id");
-    expect([answer.status, answer.json.error.message]).toEqual([
-      500,
-      `Something failed on our side, and is in the log under ${id}.`,
-    ]);
+    expect([answer.status, answer.json.error.message]).toEqual([500, `An internal error occurred. Request ID: ${id}`]);
     expect(answer.text).not.toMatch(/secret_detail|password_hash|stack|\.ts/);
   });
 });

@@ -30,7 +30,7 @@ it("every page of the dashboard says before its content that it needs JavaScript
   const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(page("The content")) ?? [];
   const [, told = "", after = ""] = /^<noscript>(.*?)<\/noscript>(.*)$/s.exec(main) ?? [];
   expect(told.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toMatch(
-    /JavaScript is off Lists and figures stay empty without it.* Allow it for this site, then load the page again\./,
+    /JavaScript is off The dashboard needs JavaScript.* Allow it for this site, then reload the page\./,
   );
   expect(after).toBe("The content");
 });

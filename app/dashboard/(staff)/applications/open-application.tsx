@@ -19,7 +19,7 @@ export async function OpenApplication({ api, id, isAdmin, params, now }: OpenApp
   if (found.value) return <ApplicationPanel application={found.value} isAdmin={isAdmin} params={params} now={now} />;
   return (
     <Panel closeHref={address(APPLICATIONS, params, { open: null })} title={id}>
-      <EmptyState title="It is not here">{found.fault} The id of an application begins with app_.</EmptyState>
+      <EmptyState title="Application not found">{found.fault} Application IDs start with app_.</EmptyState>
     </Panel>
   );
 }

@@ -59,8 +59,9 @@ async function Listing({ of: listing, isAdmin, params }: ListingProps) {
 function Nothing({ isAdmin }: { isAdmin: boolean }) {
   return (
     <EmptyState title="No applications yet">
-      {isAdmin ? "Register the first one: it gets" : "Once an admin has registered one, it has"} a client id and a
-      client secret, and can call the API at once.
+      {isAdmin
+        ? "Register your first application to get a client ID and client secret."
+        : "An admin can register one to get a client ID and client secret."}
     </EmptyState>
   );
 }

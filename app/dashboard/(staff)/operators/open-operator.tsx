@@ -20,7 +20,7 @@ export async function OpenOperator({ api, id, operator, params, now }: OpenOpera
   }
   return (
     <Panel closeHref={address(OPERATORS, params, { open: null })} title={id}>
-      <EmptyState title="It is not here">There is no operator by this id. It begins with opr_.</EmptyState>
+      <EmptyState title="Operator not found">No operator has this ID. Operator IDs start with opr_.</EmptyState>
     </Panel>
   );
 }

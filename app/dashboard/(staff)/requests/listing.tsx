@@ -22,8 +22,8 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
   const clear = <LinkButton href={REQUESTS}>Show all requests</LinkButton>;
   if (page.fault !== undefined) {
     return (
-      <ErrorState title="These filters cannot be read" action={clear}>
-        {page.fault} Nothing is lost: take out or mend the filter.
+      <ErrorState title="Invalid filters" action={clear}>
+        {page.fault} Change or clear the filters.
       </ErrorState>
     );
   }
@@ -36,7 +36,7 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
     <>
       {isOneId && (
         <p className="border-t px-6 py-2 text-13 text-faint max-sm:px-4">
-          Several requests have this id: a caller may choose its own, and use it again.
+          Several requests have this ID. Clients can send their own request ID and reuse it.
         </p>
       )}
       {notStored && <NotStored {...notStored} />}
@@ -51,17 +51,16 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
 function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: ReactNode }) {
   if (isFiltered) {
     return (
-      <EmptyState title="No request matches" action={clear}>
-        Requests are kept for 30 days, for 7 on the Developer plan. A search by id takes the whole id, as the answer’s{" "}
-        <code className="font-mono">Svc-Request-Id</code> has it.
+      <EmptyState title="No matching requests" action={clear}>
+        Requests are kept for 30 days, or 7 days on the Developer plan. To search by ID, enter the full ID from the{" "}
+        <code className="font-mono">Svc-Request-Id</code> response header.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No requests yet">
-      Every request to <code className="font-mono">/v1</code> and <code className="font-mono">/oauth</code> is listed
-      here within a second of its answer; <code className="font-mono">POST /v1/application_calendars</code> is one that
-      needs no account.
+      Requests to <code className="font-mono">/v1</code> and <code className="font-mono">/oauth</code> appear here
+      within a second. Try <code className="font-mono">POST /v1/application_calendars</code>: it needs no account.
     </EmptyState>
   );
 }

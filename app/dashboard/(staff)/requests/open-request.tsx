@@ -18,8 +18,8 @@ export async function OpenRequest({ api, id, params, now }: OpenRequestProps) {
   if (found.value) return <RequestPanel request={found.value} params={params} now={now} />;
   return (
     <Panel closeHref={address(REQUESTS, params, { open: null })} title={id}>
-      <EmptyState title="It is not here">
-        {found.fault} Requests are kept for 30 days, for 7 on the Developer plan.
+      <EmptyState title="Request not found">
+        {found.fault} Requests are kept for 30 days, or 7 days on the Developer plan.
       </EmptyState>
     </Panel>
   );

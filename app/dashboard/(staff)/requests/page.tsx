@@ -19,7 +19,7 @@ import type { StaffCaller } from "@/server/services/staff/api";
 
 export const metadata = { title: "Requests" };
 
-const search = { name: "id", label: "Search requests by id", placeholder: "Request id, cal_, acc_ …" };
+const search = { name: "id", label: "Search requests by ID", placeholder: "Request ID, cal_, acc_…" };
 
 type Asked = Parameters<StaffCaller["requests"]["count"]>[0];
 

@@ -23,7 +23,7 @@ export const addSecret = adminProcedure
       const added = await addSecretWithin(query, object);
       if (added === "unknown") throw new Refusal({ kind: "not_found" });
       if (added === "too_many") {
-        throw new Refusal({ kind: "conflict", text: "Two client secrets are active already: retire one first." });
+        throw new Refusal({ kind: "conflict", text: "Two client secrets are already active. Retire one first." });
       }
       await audit(query, ctx, { action: "secret.added", object, detail: { secret: added.id } });
       return added;
@@ -40,7 +40,7 @@ export const retireSecret = adminProcedure
       if (retired === "last") {
         throw new Refusal({
           kind: "conflict",
-          text: "The last active client secret cannot be retired: add one first.",
+          text: "This is the last active client secret. Add another one first.",
         });
       }
       await audit(query, ctx, { action: "secret.retired", object, detail: { secret: secretId } });

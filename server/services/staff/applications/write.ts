@@ -69,9 +69,9 @@ export const addRedirectUri = adminProcedure
     await ctx.db.transaction(async (query) => {
       const registered = await urisOf(query, object);
       if (registered.includes(uri))
-        throw new Refusal({ kind: "conflict", text: "This redirect URI is registered already." });
+        throw new Refusal({ kind: "conflict", text: "This redirect URI is already registered." });
       if (registered.length >= MOST_URIS) {
-        throw new Refusal({ kind: "conflict", text: `An application has at most ${MOST_URIS} redirect URIs.` });
+        throw new Refusal({ kind: "conflict", text: `An application can have at most ${MOST_URIS} redirect URIs.` });
       }
       await query("INSERT INTO redirect_uris (application_id, uri, created_at) VALUES ($1, $2, $3)", [
         object,

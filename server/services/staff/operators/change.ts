@@ -71,5 +71,5 @@ async function expectAnotherAdmin(query: Query, id: string): Promise<void> {
     [id],
   );
   if (!other)
-    throw new Refusal({ kind: "conflict", text: "The last admin stays one: make somebody else an admin first." });
+    throw new Refusal({ kind: "conflict", text: "This is the last admin. Make another operator an admin first." });
 }

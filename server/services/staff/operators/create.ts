@@ -39,7 +39,7 @@ export const createOperator = adminProcedure
 VALUES ($1, $2, $3, $4::operator_role, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING id`,
         [id, email, name, role, hash, new Date(ctx.now)],
       );
-      const description = "email is another operator's";
+      const description = "email is already used by another operator";
       if (!added) throw invalid({ path: ["email"], key: "errors.invalid_value", description });
       await audit(query, ctx, { action: "operator.created", object: id, detail: { email, role } });
     });

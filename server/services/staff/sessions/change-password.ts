@@ -20,7 +20,8 @@ export const changePassword = staffProcedure
         "UPDATE operators SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id",
         [ctx.operator.id, hash, nextHash],
       );
-      if (!changed) throw new Refusal({ kind: "conflict", text: "The password was changed elsewhere meanwhile." });
+      if (!changed)
+        throw new Refusal({ kind: "conflict", text: "The password was changed in another session in the meantime." });
       const whose = { operatorId: ctx.operator.id, but: ctx.operator.sessionId };
       const sessionsEnded = await endSessionsOf(query, ctx, whose);
       const detail = { sessions: sessionsEnded };

@@ -43,7 +43,7 @@ export const listSessions = staffProcedure
   .query(async ({ ctx, input }): Promise<SessionRow[]> => {
     const operatorId = input.operatorId ?? ctx.operator.id;
     if (operatorId !== ctx.operator.id && ctx.operator.role !== "admin") {
-      throw new Refusal({ kind: "forbidden", text: "Only an admin sees the sessions of others." });
+      throw new Refusal({ kind: "forbidden", text: "Only admins can see other operators’ sessions." });
     }
     const rows = await ctx.db.query<Stored>(LIST, [operatorId, new Date(ctx.now)]);
     return rows.map(({ isOpen, ...row }) => ({

@@ -37,7 +37,7 @@ async function takeTry(query: Query, ctx: OperatorContext): Promise<string> {
     [id],
   );
   if (!found?.hash) {
-    throw new Refusal({ kind: "conflict", text: "You have no password: you sign in with single sign-on." });
+    throw new Refusal({ kind: "conflict", text: "You sign in with single sign-on, so you don’t have a password." });
   }
   const [tries] = await query<{ wrong: number }>(TRIES, [id, new Date(ctx.now - WITHIN_MS)]);
   if (!tries || tries.wrong >= MOST_WRONG) throw new Refusal({ kind: "throttled", retryAfter: WITHIN_MS / 1000 });

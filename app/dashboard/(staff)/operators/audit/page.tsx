@@ -15,7 +15,7 @@ import { staffPage } from "@/server/http/staff/page";
 
 export const metadata = { title: "Audit trail" };
 
-const search = { name: "object", label: "Search the audit trail by id", placeholder: "whd_, app_, acc_, opr_ …" };
+const search = { name: "object", label: "Search the audit trail by ID", placeholder: "whd_, app_, acc_, opr_…" };
 
 export default async function AuditTrail({ searchParams }: { searchParams: Promise<Params> }) {
   const { api, operator } = await staffPage();
@@ -39,13 +39,13 @@ export default async function AuditTrail({ searchParams }: { searchParams: Promi
       <OperatorTabs here={AUDIT} role={operator.role} />
       <FilterBar path={AUDIT} params={params} search={search} filters={[filter]} />
       {page.fault !== undefined && (
-        <ErrorState title="This cannot be read" action={clear}>
+        <ErrorState title="Invalid search" action={clear}>
           {page.fault}
         </ErrorState>
       )}
       {page.value?.items.length === 0 && (
-        <EmptyState title="No entry matches" action={clear}>
-          Every deed of staff is noted here with its object’s id, and is never changed afterwards.
+        <EmptyState title="No matching entries" action={clear}>
+          Every operator action is recorded here with the ID of the object. Entries can’t be changed.
         </EmptyState>
       )}
       {page.value && page.value.items.length > 0 && <AuditTable rows={page.value.items} now={clock().now()} />}

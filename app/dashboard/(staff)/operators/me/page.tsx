@@ -20,7 +20,7 @@ export default async function MyAccount() {
       <div className="px-6 py-4 max-sm:px-4">
         <Facts>
           <Fact name="Name">{me.name || "–"}</Fact>
-          <Fact name="E-mail">{me.email}</Fact>
+          <Fact name="Email">{me.email}</Fact>
           <Fact name="Role">
             {roleWords[me.role]} <span className="block text-12 text-faint">{roleHint}</span>
           </Fact>
@@ -30,10 +30,10 @@ export default async function MyAccount() {
         {me.hasPassword ? (
           <ChangePassword />
         ) : (
-          <p className="text-13 text-faint">You have none: you sign in with single sign-on.</p>
+          <p className="text-13 text-faint">You sign in with single sign-on, so you don’t have a password.</p>
         )}
       </Section>
-      <Section title="Sessions" level={2} aside="kept for 30 days after their end">
+      <Section title="Sessions" level={2} aside="kept for 30 days after they end">
         <Sessions sessions={sessions} now={clock().now()} />
       </Section>
     </>

@@ -14,7 +14,7 @@ import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-export const metadata = { title: "Errors by kind" };
+export const metadata = { title: "Errors by type" };
 
 export default async function RequestErrors({ searchParams }: { searchParams: Promise<Params> }) {
   const { api } = await staffPage();
@@ -26,7 +26,7 @@ export default async function RequestErrors({ searchParams }: { searchParams: Pr
     <>
       <PageHead
         title="Requests"
-        count={`refused in the ${label.toLowerCase()}`}
+        count={`errors in the ${label.toLowerCase()}`}
         actions={<RequestViews here={REQUEST_ERRORS} params={params} />}
       />
       <FilterBar
@@ -50,16 +50,16 @@ async function Errors({ api, params, now }: { api: StaffCaller; params: Params; 
   const groups = await reading(api.requests.errors({ hours, application }));
   if (groups.fault !== undefined) {
     return (
-      <ErrorState title="These filters cannot be read" action={<LinkButton href={REQUEST_ERRORS}>Clear</LinkButton>}>
-        {groups.fault} Nothing is lost: take out or mend the filter.
+      <ErrorState title="Invalid filters" action={<LinkButton href={REQUEST_ERRORS}>Clear filters</LinkButton>}>
+        {groups.fault} Change or clear the filters.
       </ErrorState>
     );
   }
   return (
     <>
       {groups.value.length === 0 && (
-        <EmptyState title="Nothing was refused">
-          Answers of 4xx and 5xx of the {label.toLowerCase()} are counted here, by endpoint and error key.
+        <EmptyState title="No errors">
+          4xx and 5xx responses in the {label.toLowerCase()} are counted here by endpoint and error key.
         </EmptyState>
       )}
       {groups.value.length > 0 && <ErrorTable groups={groups.value} {...{ range, application, now }} />}
