@@ -16,8 +16,11 @@ export interface OfferedProvider {
 }
 
 /** Every provider on offer, in the order of the connect page: pages name no other. */
-export function offeredProviders({ names, offered }: Wording): OfferedProvider[] {
-  return offered.map((token) => ({ provider_name: wireName(names, token), title: titles[token] }));
+export function offeredProviders({ names, offered, standIn }: Wording): OfferedProvider[] {
+  return offered.map((token) => ({
+    provider_name: wireName(names, token),
+    title: token === "prov_d" && standIn !== null ? `CalDAV (${standIn})` : titles[token],
+  }));
 }
 
 /** "Google, Microsoft 365 and iCloud"; empty when there is none. */

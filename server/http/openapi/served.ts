@@ -5,7 +5,7 @@ import { openExchange } from "@/server/http/exchange";
 import { openApiDocument } from "@/server/http/openapi/document";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { weeksSinceRecorded } from "@/server/http/openapi/examples/dates";
-import { offeredProviders } from "@/server/services/connect/sign-in";
+import { offeredProviders, standInHost } from "@/server/services/connect/sign-in";
 
 interface Served {
   document: OpenApiDocument;
@@ -36,9 +36,10 @@ function served(): Served {
   const { BASE_URL: baseUrl, APP_URL: appUrl, WIRE_NAMES: names } = env();
   const now = clock().now();
   const offered = offeredProviders();
-  const key = [baseUrl, appUrl, names, weeksSinceRecorded(now), ...offered].join(" ");
+  const standIn = standInHost();
+  const key = [baseUrl, appUrl, names, weeksSinceRecorded(now), standIn, ...offered].join(" ");
   if (latest?.key === key) return latest;
-  const document = openApiDocument({ baseUrl, appUrl, names, offered, now });
+  const document = openApiDocument({ baseUrl, appUrl, names, offered, standIn, now });
   const text = JSON.stringify(document);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   latest = { key, document, text, etag };

@@ -14,6 +14,8 @@ export interface Wording {
   names: Vocabulary;
   /** The providers that users can connect, in the order of the connect page. */
   offered: readonly Connectable[];
+  /** The host of the CalDAV server that stands in for iCloud; null: it is iCloud. */
+  standIn: string | null;
   /** Milliseconds since 1970: the examples' dates lie in its week and the four that follow. */
   now: number;
 }

@@ -23,6 +23,7 @@ const wording = {
   appUrl: "https://app.almanac.test",
   names: "product",
   offered: ["prov_d"],
+  standIn: null,
   now: NOW,
 } as const satisfies Wording;
 const document = openApiDocument(wording);
@@ -78,6 +79,12 @@ describe("the documentation", () => {
     const text = wordsOf(openApiDocument({ ...wording, offered }));
     expect(text).toMatch(named);
     expect(text).not.toMatch(unnamed);
+  });
+
+  it("says CalDAV where another server stands in for iCloud", () => {
+    const text = wordsOf(openApiDocument({ ...wording, standIn: "calendars.acme.io" }));
+    expect(text).toContain("Users can connect their CalDAV (calendars.acme.io) calendars.");
+    expect(text).not.toContain("iCloud");
   });
 
   it("asks in its examples for times that reads reach, and shows what is there then", () => {

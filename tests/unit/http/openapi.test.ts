@@ -14,6 +14,7 @@ const wording = {
   appUrl: "http://localhost:3000",
   names: "product",
   offered: ["prov_d"],
+  standIn: null,
   now: exampleTime,
 } as const;
 const committed = join(import.meta.dirname, "../../../server/http/openapi/openapi.json");
