@@ -1,3 +1,10 @@
+/** The `replay_id` of an attempt beside the schedule that the service asked for, not staff. */
+export const FOR_CHANGES = "for changes";
+
+/** SQL: an attempt that staff asked for is to come. */
+export const isAskedByStaff = (d: string) =>
+  `${d}.state = 'pending' AND ${d}.replay_from IS NOT NULL AND ${d}.replay_id IS DISTINCT FROM '${FOR_CHANGES}'`;
+
 /**
  * SQL that sets what a pending delivery becomes that must not be attempted any more: cancelled, at `now`; one that was only to
  * be sent again becomes what it was.

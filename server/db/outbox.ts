@@ -38,6 +38,14 @@ export async function putChange(query: Query, { accountId, calendarId, managed, 
   await query(insert, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
 }
 
+/**
+ * SQL that has a channel notified of changes which waited for the end of its last notification: one signal for each row of `source` that
+ * has a `since`. Rows have account_id, channel_id, since and now. Call `wake("notify")` after the commit.
+ */
+export const followUps = (source: string) => `INSERT INTO outbox (kind, account_id, subject, payload, due_at)
+  SELECT 'change', account_id, channel_id, jsonb_build_object('channel', channel_id, 'at', round(date_part('epoch', since) * 1000)), now
+  FROM (${source}) f WHERE since IS NOT NULL RETURNING id`;
+
 /** Wakes when the second is over in which further changes join. */
 export function wakeForChange(): void {
   wake("notify", COALESCING_MS);

@@ -15,8 +15,8 @@ const GONE = 410;
 /** Signs a claimed delivery, posts it once, and gives what came of it. Never throws: a fault of ours is a failed attempt too. */
 export async function attempt(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
   const startedAt = clock().now();
-  const { id, lease, attempt: number, scheduled, manual, channelId } = claimed;
-  const about = { id, lease, attempt: number, scheduled, manual, channelId, startedAt };
+  const { id, lease, attempt: number, scheduled, byStaff, channelId } = claimed;
+  const about = { id, lease, attempt: number, scheduled, manual: byStaff, channelId, startedAt };
   try {
     const sent = await send({
       url: claimed.callbackUrl,
@@ -58,7 +58,7 @@ function verdictOf(sent: Sent, claimed: Claimed): Verdict {
   return again(claimed);
 }
 
-/** An attempt that staff asked for is not one of the ten. */
+/** An attempt beside the schedule is not one of the ten. */
 function again({ scheduled, manual }: Claimed): Verdict {
   return manual || scheduled < MOST_ATTEMPTS ? "again" : "failed";
 }

@@ -3,13 +3,16 @@ import { type Database, db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
 import { attempt } from "@/server/webhooks/attempt";
-import { type Claimed, claim, endOverdue, MOST_AT_ONCE, nextAttemptIn } from "@/server/webhooks/claim";
+import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
+import { MOST_AT_ONCE } from "@/server/webhooks/claim-statement";
 import { gate } from "@/server/webhooks/gate";
 import { hosts } from "@/server/webhooks/hosts";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 
-/** Attempts under way in one process; slow hosts may hold half of them. */
+/** Attempts under way in one process. */
 const SLOTS = 400;
+/** Applications for which a process knows from which host to go on. */
+const MOST_TURNS_KEPT = 200;
 /** What is due cannot always be claimed: its host may be busy in another process. */
 const SHORTEST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 60_000;
@@ -33,7 +36,8 @@ export interface DispatcherOptions {
 /** Sends due deliveries, each as an attempt of its own beside the others: a slow receiver holds a slot and nobody up. */
 export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): Dispatcher {
   const store = outcomeWriter(db);
-  const receivers = hosts(SLOTS / 2);
+  const receivers = hosts(SLOTS);
+  const hostsAfter = new Map<string, string>();
   const door = gate();
   const underWay = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
@@ -47,7 +51,7 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
   const start = (claimed: Claimed, leave: () => void) => {
     const run = attempt(claimed, allowedOrigins)
       .then(async (outcome) => {
-        receivers.end(claimed.host, { answered: outcome.status !== null, durationMs: outcome.durationMs });
+        receivers.end(claimed, { answered: outcome.status !== null, durationMs: outcome.durationMs });
         await store(outcome);
       })
       .finally(() => {
@@ -61,9 +65,9 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
 
   /** Each as soon as the gate lets it through. */
   const startAll = async (claimed: readonly Claimed[]) => {
-    for (const { host } of claimed) receivers.begin(host);
+    for (const one of claimed) receivers.begin(one);
     for (const one of claimed) {
-      const isDead = receivers.isDead(one.host);
+      const isDead = receivers.isDead(one);
       while (!isDead && !door.isOpen()) await door.left();
       start(one, isDead ? () => {} : door.enter());
     }
@@ -72,9 +76,20 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
   const claimMore = async (): Promise<readonly Claimed[]> => {
     const most = Math.min(MOST_AT_ONCE, SLOTS - underWay.size);
     if (most <= 0) return [];
-    const claimed = await claim(db(), { most, after, without: receivers.without(), several: receivers.several() });
-    after = claimed.at(-1)?.host ?? "";
+    const claimed = await claim(db(), {
+      ...{ most, after, ...receivers.room() },
+      hostsAfter: Object.fromEntries(hostsAfter),
+    });
+    after = claimed.at(-1)?.applicationId ?? "";
+    for (const { applicationId, host } of claimed) noteTurn(applicationId, host);
     return claimed;
+  };
+
+  const noteTurn = (applicationId: string, host: string) => {
+    hostsAfter.delete(applicationId);
+    hostsAfter.set(applicationId, host);
+    const [oldest] = hostsAfter.keys();
+    if (hostsAfter.size > MOST_TURNS_KEPT && oldest !== undefined) hostsAfter.delete(oldest);
   };
 
   const pokedWithin = async (ms: number | null) => {

@@ -9,6 +9,13 @@ import {
   notificationBody,
 } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
+import {
+  covers,
+  type JoinInput,
+  joinChanges,
+  type PendingChange,
+  pendingChanges,
+} from "@/server/webhooks/join-changes";
 import { putOff, setAside } from "@/server/webhooks/set-aside";
 
 const ACCOUNTS_AT_ONCE = 20;
@@ -23,7 +30,8 @@ export interface FannedOut {
 
 /**
  * Turns the signals that are due into deliveries, account by account, each in one transaction: at most one `change` for a
- * channel, whatever the number of changes ("Events", 2 and 6). What fails for one account is put off and stops no other.
+ * channel, whatever the number of changes ("Events", 2 and 6), and none while one is pending: they join it. What fails for one account
+ * is put off and stops no other.
  */
 export async function fanOut(db: Database): Promise<FannedOut> {
   let handled = 0;
@@ -76,13 +84,14 @@ interface SignalRow {
   id: string;
   kind: SignalKind;
   subject: string;
-  payload: { managed?: unknown; at?: unknown };
+  /** `channel`: the only one to be notified of it. */
+  payload: { managed?: unknown; at?: unknown; channel?: unknown };
 }
 
 /**
  * Signals are read first: a channel that is opened meanwhile is there for each of them that is about it, or its verification would be
- * taken and nobody told. Channels are locked before signals, as revoking locks them, so that no delivery is made for one that is
- * being closed. Changes are taken all together once the first of them is due. False: another process is at this account.
+ * taken and nobody told. Deliveries are locked before channels, as everybody locks them, and channels before signals, so that no delivery is
+ * made for one that is being closed. Changes are taken all together once the first of them is due. False: another process is at this account.
  */
 async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
   const [lock] = await query<{ taken: boolean }>("SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken", [
@@ -91,6 +100,7 @@ async function notifyAccount(query: Query, accountId: string): Promise<boolean> 
   ]);
   if (!lock?.taken) return false;
   const signals = await query<SignalRow>(taking, [accountId, databaseTime()]);
+  const pending = signals.some(({ kind }) => kind === "change") ? await pendingChanges(query, accountId) : [];
   const channels = await openChannels(query, accountId);
   const unreadable = signals.filter(({ kind, payload }) => kind === "change" && typeof payload.at !== "number");
   if (unreadable.length > 0)
@@ -100,8 +110,11 @@ async function notifyAccount(query: Query, accountId: string): Promise<boolean> 
       accountId,
     );
   const read = signals.filter((signal) => !unreadable.includes(signal));
-  const made = channels.flatMap((channel) => deliveriesTo(channel, read));
+  const notified = channels.map((channel) => notify(channel, { signals: read, pending }));
+  const made = notified.flatMap(({ deliveries }) => deliveries);
+  const joining = notified.flatMap(({ joining }) => joining ?? []);
   if (made.length > 0) await insertDeliveries(query, made);
+  if (joining.length > 0) await joinChanges(query, joining);
   await query("DELETE FROM outbox WHERE id = ANY ($1::bigint[])", [read.map(({ id }) => id)]);
   return signals.length > 0;
 }
@@ -138,19 +151,43 @@ interface NewDelivery {
   changes_since: string | null;
 }
 
-function deliveriesTo(channel: OpenChannel, signals: readonly SignalRow[]): NewDelivery[] {
+interface Notified {
+  deliveries: NewDelivery[];
+  /** Changes that wait for the end of a pending delivery. */
+  joining: JoinInput | null;
+}
+
+interface Due {
+  signals: readonly SignalRow[];
+  pending: readonly PendingChange[];
+}
+
+function notify(channel: OpenChannel, { signals, pending }: Due): Notified {
   const others = signals.flatMap(({ kind, subject }) =>
     kind === "change" || (kind === "verification" && subject !== channel.id) ? [] : [delivery(channel, kind, null)],
   );
+  const since = sinceOf(channel, signals);
+  if (since === null) return { deliveries: others, joining: null };
+  const one = pending.find(({ channelId }) => channelId === channel.id);
+  if (one && one.attempts > 0) return { deliveries: others, joining: { id: one.id, since } };
+  if (one && covers(one, since)) return { deliveries: others, joining: null };
+  return { deliveries: [...others, delivery(channel, "change", since)], joining: null };
+}
+
+/** When the earliest change was that the channel is to be notified of; null: there is none. */
+function sinceOf(channel: OpenChannel, signals: readonly SignalRow[]): Instant | null {
   const earliest = earliestNotified(changesOf(signals), channel);
-  if (earliest === null) return others;
-  const since = Math.min(earliest, channel.unnotifiedSince ?? earliest) as Instant;
-  return [...others, delivery(channel, "change", since)];
+  const left = signals.flatMap(({ kind, payload }) =>
+    kind === "change" && payload.channel === channel.id ? [Number(payload.at)] : [],
+  );
+  const times = earliest === null ? left : [...left, earliest];
+  if (times.length === 0) return null;
+  return Math.min(...times, channel.unnotifiedSince ?? Number.POSITIVE_INFINITY) as Instant;
 }
 
 function changesOf(signals: readonly SignalRow[]): Change[] {
   return signals.flatMap(({ kind, subject, payload }) =>
-    kind === "change"
+    kind === "change" && payload.channel === undefined
       ? [{ calendarId: subject, managed: payload.managed === true, at: Number(payload.at) as Instant }]
       : [],
   );

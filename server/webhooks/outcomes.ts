@@ -1,6 +1,8 @@
 import { cancelled } from "@/server/db/cancelled";
 import { type Database, prepared, type Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { followUps } from "@/server/db/outbox";
+import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS, waitAfter } from "@/server/domain/channels/schedule";
 
 /** `again`: at the documented wait. `failed`: for good. `gone`: the receiver answered 410 and closes its channel. */
@@ -29,14 +31,21 @@ export interface Outcome {
 /**
  * Writes what attempts came to, all or none. A delivery that another process has taken over since is left to it, unless the
  * receiver has accepted it; so is one that staff cancelled meanwhile. Changes announced by a delivery that failed for good are
- * reached back to by the channel's next one. After an attempt of theirs that failed a delivery is again what it was before.
+ * reached back to by the channel's next one. After an attempt of theirs that failed a delivery is again what it was before. Changes that
+ * waited for the end of a delivery are announced by another one.
  */
 export async function storeOutcomes(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<void> {
+  if ((await stored(db, outcomes, random)) > 0) wake("notify");
+}
+
+/** Gives how many channels have changes left to announce. */
+async function stored(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<number> {
   const gone = outcomes.filter(({ verdict }) => verdict === "gone").map(({ channelId }) => channelId);
   if (gone.length === 0) return await store(db.query, { outcomes, random, commit: db.isServer ? "off" : null });
-  await db.transaction(async (query) => {
-    await store(query, { outcomes, random, commit: null });
+  return await db.transaction(async (query) => {
+    const followed = await store(query, { outcomes, random, commit: null });
     await closeGone(query, gone);
+    return followed;
   });
 }
 
@@ -51,7 +60,7 @@ interface Storing {
   commit: "off" | null;
 }
 
-async function store(query: Query, { outcomes, random, commit }: Storing): Promise<void> {
+async function store(query: Query, { outcomes, random, commit }: Storing): Promise<number> {
   const rows = outcomes.map((outcome) => ({
     id: outcome.id,
     lease: outcome.lease,
@@ -67,7 +76,9 @@ async function store(query: Query, { outcomes, random, commit }: Storing): Promi
     headers: outcome.responseHeaders,
     body: outcome.responseBody,
   }));
-  await query(storing, [databaseTime(), JSON.stringify(rows), commit]);
+  rows.sort((one, other) => (one.id < other.id ? -1 : 1)); // taken in one order, as by everybody
+  const [row] = await query<{ n: number }>(storing, [databaseTime(), JSON.stringify(rows), commit]);
+  return row?.n ?? 0;
 }
 
 /** Of one that had arrived, what accepted it stays. */
@@ -95,14 +106,17 @@ done AS (UPDATE deliveries d SET
     last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
   FROM r, t WHERE d.id = r.id AND (d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
     OR d.state IN ('cancelled', 'failed') AND d.lease = r.lease AND r.verdict = 'delivered')
-  RETURNING d.channel_id, d.changes_since, d.state, d.replay_state),
+  RETURNING d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
+    CASE WHEN d.state IN ('delivered', 'failed') THEN d.joined_since END AS joined_since),
 told AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
   FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed' AND replay_state IS NULL) AS failed,
       min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id) x
-  WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered))
-INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id
-ON CONFLICT (delivery_id, number) DO NOTHING`,
+  WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered)),
+followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM done, t WHERE replay_state IS NULL")}),
+kept AS (INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)
+  SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id
+  ON CONFLICT (delivery_id, number) DO NOTHING)
+SELECT count(*)::int AS n FROM followed`,
 );
 
 const cancelling = `UPDATE deliveries SET ${cancelled("coalesce($2::timestamptz, clock_timestamp())")}

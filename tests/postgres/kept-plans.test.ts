@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
-import { type Claimed, claim } from "@/server/webhooks/claim";
+import { type Claimed, claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import { ownDatabase } from "../api/own-database";
 import { seedAccount } from "../bench/seed";
@@ -21,9 +21,10 @@ it("claims and outcomes are not planned anew each time", async () => {
   await db().query("ANALYZE deliveries, channels");
   const kept = await db().transaction(async (query) => {
     const one = on(query);
-    const several = urls.map((url) => new URL(url).host);
+    const receivers = await query<Receiver>('SELECT DISTINCT application_id AS "applicationId", host FROM deliveries');
+    const limits = Object.fromEntries(receivers.map((receiver) => [receiverKey(receiver), 5]));
     for (let i = 0; i < CLAIMS; i++) {
-      const claimed = await claim(one, { most: 10, after: "", without: [], several });
+      const claimed = await claim(one, { most: 10, limits });
       expect(claimed).toHaveLength(10);
       await storeOutcomes(one, claimed.map(delivered), () => 0);
     }
@@ -46,7 +47,7 @@ it.each([
   { isServer: false, waits: "on" },
 ])("outcomes wait for the disk where nobody else writes it: %o", async ({ isServer, waits }) => {
   const [row] = await db().transaction(async (query) => {
-    const claimed = await claim(on(query), { most: 1, after: "", without: [], several: [] });
+    const claimed = await claim(on(query), { most: 1 });
     expect(claimed).toHaveLength(1);
     await storeOutcomes({ ...on(query), isServer }, claimed.map(delivered), () => 0);
     return await query<{ waits: string }>("SELECT current_setting('synchronous_commit') AS waits");

@@ -63,7 +63,7 @@ SELECT 'rpl_old', 'usr_1', json_build_object('account', $1::text), 1, 1, now(), 
       await query("SELECT FROM replays FOR KEY SHARE NOWAIT");
     });
     const one: Database = { ...db(), query: paused, transaction: (work) => work(paused) };
-    expect(await claim(one, { most: 1, after: "", without: [], several: [] })).toMatchObject([{ id }]);
+    expect(await claim(one, { most: 1 })).toMatchObject([{ id }]);
   });
   await working;
   expect(await db().query("SELECT begun FROM replay_tallies")).toEqual([{ begun: 1 }]);

@@ -5,7 +5,7 @@ import { background } from "@/server/jobs/background";
 import { sweep } from "@/server/jobs/sweep";
 import { waker } from "@/server/jobs/waker";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
-import { claim } from "@/server/webhooks/claim";
+import { claim, receiverKey, type Receiver as Target } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
@@ -61,8 +61,8 @@ async function finish(): Promise<void> {
 
 /** As a process does that dies with what it took. */
 async function take(most: number) {
-  const hosts = await db().query<{ host: string }>("SELECT DISTINCT host FROM deliveries");
-  return await claim(db(), { most, after: "", without: [], several: hosts.map(({ host }) => host) });
+  const receivers = await db().query<Target>('SELECT DISTINCT application_id AS "applicationId", host FROM deliveries');
+  return await claim(db(), { most, limits: Object.fromEntries(receivers.map((one) => [receiverKey(one), most])) });
 }
 
 const none = { closed: 0, underWay: 0, takenBack: 0, changed: 0 };

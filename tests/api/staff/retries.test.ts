@@ -256,7 +256,7 @@ describe("changes that a retried delivery announced", () => {
 });
 
 describe("an attempt that staff asked for and that was lost with its process", () => {
-  const take = () => claim(db(), { most: 10, after: "", without: [], several: [] });
+  const take = () => claim(db(), { most: 10 });
 
   it("is made again, and counted each time", async () => {
     const { id } = await attempted(500);

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { isAskedByStaff } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { followUps } from "@/server/db/outbox";
+import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
@@ -22,7 +25,7 @@ const input = byId.extend({
 export const cancelDelivery = staffProcedure
   .input(taking(input))
   .mutation(async ({ ctx, input: { id, asked } }): Promise<{ id: string; state: DeliveryState }> => {
-    return await ctx.db.transaction(async (query) => {
+    const cancelled = await ctx.db.transaction(async (query) => {
       const [found] = await query<Found>(finding, [id, databaseTime()]);
       if (!found) throw new Refusal({ kind: "not_found" });
       if (asked && !found.isAsked) throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
@@ -30,6 +33,8 @@ export const cancelDelivery = staffProcedure
       await audit(query, ctx, { action: "delivery.cancelled", object: id, detail: { state } });
       return { id, state };
     });
+    wake("notify");
+    return cancelled;
   });
 
 interface Found {
@@ -45,7 +50,7 @@ interface Found {
 }
 
 const finding = `SELECT id, channel_id AS "channelId", changes_since AS "changesSince", state::text AS state,
-  state = 'pending' AND replay_from IS NOT NULL AS "isAsked",
+  ${isAskedByStaff("deliveries")} AS "isAsked",
   replay_state IS NULL AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isAwaited",
   CASE WHEN attempts = replay_from THEN replay_id END AS "replayId"
 FROM deliveries WHERE id = $1 FOR UPDATE`;
@@ -74,13 +79,19 @@ async function end(query: Query, { id, state, channelId, changesSince }: Found, 
       text: `Only pending deliveries can be canceled. This one is ${state === "cancelled" ? "canceled" : state}.`,
     });
   }
+  await query(following, [id, databaseTime()]);
   await query(ending, [id, databaseTime()]);
   if (changesSince) await query(reachBack, [channelId, changesSince]);
   return "cancelled";
 }
 
+/** Later changes that waited for its end are not cancelled with it. */
+const following =
+  followUps(`SELECT account_id, channel_id, joined_since AS since, coalesce($2::timestamptz, clock_timestamp()) AS now
+  FROM deliveries WHERE id = $1`);
+
 // The lease stays: by it the attempt that is under way is known.
-const ending = `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL,
+const ending = `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, joined_since = NULL, replay_from = NULL,
   finished_at = coalesce($2::timestamptz, clock_timestamp()) WHERE id = $1`;
 
 /** What it would have announced is announced by the channel's next notification ("Events", 2). */

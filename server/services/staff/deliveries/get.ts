@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAskedByStaff } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { answerHeaders } from "@/server/domain/channels/answer-headers";
@@ -37,7 +38,7 @@ interface StoredDetail extends StoredRow {
 
 const now = "coalesce($2::timestamptz, clock_timestamp())";
 const reading = `SELECT ${rowColumns(now)}, d.body, d.manual_attempts AS "manualAttempts",
-  d.state = 'pending' AND d.replay_from IS NOT NULL AS "replayAsked",
+  ${isAskedByStaff("d")} AS "replayAsked",
   d.state = 'pending' AND coalesce(d.leased_until > ${now}, false) AS "underWay", c.closed_at AS "closedAt",
   c.closed_by AS "closedBy", p.compatibility_mode AS "compatibilityMode",
   (SELECT count(*)::int FROM client_secrets s WHERE s.application_id = p.id AND s.retired_at IS NULL) AS secrets

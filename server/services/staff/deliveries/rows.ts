@@ -1,3 +1,4 @@
+import { isAskedByStaff } from "@/server/db/cancelled";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { DeliveryRow, DeliveryState, DeliveryType } from "@/server/services/staff/deliveries/shapes";
 import type { Place } from "@/server/services/staff/paging";
@@ -35,7 +36,7 @@ export const rowColumns = (
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
 d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state::text AS state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
-CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 OR d.replay_from IS NOT NULL AS manual,
+CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id AND a.manual) OR ${isAskedByStaff("d")} AS manual,
 ${isLate(now)} AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;
 
 export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;

@@ -1,3 +1,4 @@
+import { isAskedByStaff } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
@@ -41,12 +42,12 @@ interface Taken {
 }
 
 const taking = `SELECT id, channel_id AS "channelId", state::text AS state, attempts,
-  state = 'pending' AND replay_from IS NOT NULL AS "isAsked",
+  ${isAskedByStaff("deliveries")} AS "isAsked",
   state = 'pending' AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isUnderWay"
 FROM deliveries WHERE id = ANY ($1) ORDER BY id FOR UPDATE`;
 
 const asking = `UPDATE deliveries SET replay_from = attempts, replay_id = $3, replay_state = nullif(state, 'pending'),
-  scheduled_at = CASE WHEN state = 'pending' THEN next_attempt_at END, state = 'pending',
+  scheduled_at = CASE WHEN state = 'pending' THEN CASE WHEN replay_from IS NULL THEN next_attempt_at ELSE scheduled_at END END, state = 'pending',
   next_attempt_at = coalesce($2::timestamptz, clock_timestamp()), lease = NULL, leased_until = NULL
 WHERE id = ANY ($1)`;
 

@@ -1,0 +1,114 @@
+import { FOR_CHANGES } from "@/server/db/cancelled";
+import { prepared } from "@/server/db/client";
+import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
+
+/** At most so many attempts of one application at one host at once, over all processes. */
+export const MOST_PER_RECEIVER = 5;
+/** At one host over all applications; one with nothing under way there may begin an attempt all the same. */
+export const MOST_PER_HOST = 20;
+/** Few, so that a process that dies has few under way that nobody knows the end of. */
+export const MOST_AT_ONCE = 10;
+/** Longer than any attempt with its bookkeeping. */
+const LEASE_S = 15;
+/** So many attempts that staff asked for once may be lost with their processes. */
+export const MOST_LOST = 3;
+
+const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
+const lease = `make_interval(secs => ${LEASE_S})`;
+const waits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
+
+/** The values of a column, one look into the index each: a backlog is stepped over, however long it is. */
+function steps(name: string, column: "application_id" | "host", { after, within }: { after: string; within: Within }) {
+  const next = (value: string) =>
+    `SELECT ${column} FROM deliveries WHERE state = 'pending' AND ${within(value)} ORDER BY application_id, host LIMIT 1`;
+  return `${name} AS ((${next(after)}) UNION ALL SELECT (${next(`r.${column}`)}) FROM ${name} r WHERE r.${column} IS NOT NULL)`;
+}
+
+/** SQL for what comes after a value. */
+type Within = (value: string) => string;
+
+const applications = {
+  later: steps("later", "application_id", { after: "$5", within: (value) => `application_id > ${value}` }),
+  earlier: steps("earlier", "application_id", {
+    after: "''",
+    within: (value) => `application_id > ${value} AND application_id <= $5`,
+  }),
+};
+
+// Rows are compared because only the index of receivers can do that: another one would read the whole backlog.
+const ofApplication: Within = (value) =>
+  `(application_id, host) > (a.application_id, ${value}) AND application_id <= a.application_id`;
+const cursor = "coalesce($6::jsonb ->> a.application_id, '')";
+const hosts = {
+  later: steps("later", "host", { after: cursor, within: ofApplication }),
+  earlier: steps("earlier", "host", {
+    after: "''",
+    within: (value) => `${ofApplication(value)} AND (application_id, host) <= (a.application_id, ${cursor})`,
+  }),
+};
+
+const key = "(a.application_id || ' ' || h.host)";
+const own = `coalesce((busy.receivers ->> ${key})::int, 0)`;
+const ofHost = "coalesce((busy.hosts ->> h.host)::int, 0)";
+/** A host that applications share gives each of them as many places. */
+const share = `least(${MOST_PER_RECEIVER}, greatest(1, ${MOST_PER_HOST} / greatest(1, coalesce((busy.applications ->> h.host)::int, 0))))`;
+const limit = `coalesce(($7::jsonb ->> ${key})::int, 1)`;
+
+const isDue = `CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < ${MOST_ATTEMPTS} AND created_at + ${seconds(GIVEN_UP_AFTER_MS)} > t.now
+        ELSE attempts < replay_from + ${MOST_LOST} END`;
+
+/** So many deliveries of the application `a` that may be attempted now, from host to host. */
+const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
+  ${hosts.earlier}
+  SELECT due.id, h.host, h.own = 0 AND due.place = 1 AS is_first
+  FROM (SELECT h.host, ${own} AS own,
+      greatest(least(${limit}, ${share} - ${own}, ${MOST_PER_HOST} - ${ofHost}), least(${limit}, 1 - ${own})) AS room
+    FROM (SELECT host FROM later UNION ALL SELECT host FROM earlier) h WHERE h.host IS NOT NULL) h
+  CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
+    FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
+      AND (application_id, host, next_attempt_at) >= (a.application_id, h.host, '-infinity'::timestamptz)
+      AND (application_id, host, next_attempt_at) <= (a.application_id, h.host, t.now) AND ${isDue}
+      ORDER BY application_id, host, next_attempt_at LIMIT ${MOST_PER_RECEIVER}) d
+    JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL) due
+  WHERE h.room > 0 AND due.place <= h.room LIMIT ${most})`;
+
+/**
+ * Takes deliveries that are due: finds up to ten applications that have one, then the next of each in turn. Its values: the time, the lease, how
+ * many, applications to leave out, the one to begin after, by application the host to begin after, by receiver the limit.
+ */
+// What does not change stands in the text, limits above all: the planner then expects as few rows without the values as with them,
+// and keeps its plan. To plan this anew takes longer than to run it.
+export const claiming = prepared(
+  "claim deliveries",
+  `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+leased AS (SELECT application_id, host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now
+  GROUP BY application_id, host),
+busy AS MATERIALIZED (SELECT (SELECT coalesce(jsonb_object_agg(application_id || ' ' || host, n), '{}') FROM leased) AS receivers,
+    coalesce(jsonb_object_agg(host, n), '{}') AS hosts, coalesce(jsonb_object_agg(host, applications), '{}') AS applications
+  FROM (SELECT host, sum(n) AS n, count(*) AS applications FROM leased GROUP BY host) h),
+${applications.later},
+${applications.earlier},
+fronts AS (SELECT application_id, row_number() OVER () AS turn FROM (
+  SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier) a
+  CROSS JOIN t CROSS JOIN busy CROSS JOIN ${claimable(1)} one
+  WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) LIMIT ${MOST_AT_ONCE}) found),
+candidates AS (SELECT a.turn, one.* FROM fronts a CROSS JOIN t CROSS JOIN busy
+  CROSS JOIN LATERAL (SELECT due.*, row_number() OVER () AS round FROM ${claimable(MOST_AT_ONCE)} due) one),
+chosen AS (SELECT c.id, row_number() OVER (ORDER BY c.round, c.turn) AS turn FROM (
+    SELECT h.*, row_number() OVER (PARTITION BY h.host ORDER BY NOT h.is_first, h.round, h.turn) AS place FROM candidates h) c, busy
+  WHERE c.is_first OR c.place + coalesce((busy.hosts ->> c.host)::int, 0) <= ${MOST_PER_HOST}
+  ORDER BY c.round, c.turn LIMIT ${MOST_AT_ONCE}),
+held AS (SELECT d.id FROM deliveries d WHERE d.id IN (SELECT id FROM chosen WHERE turn <= $3) AND d.state = 'pending' FOR UPDATE SKIP LOCKED)
+UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d.manual_attempts + (d.replay_from IS NOT NULL)::int,
+  lease = $2, leased_until = t.now + ${lease},
+  next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + ${lease} ELSE
+    least(t.now + make_interval(secs => coalesce(${waits}[d.attempts - d.manual_attempts + 1], ${LEASE_S})), d.created_at + ${seconds(GIVEN_UP_AFTER_MS)}) END
+FROM held JOIN chosen ON chosen.id = held.id, t, channels c, applications a
+WHERE d.id = held.id AND c.id = d.channel_id AND a.id = d.application_id
+RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
+  d.replay_from IS NOT NULL AND d.replay_id IS DISTINCT FROM '${FOR_CHANGES}' AS "byStaff", chosen.turn::int AS turn,
+  CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS "beginsFor", d.channel_id AS "channelId", c.callback_url AS "callbackUrl",
+  d.application_id AS "applicationId", d.host, d.body, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode",
+  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
+   FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`,
+);
