@@ -4,12 +4,16 @@ import { databaseTime } from "@/server/db/database-time";
 import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
 import type { Lane } from "@/server/sync/lanes";
 import { LEASE_S } from "@/server/sync/lease";
+import { heldRows, inTurn, laneRows } from "@/server/sync/turns";
 
 /** A profile that this process may sync now; what is written about it later must show the lease. */
 export interface ClaimedProfile {
   id: string;
   lease: string;
+  applicationId: string;
   provider: CalendarProvider;
+  /** Its last sync took long. */
+  wasSlow: boolean;
   sealedCredential: string;
   /** How many syncs in a row have failed, this one counted: so a process that it kills cannot loop. */
   failures: number;
@@ -19,7 +23,7 @@ export interface ClaimedProfile {
 }
 
 /**
- * Takes profiles whose sync is due, the longest due first, at most so many of each provider. While a profile is leased its sync
+ * Takes profiles whose sync is due, of each application in turn the one that is due the longest, as far as lanes have room. While a profile is leased its sync
  * is due after the lease, unless somebody asks for it sooner: then it is synced again at once.
  */
 export async function claimProfiles(db: Database, lanes: readonly Lane[]): Promise<ClaimedProfile[]> {
@@ -37,19 +41,25 @@ export async function claimProfiles(db: Database, lanes: readonly Lane[]): Promi
 
 const isFree = "connected AND credential IS NOT NULL AND (sync_leased_until IS NULL OR sync_leased_until <= t.now)";
 
+const dueOf = (isSlow: string) => `(SELECT id, sync_due_at AS due_at, sync_slow AS is_slow FROM profiles
+    WHERE provider = lane.provider AND application_id = a.id AND ${isSlow} AND sync_due_at <= t.now AND ${isFree}
+    ORDER BY sync_due_at LIMIT lane.most)`;
+
 const claiming = prepared(
   "claim profiles",
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-chosen AS (SELECT due.id FROM jsonb_to_recordset($3::jsonb) AS lane(provider text, most int) CROSS JOIN t
-  CROSS JOIN LATERAL (SELECT id, sync_due_at FROM profiles
-    WHERE provider = lane.provider::provider AND sync_due_at <= t.now AND ${isFree}
-    ORDER BY sync_due_at LIMIT lane.most) due ORDER BY due.sync_due_at LIMIT $4),
+lane AS (${laneRows("$3")}),
+held_places AS (${heldRows("$3")}),
+due AS (SELECT lane.provider, a.id AS application_id, one.* FROM lane CROSS JOIN applications a CROSS JOIN t
+  CROSS JOIN LATERAL (${dueOf("NOT sync_slow")} UNION ALL ${dueOf("sync_slow")}) one),
+${inTurn("due")},
+chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree}
   FOR UPDATE OF p SKIP LOCKED)
 UPDATE profiles p SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = p.sync_failures + 1,
   sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(p.sync_failures, 6)), 3600))
 FROM held, t WHERE p.id = held.id
-RETURNING p.id, p.provider::text AS provider, p.credential AS "sealedCredential", p.sync_failures AS failures,
+RETURNING p.id, p.application_id AS "applicationId", p.provider::text AS provider, p.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.sync_failures AS failures,
   p.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired"`,
 );
 

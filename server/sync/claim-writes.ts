@@ -4,6 +4,7 @@ import { databaseTime } from "@/server/db/database-time";
 import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
 import type { Lane } from "@/server/sync/lanes";
 import { LEASE_S } from "@/server/sync/lease";
+import { heldRows, inTurn, laneRows } from "@/server/sync/turns";
 
 /** At most so many writes of one profile at once, over all processes. */
 export const MOST_PER_PROFILE = 4;
@@ -23,11 +24,14 @@ export interface ClaimedWrite {
   /** How long it is waiting already, in milliseconds. */
   ageMs: number;
   profileId: string;
+  applicationId: string;
   provider: CalendarProvider;
+  /** The last write to the profile's provider took long. */
+  wasSlow: boolean;
   sealedCredential: string;
 }
 
-/** Takes writes that are due, the longest due first. While one is leased it is due after the lease: a process that dies loses nothing. */
+/** Takes writes that are due, of each application in turn the one that is due the longest, as far as lanes have room. While one is leased it is due after the lease: a process that dies loses nothing. */
 export async function claimWrites(db: Database, lanes: readonly Lane[]): Promise<ClaimedWrite[]> {
   if (lanes.length === 0) return [];
   const lease = randomUUID();
@@ -48,11 +52,12 @@ const dueOf = (profile: string) =>
   `FROM provider_writes w WHERE (w.profile_id, w.due_at) >= (${profile}, '-infinity'::timestamptz)
     AND (w.profile_id, w.due_at) <= (${profile}, t.now) AND ${isDue} ORDER BY w.profile_id, w.due_at`;
 
-/** All that a lane has room for is found at so many profiles of it: those whose first is due the longest. */
+/** All that a lane has room for is found at so many profiles of each application: those whose first is due the longest. */
 const claiming = prepared(
   "claim provider writes",
   `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-lane AS (SELECT provider::provider, most FROM jsonb_to_recordset($3::jsonb) AS lane(provider text, most int)),
+lane AS (${laneRows("$3")}),
+held_places AS (${heldRows("$3")}),
 busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes, t WHERE leased_until > t.now GROUP BY profile_id),
 waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL AND NOT parked UNION ALL
   SELECT (SELECT min(w.profile_id) FROM provider_writes w
@@ -63,22 +68,23 @@ firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
     CROSS JOIN LATERAL (SELECT w.due_at ${dueOf("waiting.profile_id")} LIMIT 1) one WHERE (SELECT is_small FROM size)
   UNION ALL SELECT profile_id, min(due_at) FROM provider_writes w, t
     WHERE ${isDue} AND NOT (SELECT is_small FROM size) GROUP BY profile_id),
-fronts AS (SELECT f.profile_id, p.provider, lane.most, $6 - coalesce(b.n, 0) AS room,
-    row_number() OVER (PARTITION BY p.provider ORDER BY f.due_at) AS place
+fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_slow, lane.most, $6 - coalesce(b.n, 0) AS room,
+    row_number() OVER (PARTITION BY p.provider, p.application_id, p.push_slow ORDER BY f.due_at) AS place
   FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN lane ON lane.provider = p.provider
   LEFT JOIN busy b ON b.profile_id = f.profile_id
   WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < $6),
-allowed AS (SELECT one.id, one.due_at, f.most, row_number() OVER (PARTITION BY f.provider ORDER BY one.due_at, one.id) AS place
+due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
   FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.room) one
   WHERE f.place <= f.most),
-chosen AS (SELECT id FROM allowed WHERE place <= most ORDER BY due_at, id LIMIT $4),
+${inTurn("due")},
+chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen) AND ${isDue} FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
   due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))
 FROM held, t, profiles p WHERE w.id = held.id AND p.id = w.profile_id
 RETURNING w.id::text, w.event_row AS "eventRow", w.round, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
   (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
-  p.provider::text AS provider, p.credential AS "sealedCredential"`,
+  p.application_id AS "applicationId", p.provider::text AS provider, p.push_slow AS "wasSlow", p.credential AS "sealedCredential"`,
 );
 
 /** Holds a claim on. False: it is lost. */

@@ -16,6 +16,8 @@ export interface Finishing {
   profile: ClaimedProfile;
   pollMs: number;
   random(): number;
+  /** The sync took long. */
+  isSlow: boolean;
 }
 
 /** Writes what a sync came to and when the next one is due. Does nothing when the claim is no longer ours. */
@@ -67,13 +69,16 @@ interface Next {
 }
 
 /** A profile that somebody asked to be synced meanwhile, or connected again, is due at once. */
-async function release({ db, profile }: Finishing, { failures, waitMs, error, synced = false }: Next): Promise<void> {
+async function release(
+  { db, profile, isSlow }: Finishing,
+  { failures, waitMs, error, synced = false }: Next,
+): Promise<void> {
   await db.query(
     `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
 UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
   sync_failures = CASE WHEN credential IS DISTINCT FROM $9 THEN 0 ELSE $4 END,
   sync_error = CASE WHEN $5 THEN sync_error WHEN credential IS DISTINCT FROM $9 THEN NULL ELSE $6 END,
-  last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
+  sync_slow = $10, last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
   sync_due_at = CASE WHEN connected AND (credential IS DISTINCT FROM $9
       OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'signed_out')) THEN t.now
     ELSE t.now + make_interval(secs => $8::float8 / 1000) END
@@ -88,6 +93,7 @@ FROM t WHERE id = $1 AND sync_lease = $2`,
       synced,
       waitMs,
       profile.sealedCredential,
+      isSlow,
     ],
   );
 }

@@ -26,17 +26,19 @@ export interface PushesOptions {
 export function pushes({ db, doors, connectorOf, onIdle = () => {} }: PushesOptions): Crew {
   const places = lanes(SLOTS);
   const work = async (write: ClaimedWrite) => {
-    const end = places.begin(write.provider);
+    const end = places.begin(write);
     const lease = keepLease(() => renewWrite(db(), write));
     const ending = { db: db(), doors, write };
     try {
       const connector = need(connectorOf(write.provider));
       const pushed = await pushWrite({ db: db(), doors, connector, session: sessionOf(write), write });
-      end(true);
+      const isSlow = end(true);
       await finishPush(ending, pushed);
+      await notePace(db(), write, isSlow);
     } catch (thrown) {
-      end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
-      await failPush(ending, thrown).catch((error) => {
+      const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
+      const failed = failPush(ending, thrown).then(() => notePace(db(), write, isSlow));
+      await failed.catch((error) => {
         log({ room: "sync" }).error({ event: write.eventRow, err: error }, "a failed push could not be written down");
       });
     } finally {
@@ -49,6 +51,11 @@ export function pushes({ db, doors, connectorOf, onIdle = () => {} }: PushesOpti
     nextIn: () => nextWriteIn(db(), configured(connectorOf)),
     onIdle,
   });
+}
+
+/** Mailboxes whose last write was slow have few places, in every process. */
+async function notePace(db: Database, { profileId, wasSlow }: ClaimedWrite, isSlow: boolean): Promise<void> {
+  if (isSlow !== wasSlow) await db.query("UPDATE profiles SET push_slow = $2 WHERE id = $1", [profileId, isSlow]);
 }
 
 function sessionOf({ profileId, sealedCredential }: ClaimedWrite) {

@@ -28,21 +28,20 @@ export interface SyncsOptions {
 export function syncs({ db, doors, connectorOf, pollMs, random = Math.random, onIdle = () => {} }: SyncsOptions): Crew {
   const places = lanes(SLOTS);
   const work = async (profile: ClaimedProfile, isStopping: () => boolean) => {
-    const end = places.begin(profile.provider);
+    const end = places.begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
-    const finishing = { db: db(), doors, profile, pollMs, random };
+    const finishing = (isSlow: boolean) => ({ db: db(), doors, profile, pollMs, random, isSlow });
     const goesOn = () => lease.isOurs() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
       const syncing = { db: db(), doors, connector, session: sessionOf(profile), profile, goesOn };
       const came = await syncProfile(syncing);
-      end(true);
-      await finishSync(finishing, came);
+      await finishSync(finishing(end(true)), came);
       if (isOver(profile.lastError, came)) await hurryWrites(db(), profile.id, { ifAway: false });
       if (profile.lastError !== null) wake("push");
     } catch (thrown) {
-      end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
-      await failSync(finishing, thrown).catch((error) => {
+      const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
+      await failSync(finishing(isSlow), thrown).catch((error) => {
         log({ room: "sync" }).error({ profileId: profile.id, err: error }, "a failed sync could not be written down");
       });
     } finally {

@@ -3,6 +3,7 @@ import { db } from "@/server/db/client";
 import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
 import { claimWrites, MOST_PER_PROFILE, nextWriteIn } from "@/server/sync/claim-writes";
 import { type FakeClock, fakeClock } from "../fakes/clock";
+import { openLane } from "../fakes/open-lane";
 import { ownDatabase } from "./own-database";
 
 // Vite puts its own into the environment of every test.
@@ -77,9 +78,12 @@ function expected(
     return before < MOST_PER_PROFILE - busy(profile);
   });
   const taken = lanes.flatMap(({ provider, most }) =>
-    allowed.filter(({ profile }) => providerOf(profile) === provider).slice(0, most),
+    allowed
+      .filter(({ profile }) => providerOf(profile) === provider)
+      .slice(0, most)
+      .map((one, round) => ({ ...one, round })),
   );
-  taken.sort((one, other) => one.due - other.due);
+  taken.sort((one, other) => one.round - other.round || one.due - other.due);
   const most = Math.max(...lanes.map((lane) => lane.most));
   return ids(taken.slice(0, most).map(({ id }) => ({ id: String(id) })));
 }
@@ -106,10 +110,10 @@ describe.each([
   beforeEach(() => put(waiting));
 
   it.each([
-    [[{ provider: "prov_d", most: 10 } as const]],
-    [[{ provider: "prov_d", most: 3 } as const, { provider: "prov_a", most: 10 } as const]],
-    [[{ provider: "prov_b", most: 10 } as const]],
-    [[{ provider: "prov_a", most: 20 } as const, { provider: "prov_d", most: 20 } as const]],
+    [[openLane("prov_d", 10)]],
+    [[openLane("prov_d", 3), openLane("prov_a", 10)]],
+    [[openLane("prov_b", 10)]],
+    [[openLane("prov_a", 20), openLane("prov_d", 20)]],
   ])("are claimed the longest due first, as lanes have room and at most four of a profile: %j", async (lanes) => {
     const claimed = await claimWrites(db(), lanes);
     expect(ids(claimed)).toEqual(expected(waiting, lanes));
@@ -118,7 +122,7 @@ describe.each([
   it("are all claimed in the end and each once, however many ask at the same time", async () => {
     const claimed: number[] = [];
     for (;;) {
-      const lanes = [{ provider: "prov_d" as const, most: 10 }];
+      const lanes = [openLane("prov_d", 10)];
       const some = (await Promise.all([claimWrites(db(), lanes), claimWrites(db(), lanes)])).flat();
       if (some.length === 0) break;
       claimed.push(...ids(some));

@@ -5,6 +5,7 @@ import { disconnectProfile } from "@/server/services/profiles/turning-points";
 import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
 import { reviveWrites } from "@/server/sync/hurry-writes";
 import { startFront } from "../fakes/forward";
+import { openLane } from "../fakes/open-lane";
 import { otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
 import { connectPerson, ours } from "./world";
@@ -46,7 +47,7 @@ async function personAt(calendar: string) {
 async function claimOrder(profileId: string): Promise<string[]> {
   const order: string[] = [];
   for (;;) {
-    const [next] = await claimWrites(db(), [{ provider: "prov_d", most: 1 }]);
+    const [next] = await claimWrites(db(), [openLane("prov_d", 1)]);
     if (!next) break;
     const [event] = await db().query<{ event_id: string }>("SELECT event_id FROM events WHERE id = $1", [
       next.eventRow,
@@ -74,7 +75,7 @@ it("writes of before and since are parked, no claim sees them, and all go in the
 
   // Only the mark keeps them back: they are there for no claim, whatever else is true of the profile.
   await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
-  expect(await claimWrites(db(), [{ provider: "prov_d", most: 10 }])).toEqual([]);
+  expect(await claimWrites(db(), [openLane("prov_d", 10)])).toEqual([]);
   expect(await nextWriteIn(db(), ["prov_d"])).toBe(null);
   await db().query("UPDATE profiles SET connected = false WHERE id = $1", [person.profileId]);
 
@@ -114,7 +115,7 @@ it("what a provider asked to be given time for, and what was refused, is so stil
     { parked: false, attempts: 0, is_due: false },
     { parked: false, attempts: 1, is_due: true },
   ]);
-  expect(await claimWrites(db(), [{ provider: "prov_d", most: 10 }])).toEqual([]);
+  expect(await claimWrites(db(), [openLane("prov_d", 10)])).toEqual([]);
 });
 
 it("they go by themselves when the person is there again and nobody let them go", async () => {
@@ -163,11 +164,11 @@ it("they stay parked when a sync comes to its end after the profile was disconne
 it("a push that was under way when the profile was disconnected comes to its end", async () => {
   const { person, write, waiting } = await personAt("Under way");
   await write("begun");
-  const [claimed] = await claimWrites(db(), [{ provider: "prov_d", most: 1 }]);
+  const [claimed] = await claimWrites(db(), [openLane("prov_d", 1)]);
   await disconnectProfile(db(), person.profileId);
   expect(await waiting()).toMatchObject([{ parked: true }]);
   await person.connectAgain(made.radicale);
-  expect(await claimWrites(db(), [{ provider: "prov_d", most: 1 }])).toEqual([]);
+  expect(await claimWrites(db(), [openLane("prov_d", 1)])).toEqual([]);
   const rows = await db().query<{ lease: string }>("SELECT lease FROM provider_writes WHERE profile_id = $1", [
     person.profileId,
   ]);

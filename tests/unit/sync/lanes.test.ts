@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
-import { lanes } from "@/server/sync/lanes";
+import { lanes, type WorkItem } from "@/server/sync/lanes";
 import { fakeClock } from "../../fakes/clock";
 
 const providers: CalendarProvider[] = ["prov_a", "prov_b", "prov_d"];
@@ -9,14 +9,19 @@ function placesOf(made: ReturnType<typeof lanes>) {
   return Object.fromEntries(made.room(providers).map(({ provider, most }) => [provider, most]));
 }
 
+const item = (provider: CalendarProvider, more: Partial<WorkItem> = {}): WorkItem => ({
+  ...{ provider, applicationId: "app_1", wasSlow: false },
+  ...more,
+});
+
 function fill(made: ReturnType<typeof lanes>, provider: CalendarProvider, count: number) {
-  return Array.from({ length: count }, () => made.begin(provider));
+  return Array.from({ length: count }, () => made.begin(item(provider)));
 }
 
 it("one provider gets half of the places at most, however quick it is", () => {
   fakeClock();
   const made = lanes(20);
-  made.begin("prov_a")(true);
+  made.begin(item("prov_a"))(true);
   fill(made, "prov_a", 10);
   expect(placesOf(made)).toMatchObject({ prov_b: expect.any(Number) });
   expect(placesOf(made)).not.toHaveProperty("prov_a");
@@ -25,7 +30,7 @@ it("one provider gets half of the places at most, however quick it is", () => {
 it("providers that are slow, down or unknown share half of the places, and a quick one has the others", () => {
   const clock = fakeClock();
   const made = lanes(20);
-  made.begin("prov_d")(true);
+  made.begin(item("prov_d"))(true);
   fill(made, "prov_a", 6);
   fill(made, "prov_b", 4);
   clock.advance(6_000);
@@ -42,12 +47,12 @@ it("a provider that was not asked yet has places although slow ones hold theirs"
 it("a provider that becomes slow while it is asked counts as slow, and as quick again once it answers soon", () => {
   const clock = fakeClock();
   const made = lanes(20);
-  made.begin("prov_a")(true);
+  made.begin(item("prov_a"))(true);
   const ends = fill(made, "prov_a", 9);
   expect(placesOf(made)).toMatchObject({ prov_a: 1, prov_b: 10 });
   clock.advance(6_000);
   expect(placesOf(made)).toMatchObject({ prov_b: 2 });
   for (const end of ends) end(false);
-  made.begin("prov_a")(true);
+  made.begin(item("prov_a"))(true);
   expect(placesOf(made)).toMatchObject({ prov_a: 10, prov_b: 10 });
 });
