@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { type Receiver, receiverKey } from "@/server/webhooks/claim";
+import { hosts } from "@/server/webhooks/hosts";
+
+const receiver = (applicationId: string, host: number | string): Receiver => ({
+  applicationId,
+  host: `${host}.acme.io`,
+});
+const answered = { answered: true, durationMs: 20 };
+const hung = { answered: false, durationMs: 5_000 };
+const slow = { answered: true, durationMs: 4_000 };
+
+function fill(made: ReturnType<typeof hosts>, application: string, count: number, from = 0): Receiver[] {
+  const all = Array.from({ length: count }, (_, i) => receiver(application, from + i));
+  for (const one of all) made.begin(one);
+  return all;
+}
+
+it("a receiver is judged by its application: what one has at a host says nothing of another's", () => {
+  const made = hosts(400);
+  for (const application of ["a", "b"]) made.begin(receiver(application, "shared"));
+  made.end(receiver("a", "shared"), hung);
+  made.end(receiver("b", "shared"), answered);
+  expect(made.isDead(receiver("a", "shared"))).toBe(true);
+  expect(made.isDead(receiver("b", "shared"))).toBe(false);
+  expect(made.room().limits).toEqual({ "b shared.acme.io": 5 });
+});
+
+it("a receiver that was never asked, or did not answer, gets one attempt at a time", () => {
+  const made = hosts(400);
+  made.begin(receiver("a", 1));
+  expect(made.room().limits).toEqual({ "a 1.acme.io": 0 });
+  made.end(receiver("a", 1), hung);
+  expect(made.room().limits).toEqual({});
+  made.begin(receiver("a", 1));
+  expect(made.room().limits).toEqual({ "a 1.acme.io": 0 });
+});
+
+it("one application gets three quarters of the slots, whatever it has", () => {
+  const made = hosts(400);
+  fill(made, "a", 299);
+  expect(made.room().without).toEqual([]);
+  fill(made, "a", 1, 299);
+  expect(made.room().without).toEqual(["a"]);
+});
+
+it("while slots are scarce those below their share may go on, and the others wait until they are", () => {
+  const made = hosts(400);
+  const [first, ...others] = fill(made, "a", 300);
+  fill(made, "b", 50);
+  expect(made.room().without).toEqual(["a"]);
+  fill(made, "b", 50, 50);
+  expect(made.room().without).toEqual(["a"]);
+  for (const one of [first, ...others.slice(0, 100)]) if (one) made.end(one, answered);
+  expect(made.room().without).toEqual([]);
+});
+
+it("one application's slow receivers hold half of the slots, and another's slow ones have room beside them", () => {
+  const made = hosts(40);
+  for (const application of ["a", "b"]) for (const one of fill(made, application, 20)) made.end(one, slow);
+  fill(made, "a", 20);
+  const { limits } = made.room();
+  expect(Object.entries(limits).filter(([key, most]) => key.startsWith("a ") && most === 0)).toHaveLength(20);
+  expect(limits[receiverKey(receiver("b", 1))]).toBe(5);
+});
+
+it("a slow receiver that answers soon again is slow no more", () => {
+  const made = hosts(4);
+  const all = fill(made, "a", 2);
+  for (const one of all) made.end(one, slow);
+  fill(made, "a", 2);
+  expect(Object.values(made.room().limits)).toEqual([0, 0]);
+  for (const one of all) made.end(one, answered);
+  fill(made, "a", 2);
+  expect(Object.values(made.room().limits)).toEqual([5, 5]);
+});
+
+it("receivers of one application do not push another's out of what is remembered", () => {
+  const made = hosts(400);
+  made.begin(receiver("b", "quick"));
+  made.end(receiver("b", "quick"), answered);
+  for (let i = 0; i < 3_000; i++) {
+    made.begin(receiver("a", i));
+    made.end(receiver("a", i), answered);
+  }
+  expect(made.room().limits[receiverKey(receiver("b", "quick"))]).toBe(5);
+});
