@@ -13,14 +13,14 @@ export interface Account extends Credential {
 /** Servers limit how much one account asks at once; none says by how much. */
 const AT_ONCE = 4;
 
-/** Opens accounts. All that is asked of one account, by whichever session, keeps to four requests at once. */
+/** Opens accounts. All that is asked of one account at one server, by whichever session, keeps to four requests at once. */
 export function accounts(door: Door): (session: Session) => Account {
   const inTurn = turns(AT_ONCE);
   return (session) => {
     const credential = credentialOf(session);
     return {
       ...credential,
-      ask: (asked) => inTurn(credential.username, () => ask(door, credential, asked)),
+      ask: (asked) => inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(door, credential, asked)),
       at: (externalId) => new URL(externalId, credential.home ?? door.origins[0]).href,
     };
   };

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { claim } from "@/server/webhooks/claim";
+import { deliveries } from "@/server/webhooks/dispatcher";
+import { fanOut } from "@/server/webhooks/fan-out";
+import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import { ownDatabase } from "../own-database";
+import { type Opened, openCalendar } from "../service";
+import { deliveriesOf, openChannel, PATIENCE_MS, theyWrite, work } from "./world";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let receiver: Receiver;
+let clock: FakeClock;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
+afterAll(() => receiver.close());
+beforeEach(() => {
+  clock = fakeClock();
+  receiver.answer(200);
+});
+
+/** A calendar with a channel whose verification is over. */
+async function watched() {
+  const opened = await openCalendar();
+  const { channel_id } = await openChannel(opened, receiver.url(`/${opened.accountId}`));
+  await work();
+  const isOurs = ({ json }: Got) => json.channel.channel_id === channel_id && json.notification.type === "change";
+  const got = () =>
+    receiver.got.filter(isOurs).map(({ body, json, headers }) => ({
+      body,
+      since: json.notification.changes_since as string,
+      id: String(headers["svc-delivery-id"]),
+      attempt: Number(headers["svc-delivery-attempt"]),
+    }));
+  const rows = async () => (await deliveriesOf(channel_id)).filter(({ type }) => type === "change");
+  const states = async () => (await rows()).map(({ state }) => state);
+  return { opened, channelId: channel_id, isOurs, got, rows, states };
+}
+
+let written = 0;
+
+/** Others change the calendar so that its time is a little later than before, and the second in which changes gather passes. */
+async function change(opened: Opened): Promise<void> {
+  await theyWrite(opened, `event ${written++}`);
+  clock.advance(1.1 * SECOND);
+  await fanOut(db());
+}
+
+async function changeAndSend(opened: Opened): Promise<void> {
+  await change(opened);
+  await work();
+}
+
+/** Time passes, a signal that was left is turned into a delivery, and deliveries are attempted. */
+async function later(ms: number): Promise<void> {
+  clock.advance(ms);
+  await deliveries().drain(PATIENCE_MS);
+  await work();
+}
+
+/** Answers that wait until they are let go. */
+function held() {
+  let release = (_: number) => {};
+  const status = new Promise<number>((resolve) => {
+    release = resolve;
+  });
+  receiver.answer(() => status);
+  return release;
+}
+
+describe("a change while one is pending that", () => {
+  it("was never attempted is announced by it", async () => {
+    const { opened, got, rows } = await watched();
+    await change(opened);
+    const before = await db().query("SELECT body FROM deliveries WHERE id = $1", [(await rows())[0]?.id]);
+    await change(opened);
+    await change(opened);
+    await work();
+    expect(got().map(({ body }) => ({ body }))).toEqual(before);
+    expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  });
+
+  it("was never attempted, and that was before what its body says, gets a delivery of its own", async () => {
+    const { opened, got, rows } = await watched();
+    await change(opened);
+    await theyWrite(opened, "earlier");
+    await db().query(
+      `UPDATE outbox SET payload = jsonb_set(payload, '{at}', '${Date.parse("2026-01-02T03:04:05.999Z")}') WHERE account_id = $1`,
+      [opened.accountId],
+    );
+    clock.advance(1.1 * SECOND);
+    await work();
+    expect(await rows()).toHaveLength(2);
+    expect(got().map(({ since }) => since)).toContain("2026-01-02T03:04:05Z");
+  });
+
+  it("is under way is announced by another one after it was accepted", async () => {
+    const { opened, isOurs, got, states } = await watched();
+    const release = held();
+    await change(opened);
+    const sending = deliveries().drain(PATIENCE_MS);
+    await receiver.next(isOurs);
+    await change(opened);
+    await change(opened);
+    expect(await states()).toEqual(["pending"]);
+    release(200);
+    await sending;
+    await work();
+    expect(await states()).toEqual(["delivered", "delivered"]);
+    const [first, second, ...others] = got();
+    expect(others).toEqual([]);
+    expect(second?.id).not.toBe(first?.id);
+    const query = { tzid: "Etc/UTC", last_modified: second?.since ?? "" };
+    expect((await opened.get("/v1/events", query)).json.events.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("waits for a retry is announced by another one after that was accepted, and the retry has the same bytes", async () => {
+    const { opened, got, states } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    for (let i = 0; i < 5; i++) await changeAndSend(opened);
+    expect(await states()).toEqual(["pending"]);
+    expect(got()).toHaveLength(1);
+    receiver.answer(200);
+    await later(17 * SECOND);
+    expect(await states()).toEqual(["delivered", "delivered"]);
+    const [first, retry, next, ...others] = got();
+    expect(others).toEqual([]);
+    expect(retry).toEqual({ ...first, attempt: 2 });
+    expect(next?.id).not.toBe(first?.id);
+  });
+
+  it("fails for good is announced by another one, which reaches back to it", async () => {
+    const { opened, got, states } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    await changeAndSend(opened);
+    await db().query("UPDATE deliveries SET attempts = 9 WHERE state = 'pending' AND account_id = $1", [
+      opened.accountId,
+    ]);
+    await later(17 * SECOND);
+    expect(await states()).toEqual(["failed", "pending"]);
+    const [first, , next] = got();
+    expect(next).toMatchObject({ since: first?.since, attempt: 1 });
+    expect(next?.id).not.toBe(first?.id);
+  });
+
+  it("is 48 hours old when its last attempt was lost is announced by another one", async () => {
+    const { opened, states } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    await changeAndSend(opened);
+    receiver.answer(200);
+    await later(49 * HOUR);
+    expect(await states()).toEqual(["failed", "delivered"]);
+  });
+
+  it("ends with its channel is announced to nobody", async () => {
+    const { opened, got, states } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    await changeAndSend(opened);
+    receiver.answer(410);
+    await later(17 * SECOND);
+    expect(await states()).toEqual(["failed"]);
+    expect(got()).toHaveLength(2);
+  });
+
+  it("waits long for its retry has it attempted beside the schedule, at most once a minute", async () => {
+    const { opened, got, rows } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    for (const wait of [17 * SECOND, 67 * SECOND]) await later(wait);
+    expect(got()).toHaveLength(3); // the next of the schedule is after five minutes
+    const due = (await rows())[0]?.next_attempt_at;
+    for (let i = 0; i < 10; i++) await changeAndSend(opened);
+    expect(got()).toHaveLength(3);
+    await later(50 * SECOND);
+    expect(got()).toHaveLength(4);
+    expect(await rows()).toMatchObject([{ state: "pending", attempts: 4, next_attempt_at: due }]);
+    receiver.answer(200);
+    await change(opened);
+    await later(60 * SECOND);
+    expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ["delivered", 5],
+      ["delivered", 1],
+    ]);
+  });
+
+  it("waits and that the receiver knows already is announced under an id that it does not know", async () => {
+    const { opened, got } = await watched();
+    const known = new Set<string>();
+    let isLate = true; // it takes what is sent, and its answer is lost
+    receiver.answer(({ headers }) => {
+      known.add(String(headers["svc-delivery-id"]));
+      return isLate ? 500 : 204;
+    });
+    await changeAndSend(opened);
+    await changeAndSend(opened);
+    isLate = false;
+    const before = new Set(known);
+    await later(17 * SECOND);
+    expect(got().some(({ id }) => !before.has(id))).toBe(true);
+  });
+});
+
+describe("with two processes", () => {
+  it("an attempt that was taken over and is accepted late is followed by another delivery", async () => {
+    const { opened, isOurs, got, states } = await watched();
+    const release = held();
+    await change(opened);
+    const sending = deliveries().drain(PATIENCE_MS);
+    await receiver.next(isOurs);
+    clock.advance(16 * SECOND); // its lease is over
+    await change(opened);
+    expect(await claim(db(), { most: 10 })).toMatchObject([{ attempt: 2 }]); // and the other process dies
+    release(200);
+    await sending;
+    await work();
+    expect(await states()).toEqual(["delivered", "delivered"]);
+    expect(got()).toHaveLength(2);
+  });
+
+  it("changes that both fan out at once make one delivery", async () => {
+    const { opened, states } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    await theyWrite(opened, `event ${written++}`);
+    clock.advance(1.1 * SECOND);
+    await Promise.all(Array.from({ length: 4 }, () => fanOut(db())));
+    expect(await states()).toEqual(["pending"]);
+    receiver.answer(200);
+    clock.advance(17 * SECOND);
+    await Promise.all(Array.from({ length: 3 }, () => work()));
+    await work();
+    expect(await states()).toEqual(["delivered", "delivered"]);
+  });
+});
+
+it("a hundred channels of a receiver that is away have a hundred deliveries, however much changes", async () => {
+  const opened = await openCalendar();
+  for (let i = 0; i < 100; i++) await openChannel(opened, receiver.url("/away"));
+  await work();
+  receiver.answer(503);
+  for (let i = 0; i < 5; i++) await changeAndSend(opened);
+  const rows = await db().query("SELECT state FROM deliveries WHERE account_id = $1 AND type = 'change'", [
+    opened.accountId,
+  ]);
+  expect(rows).toHaveLength(100);
+});
+
+it("verifications and profile notifications never wait", async () => {
+  const { opened, channelId } = await watched();
+  receiver.answer(500);
+  await changeAndSend(opened);
+  await db().query(`INSERT INTO outbox (kind, account_id, subject) VALUES ('profile_disconnected', $1, 'pro_1')`, [
+    opened.accountId,
+  ]);
+  clock.advance(SECOND);
+  await db().query("UPDATE outbox SET due_at = $1", [new Date(clock.now())]);
+  await work();
+  const types = (await deliveriesOf(channelId)).map(({ type }) => type);
+  expect(types).toContain("profile_disconnected");
+});

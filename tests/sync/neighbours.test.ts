@@ -1,0 +1,174 @@
+import { expect, it, onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
+import { seal, unseal } from "@/server/db/sealed";
+import { pushDoors, syncDoors } from "@/server/jobs/provider-work";
+import { caldavConnector } from "@/server/providers/caldav/connector";
+import { pushes } from "@/server/sync/pushes";
+import { syncs } from "@/server/sync/syncs";
+import { fakeClock } from "../fakes/clock";
+import { startICloudFront } from "../fakes/icloud-front";
+import { otherClient } from "../fakes/other-client";
+import { scene } from "./scene";
+import { connectPerson, ours, type Person, POLL_MS } from "./world";
+
+const made = scene();
+
+/** Calendar servers that answer when `open` is called, of the same provider as those that answer at once. */
+async function hangingServer() {
+  const front = await startICloudFront(made.radicale.url);
+  const origins = [new URL(front.url).origin, new URL(front.home).origin];
+  const connector = caldavConnector({ entry: made.radicale.url, origins, deadlineMs: 60_000 });
+  const place = { url: front.url, origins };
+  const person = await connectPerson(place, made.radicale);
+  let open = () => {};
+  const hang = () => {
+    front.manners.until = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+  };
+  onTestFinished(async () => {
+    open();
+    await front.close();
+  });
+  return { front, connector, person, hang, open: () => open() };
+}
+
+type Hanging = Awaited<ReturnType<typeof hangingServer>>;
+
+/** As processes of their own have it. */
+function engines({ connector }: Hanging, count: number) {
+  const engine = { db, connectorOf: (name: string) => (name === "prov_d" ? connector : null) };
+  return Array.from({ length: count }, () => {
+    const both = {
+      syncing: syncs({ ...engine, doors: syncDoors, pollMs: POLL_MS }),
+      pushing: pushes({ ...engine, doors: pushDoors }),
+    };
+    onTestFinished(async () => {
+      await Promise.all([both.syncing.stop(), both.pushing.stop()]);
+    });
+    return both;
+  });
+}
+
+/** More mailboxes of the person's application at the same server, which are due before all others. */
+async function mailboxes({ person }: Hanging, count: number): Promise<string[]> {
+  const [row] = await db().query<{ credential: string }>("SELECT credential FROM profiles WHERE id = $1", [
+    person.profileId,
+  ]);
+  const credential = unseal(row?.credential ?? "", { table: "profiles", column: "credential", row: person.profileId });
+  const ids = Array.from({ length: count }, () => newId("pro"));
+  for (const id of ids)
+    await db().query(
+      `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential, sync_due_at)
+SELECT $1, account_id, application_id, provider, service, $1, name, $2, clock_timestamp() - interval '1 hour' FROM profiles WHERE id = $3`,
+      [id, seal(credential, { table: "profiles", column: "credential", row: id }), person.profileId],
+    );
+  onTestFinished(async () => {
+    await db().query("UPDATE profiles SET connected = false WHERE id = ANY ($1)", [ids]);
+  });
+  return ids;
+}
+
+const held = async (column: "sync_lease" | "lease", { person }: Hanging): Promise<number> => {
+  const counting =
+    column === "sync_lease"
+      ? "SELECT FROM profiles WHERE account_id = $1 AND sync_lease IS NOT NULL"
+      : "SELECT FROM provider_writes WHERE account_id = $1 AND lease IS NOT NULL";
+  return (await db().query(counting, [person.accountId])).length;
+};
+
+it.each([1, 2])(
+  "forty mailboxes of one application that hang do not delay another's sync, with %i processes",
+  async (count) => {
+    await made.radicale.makeCalendar(`Reading ${count}`);
+    const hanging = await hangingServer();
+    await mailboxes(hanging, 40);
+    const processes = engines(hanging, count);
+    hanging.hang();
+    const drained = processes.map(({ syncing }) => syncing.drain(60_000));
+    await expect.poll(() => held("sync_lease", hanging)).toBe(8 * count);
+    const person = await connectPerson(made.radicale, made.radicale);
+    await Promise.all(processes.map(({ syncing }) => syncing.nudge(0)));
+    await expect.poll(async () => (await person.profile()).initial_sync_required).toBe(false);
+    expect(await held("sync_lease", hanging)).toBe(8 * count);
+    const stopped = Promise.all(processes.map(({ syncing }) => syncing.stop()));
+    hanging.open();
+    await stopped;
+    await Promise.all(drained);
+  },
+);
+
+it("writes of one application to servers that hang do not delay another's", async () => {
+  const other = otherClient(await made.radicale.makeCalendar("Writing"), made.radicale);
+  const person = await connectPerson(made.radicale, made.radicale);
+  await person.sync();
+  const hanging = await hangingServer();
+  await hanging.person.sync();
+  await spread(hanging, { events: 12, profiles: await mailboxes(hanging, 6) });
+  const processes = engines(hanging, 1);
+  hanging.hang();
+  const drained = processes.map(({ pushing }) => pushing.drain(60_000));
+  await expect.poll(() => held("lease", hanging)).toBe(8);
+  await write(person, "Writing", "quick");
+  await Promise.all(processes.map(({ pushing }) => pushing.nudge(0)));
+  await expect.poll(async () => await other.list()).toHaveLength(1);
+  expect(await held("lease", hanging)).toBe(8);
+  hanging.open();
+  await Promise.all(drained);
+});
+
+it("mailboxes that were slow have few places, until they behave", async () => {
+  const clock = fakeClock();
+  await made.radicale.makeCalendar("Slow");
+  const hanging = await hangingServer();
+  const { profileId } = hanging.person;
+  const ids = [profileId, ...(await mailboxes(hanging, 4))];
+  const slowOnes = async () =>
+    (await db().query("SELECT FROM profiles WHERE id = ANY ($1) AND sync_slow", [ids])).length;
+  const dueAgain = async () => {
+    await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = ANY ($1)", [
+      ids,
+      new Date(clock.now() - 3_600_000),
+    ]);
+  };
+  const [process] = engines(hanging, 1);
+  const round = async (underWay: number, passes: number) => {
+    await dueAgain();
+    hanging.hang();
+    const drained = process?.syncing.drain(60_000);
+    await expect.poll(() => held("sync_lease", hanging)).toBe(underWay);
+    clock.advance(passes);
+    hanging.open();
+    hanging.front.manners.until = Promise.resolve();
+    await drained;
+  };
+  await round(5, 6_000);
+  expect(await slowOnes()).toBe(5);
+  const quick = await mailboxes(hanging, 3);
+  await dueAgain();
+  hanging.hang();
+  const drained = process?.syncing.drain(60_000);
+  await expect.poll(() => held("sync_lease", hanging)).toBe(3 + quick.length);
+  hanging.open();
+  hanging.front.manners.until = Promise.resolve();
+  await drained;
+  expect(await slowOnes()).toBe(0);
+  await db().query("UPDATE profiles SET connected = false WHERE id = ANY ($1)", [quick]);
+  await round(5, 0);
+});
+
+async function write(person: Person, calendar: string, eventId: string): Promise<void> {
+  const answer = await person.post(`/v1/calendars/${await person.calendarId(calendar)}/events`, ours(eventId));
+  if (answer.status !== 202) throw new Error(`an event was not written: ${answer.status}`);
+}
+
+/** Events that the application wrote, as if each of the profiles had some of them. */
+async function spread({ person }: Hanging, { events, profiles }: { events: number; profiles: readonly string[] }) {
+  for (let n = 0; n < events; n += 1) await write(person, "Writing", `hanging-${n}`);
+  await db().query(
+    `UPDATE provider_writes w SET profile_id = ($2::text[])[1 + w.id % array_length($2::text[], 1)], due_at = clock_timestamp() - interval '1 hour'
+WHERE account_id = $1`,
+    [person.accountId, profiles],
+  );
+}
