@@ -80,13 +80,21 @@ async function namedBy(query: Query, filters: DeliveryFilters): Promise<Named[]>
   ]);
 }
 
-/** What one search over ids, emails and endpoints means; a word that is none of them may be the id that a caller gave a request. */
+/**
+ * What one search over ids, emails and endpoints means. Any word may be the id that a caller gave a request; where it looks like an endpoint
+ * the log is asked last, since it is long.
+ */
 export async function searched(query: Query, typed: string): Promise<Named> {
   if (/^(whd|chn|acc|apc|app|req)_/.test(typed)) return await namedId(query, typed);
   if (/^[^/\s]*@/.test(typed)) return { accounts: await accountsOf(query, `${escaped(typed)}%`) };
-  const opened = await channelsOpenedBy(query, typed);
-  if (opened.length > 0) return { channels: opened, types: ["verification"] };
-  return { channels: await channelsAt(query, typed) };
+  const byRequest = async (): Promise<Named> => ({
+    channels: await channelsOpenedBy(query, typed),
+    types: ["verification"],
+  });
+  const byEndpoint = async (): Promise<Named> => ({ channels: await channelsAt(query, typed) });
+  const [first, second] = /[./]/.test(typed) ? [byEndpoint, byRequest] : [byRequest, byEndpoint];
+  const found = await first();
+  return found.channels?.length ? found : await second();
 }
 
 async function namedId(query: Query, id: string): Promise<Named> {

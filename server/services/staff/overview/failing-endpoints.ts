@@ -34,10 +34,10 @@ interface TroubledChannel {
 // The newest of both kinds are enough to know who fails: each is read from an index that holds nothing else.
 const troubled = `WITH recent AS MATERIALIZED (
   (SELECT d.id, d.channel_id, d.attempts, d.last_status, d.last_error, true AS retrying, d.created_at AS ended_at FROM deliveries d
-    WHERE d.state = 'pending' AND ${isRetrying} ORDER BY d.created_at DESC LIMIT 1000)
+    WHERE d.state = 'pending' AND ${isRetrying} ORDER BY d.created_at DESC LIMIT 500)
   UNION ALL
   (SELECT d.id, d.channel_id, d.attempts, d.last_status, d.last_error, false, d.finished_at FROM deliveries d
-    WHERE d.state IN ('failed', 'cancelled') AND d.state = 'failed' AND d.created_at >= $1 ORDER BY d.created_at DESC, d.id DESC LIMIT 1000)),
+    WHERE d.state IN ('failed', 'cancelled') AND d.state = 'failed' AND d.created_at >= $1 ORDER BY d.created_at DESC, d.id DESC LIMIT 500)),
 failures AS (SELECT s.*, coalesce(a.started_at, s.ended_at) AS at FROM recent s
   LEFT JOIN LATERAL (SELECT started_at FROM attempts WHERE delivery_id = s.id ORDER BY number DESC LIMIT 1) a ON true),
 those AS (SELECT channel_id, (count(*) FILTER (WHERE retrying))::int AS retrying, (count(*) FILTER (WHERE NOT retrying))::int AS failed,
@@ -48,7 +48,7 @@ SELECT t.channel_id AS "channelId", c.callback_url AS "callbackUrl", p.id AS "ap
 FROM those t JOIN channels c ON c.id = t.channel_id AND c.closed_at IS NULL JOIN accounts o ON o.id = c.account_id
 JOIN applications p ON p.id = o.application_id
 CROSS JOIN LATERAL (SELECT max(n.finished_at) FILTER (WHERE n.state = 'delivered') AS at FROM
-  (SELECT state, finished_at FROM deliveries WHERE channel_id = t.channel_id ORDER BY created_at DESC LIMIT 20) n) s
+  (SELECT state, finished_at FROM deliveries WHERE channel_id = t.channel_id ORDER BY created_at DESC LIMIT 10) n) s
 ORDER BY t.channel_id`;
 
 function byEndpoint(channels: readonly TroubledChannel[]): TroubledChannel[][] {
