@@ -47,7 +47,7 @@ describe("npm start", () => {
       expect(answer.headers.get("svc-request-id")).toMatch(/^req_/);
       expect(await answer.text()).toBe("");
     }
-    expect(service.stdout()).toContain("Background work runs inside this process, for one machine");
+    expect(service.stdout()).toContain("Background jobs run inside this process");
   });
 
   it("sends a verification at once and a change after it, with signatures that two other libraries accept", async () => {

@@ -78,7 +78,7 @@ describe("the migrations", () => {
   it("leave the database as it was when one fails, and go on when it is mended", async () => {
     write("20260103000000_three", "CREATE TABLE three (id INT); SELECT 1/0;");
     await expect(again()).rejects.toThrow(
-      "The migration 20260103000000_three failed and left the database as it was: division by zero.",
+      "The migration 20260103000000_three failed and was rolled back: division by zero.",
     );
     expect(await records()).toHaveLength(2);
     expect((await client.query("SELECT to_regclass('three') AS found")).rows).toEqual([{ found: null }]);
