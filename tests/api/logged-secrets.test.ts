@@ -102,7 +102,11 @@ describe("secrets", () => {
     const printed = output();
     const { application, calendarId, accessToken, all } = await secretsOfOne();
     const json = JSON.stringify({ ...credentialsOf(application), grant_type: "authorization_code", code: all[4], all });
-    const form = new URLSearchParams({ ...credentialsOf(application), grant_type: "x", token: "none", [json]: "" });
+    // As curl sends JSON, beside credentials that are right: without them nothing of a body is stored.
+    const asKeys = Object.fromEntries(
+      [json, ...all.map((secret) => JSON.stringify({ code: secret }))].map((key) => [key, ""]),
+    );
+    const form = new URLSearchParams({ ...credentialsOf(application), grant_type: "x", token: "none", ...asKeys });
     const types = [
       "application/x-www-form-urlencoded",
       "application/x-www-form-urlencoded; charset=utf-8",

@@ -21,8 +21,8 @@ const LONGEST_PATH = 512;
 const LONGEST_STRANGERS_PATH = 128;
 /** A token that begins before the cut may end behind it, percent-encoded. */
 const CUT_SLACK = 256;
-/** Bytes in memory for a byte of JSON, once it is parsed. */
-const PARSED = 8;
+/** Bytes in memory for a byte of JSON once it is parsed, at the worst: `[{},{},{}]`. */
+const PARSED = 20;
 
 /**
  * The row of a request before its bodies are redacted. Of a request without an application it holds method, path, status, address, id

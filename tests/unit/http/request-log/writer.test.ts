@@ -169,7 +169,7 @@ describe("the request log", () => {
         entry(`flood_${i}`, { applicationId: "flooding", requestBody: body, responseBody: { text: "{}" } }),
       );
       if (i % 200 === 0)
-        db.writer.add(entry(`calm_${i}`, { requestBody: { value: { event_id: "calm" }, bytes: 500 } }));
+        db.writer.add(entry(`calm_${i}`, { requestBody: { value: { event_id: "calm" }, bytes: 300 } }));
     }
     db.state.failure = undefined;
     expect(await flushed(db.writer)).toBe(true);
@@ -180,7 +180,7 @@ describe("the request log", () => {
     expect(db.rows.size).toBeLessThan(11_500);
   });
 
-  it("holds at most 8 MiB of what waits, a parsed body eight times, and of the rest their size", async () => {
+  it("holds at most 8 MiB of what waits, a parsed body twenty times, and of the rest their size", async () => {
     const db = database();
     db.state.failure = down;
     const body = { value: { event_id: "evt" }, bytes: 16_000 };
@@ -188,7 +188,7 @@ describe("the request log", () => {
     db.state.failure = undefined;
     expect(await flushed(db.writer)).toBe(true);
     const kept = [...db.rows.values()].filter((row) => JSON.stringify(row.requestBody).includes("event_id"));
-    expect(kept).toHaveLength(Math.floor(((8 * 1024 * 1024) / (8 * 16_000)) * (7 / 8)));
+    expect(kept).toHaveLength(Math.floor(((8 * 1024 * 1024) / (20 * 16_000)) * (7 / 8)));
     expect([...db.rows.values()].at(-1)?.requestBody).toEqual({ truncated: true, bytes: 16_000 });
     db.writer.add(entry("later", { requestBody: body }));
     expect(await flushed(db.writer)).toBe(true);
