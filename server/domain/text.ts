@@ -15,10 +15,14 @@ export function characters(text: string): number {
   return text.length - pairs;
 }
 
+/** Whether a text has more than so many characters; of one that has far more they are not counted. */
+export function exceeds(text: string, most: number): boolean {
+  return text.length > 2 * most || (text.length > most && characters(text) > most);
+}
+
 export type Path = (string | number)[];
 
 const MOST_FAULTS = 100;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * Where a JSON value holds text with U+0000 or a lone surrogate: the paths of at most 100 such strings. PostgreSQL refuses the first and
@@ -41,7 +45,7 @@ export function textFaults(value: unknown): Path[] {
 }
 
 export function isFaulty(text: string): boolean {
-  return text.includes("\u0000") || LONE_SURROGATE.test(text);
+  return text.includes("\u0000") || !text.isWellFormed();
 }
 
 interface Place {

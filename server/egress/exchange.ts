@@ -18,14 +18,24 @@ export interface Exchange {
   /** Bytes of it that are given back. */
   keepBytes: number;
   signal: AbortSignal;
+  /** Who takes the body of an answer of a status while it comes; null, or left out: it is kept and given back. */
+  takerOf?: (status: number) => Taker | null;
+  /** Stops the time until what it gives is called. */
+  hold: () => () => void;
   /** Called when the answer has been read to its end and the connection can carry another request. */
   onFree: () => void;
 }
 
+/** Takes a body piece by piece: nothing comes while it is busy, and nothing more when that ends in an error. */
+export type Taker = (piece: Buffer) => Promise<void> | undefined;
+
 export interface Answer {
   status: number;
   headers: Record<string, string | string[]>;
+  /** What was kept; empty when it was taken. */
   body: Buffer;
+  /** How many came. */
+  bytes: number;
 }
 
 /**
@@ -88,22 +98,32 @@ function classOf({ code }: NodeJS.ErrnoException): ErrorClass {
   return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "tls" : "reset";
 }
 
-function readBody({ socket, readBytes, keepBytes, signal }: Exchange, answer: IncomingMessage): Promise<Answer> {
+function readBody(asked: Exchange, answer: IncomingMessage): Promise<Answer> {
+  const { socket, readBytes, keepBytes, signal } = asked;
+  const taker = asked.takerOf?.(answer.statusCode ?? 0) ?? null;
   const pieces: Buffer[] = [];
   // One that will be cut anyway is read no further than it is kept.
   const enough = Number(answer.headers["content-length"]) > readBytes ? keepBytes : readBytes;
   let read = 0;
   return new Promise((done) => {
     answer.on("data", (piece: Buffer) => {
-      if (read < keepBytes) pieces.push(piece.subarray(0, keepBytes - read));
+      if (!taker && read < keepBytes) pieces.push(piece.subarray(0, keepBytes - read));
       read += piece.length;
       if (read >= enough) cut();
+      else if (taker) wait(taker(piece));
     });
     answer.on("error", () => undefined);
     answer.once("end", finish);
     answer.once("close", finish);
     signal.addEventListener("abort", cut, { once: true });
     if (signal.aborted) cut();
+
+    function wait(busy: Promise<void> | undefined) {
+      if (!busy) return;
+      answer.pause();
+      const goOn = asked.hold();
+      busy.then(() => answer.resume(), cut).finally(goOn);
+    }
 
     function cut() {
       finish();
@@ -112,7 +132,7 @@ function readBody({ socket, readBytes, keepBytes, signal }: Exchange, answer: In
 
     function finish() {
       signal.removeEventListener("abort", cut);
-      done({ status: answer.statusCode ?? 0, headers: headersOf(answer), body: Buffer.concat(pieces) });
+      done({ status: answer.statusCode ?? 0, headers: headersOf(answer), body: Buffer.concat(pieces), bytes: read });
     }
   });
 }

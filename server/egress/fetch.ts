@@ -1,3 +1,4 @@
+import type { Taker } from "@/server/egress/exchange";
 import { EgressFailure } from "@/server/egress/failure";
 import { type Outcome, type Outside, send } from "@/server/egress/send";
 
@@ -15,6 +16,10 @@ export interface FetchInit {
   /** Lower-case names. */
   headers: Record<string, string>;
   body?: string;
+  /** Another limit of bytes for this answer. */
+  mostBytes?: number;
+  /** Who takes the body of an answer of a status while it comes: it is then empty in what is given. */
+  takerOf?: (status: number) => Taker | null;
 }
 
 export type EgressFetch = (url: string, init: FetchInit) => Promise<Response>;
@@ -29,14 +34,12 @@ export class AnswerTooLong extends Error {
  * come back as they are. Gives whole answers: throws `EgressFailure` for none or a broken one, `AnswerTooLong` past the limit.
  */
 export function egressFetch(limits: FetchLimits, outside: Outside = {}): EgressFetch {
-  const { trustedOrigins, deadlineMs, mostBytes } = limits;
-  return async (url, init) => {
-    const outcome = await send(
-      { ...init, url, deadlineMs, allowedOrigins: trustedOrigins, readBytes: mostBytes + 1, keepBytes: mostBytes + 1 },
-      outside,
-    );
+  const { trustedOrigins, deadlineMs } = limits;
+  return async (url, { mostBytes = limits.mostBytes, ...init }) => {
+    const bytes = { readBytes: mostBytes + 1, keepBytes: mostBytes + 1 };
+    const outcome = await send({ ...init, ...bytes, url, deadlineMs, allowedOrigins: trustedOrigins }, outside);
     if (outcome.kind === "failed") throw new EgressFailure(outcome.errorClass, outcome.address);
-    checkWhole(outcome, init.method, limits);
+    checkWhole(outcome, init.method, { ...limits, mostBytes });
     const { status, body } = outcome;
     return new Response(bodiless.has(status) ? null : new Uint8Array(body), { status, headers: headersOf(outcome) });
   };
@@ -47,11 +50,11 @@ type Answered = Extract<Outcome, { kind: "answered" }>;
 const bodiless = new Set([204, 205, 304]);
 
 /** `send` gives what there is of a body that stopped early. A chunked one that the other side broke off is left to its parser. */
-function checkWhole({ body, headers, durationMs, address }: Answered, method: string, limits: FetchLimits): void {
-  if (body.length > limits.mostBytes) throw new AnswerTooLong("the answer has too many bytes");
+function checkWhole({ bytes, headers, durationMs, address }: Answered, method: string, limits: FetchLimits): void {
+  if (bytes > limits.mostBytes) throw new AnswerTooLong("the answer has too many bytes");
   if (durationMs >= limits.deadlineMs) throw new EgressFailure("timeout", address);
   const promised = method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
-  if (body.length < promised) throw new EgressFailure("reset", address);
+  if (bytes < promised) throw new EgressFailure("reset", address);
 }
 
 function headersOf({ headers }: Answered): Headers {

@@ -1,7 +1,7 @@
 import { clock } from "@/server/clock";
 import { addressesOf, type Resolve, resolveName } from "@/server/egress/addresses";
 import { type Dial, dialAddress, openSocket } from "@/server/egress/dial";
-import { type Answer, exchange } from "@/server/egress/exchange";
+import { type Answer, exchange, type Taker } from "@/server/egress/exchange";
 import { EgressFailure, type ErrorClass } from "@/server/egress/failure";
 import { keepLine, type Line, takeLine } from "@/server/egress/pool";
 import { type Target, targetOf } from "@/server/egress/target";
@@ -22,6 +22,8 @@ export interface EgressRequest {
   /** Bytes of the answer's body that are read (64 KiB) and given back (20 KiB). */
   readBytes?: number;
   keepBytes?: number;
+  /** Who takes the body of an answer of a status while it comes, instead of its being kept. While it is busy, time stands still. */
+  takerOf?: (status: number) => Taker | null;
 }
 
 export type Outcome =
@@ -45,17 +47,30 @@ export interface Outside {
 export async function send(request: EgressRequest, outside: Outside = {}): Promise<Outcome> {
   const started = clock().monotonic();
   const cut = new AbortController();
-  const timer = setTimeout(() => cut.abort(), request.deadlineMs);
-  const left = () => Math.max(1, request.deadlineMs - (clock().monotonic() - started));
+  let heldMs = 0;
+  const elapsed = () => clock().monotonic() - started - heldMs;
+  const left = () => Math.max(1, request.deadlineMs - elapsed());
+  let timer = setTimeout(() => cut.abort(), request.deadlineMs);
+  const hold = () => {
+    clearTimeout(timer);
+    const since = clock().monotonic();
+    return () => {
+      heldMs += clock().monotonic() - since;
+      timer = setTimeout(() => cut.abort(), left());
+      if (isOver) clearTimeout(timer);
+    };
+  };
+  let isOver = false;
   try {
     const target = targetOf(request.url, request.allowedOrigins);
-    const { answer, address } = await attempt({ request, target, outside, left, signal: cut.signal });
-    return { kind: "answered", ...answer, address, durationMs: clock().monotonic() - started };
+    const { answer, address } = await attempt({ request, target, outside, left, hold, signal: cut.signal });
+    return { kind: "answered", ...answer, address, durationMs: elapsed() };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
     const { errorClass, address } = error;
-    return { kind: "failed", errorClass, address, durationMs: clock().monotonic() - started };
+    return { kind: "failed", errorClass, address, durationMs: elapsed() };
   } finally {
+    isOver = true;
     clearTimeout(timer);
   }
 }
@@ -65,6 +80,7 @@ interface Attempt {
   target: Target;
   outside: Outside;
   left: () => number;
+  hold: () => () => void;
   signal: AbortSignal;
 }
 
@@ -87,7 +103,10 @@ async function newLine({ target, outside, left, signal }: Attempt): Promise<Line
   return { ...(await openSocket({ target, addresses, dial, ca: outside.ca, left, signal })), checkedAt };
 }
 
-async function carry({ request, target, signal }: Attempt, line: Line): Promise<{ answer: Answer; address: string }> {
+async function carry(
+  { request, target, hold, signal }: Attempt,
+  line: Line,
+): Promise<{ answer: Answer; address: string }> {
   const { socket, address } = line;
   const answer = await exchange({
     socket,
@@ -98,7 +117,9 @@ async function carry({ request, target, signal }: Attempt, line: Line): Promise<
     body: request.body,
     readBytes: request.readBytes ?? READ_BYTES,
     keepBytes: request.keepBytes ?? KEEP_BYTES,
+    takerOf: request.takerOf,
     signal,
+    hold,
     onFree: () => keepLine(target, line),
   });
   return { answer, address };

@@ -1,8 +1,14 @@
+import type { Pieces } from "@/server/domain/pieces";
+import { inSlices } from "@/server/event-loop";
+import { JsonFault, jsonReader } from "@/server/http/json-reader";
+
 export const SMALL_BODY = 64 * 1024;
 export const EVENT_BODY = 16 * 1024 * 1024;
 const DEEPEST_NESTING = 100;
-/** 16 MiB can hold eight million values, which would take seconds and gigabytes to build; no body of the API has a thousandth. */
-const MOST_VALUES = 100_000;
+/** 16 MiB can hold eight million values, which would take seconds and gigabytes to build; the largest body of the API has some two thousand. */
+const MOST_VALUES = 10_000;
+/** Bytes of a body that may be parsed in one go. */
+const LARGE = 128 * 1024;
 
 export type Unreadable =
   | "empty"
@@ -41,10 +47,67 @@ export async function readBody(
     discard(request);
     return { kind: "too_large" };
   }
+  if (format === "json" && limit > LARGE) return await readLargeJson(request, limit);
   const bytes = await readBytes(request, limit);
   if (bytes === "too_large") return { kind: "too_large" };
   if (bytes === "cut off") return unreadable("cut off");
   return format === "form" ? readForm(bytes) : readJson(bytes);
+}
+
+/** A large body is read while it comes, in slices: it is never held as a text, nor parsed in one go. */
+async function readLargeJson(request: Request, limit: number): Promise<Body> {
+  const small: Uint8Array[] = [];
+  let length = 0;
+  let reading: ReturnType<typeof largeJson> | null = null;
+  const end = await eachChunk(request, async (chunk) => {
+    length += chunk.byteLength;
+    if (length > limit) return false;
+    if (length <= LARGE) small.push(chunk);
+    else {
+      reading ??= largeJson(small.splice(0));
+      await reading.take(chunk);
+    }
+    return true;
+  });
+  if (end !== "read") return end === "cut off" ? unreadable("cut off") : { kind: "too_large" };
+  if (reading === null) return readJson(Buffer.concat(small, length));
+  return (reading as ReturnType<typeof largeJson>).end(length);
+}
+
+function largeJson(before: readonly Uint8Array[]) {
+  const reader = jsonReader({ deepest: DEEPEST_NESTING, mostValues: MOST_VALUES });
+  let reason: Unreadable | null = null;
+  const attempt = async (work: Pieces<void>) => {
+    try {
+      // What comes after a fault is counted, and not read.
+      if (reason === null) await inSlices(work);
+    } catch (error) {
+      reason = reasonOf(error);
+    }
+  };
+  const begun = (async () => {
+    for (const chunk of before) await attempt(reader.take(chunk));
+  })();
+  return {
+    async take(chunk: Uint8Array) {
+      await begun;
+      await attempt(reader.take(chunk));
+    },
+    end(length: number): Body {
+      if (reason !== null) return unreadable(reason);
+      try {
+        const value = reader.end();
+        return isObject(value) ? { kind: "read", value, length } : unreadable("not an object");
+      } catch (error) {
+        return unreadable(reasonOf(error));
+      }
+    },
+  };
+}
+
+function reasonOf(error: unknown): Unreadable {
+  if (error instanceof JsonFault) return error.reason;
+  throw error;
 }
 
 function unreadable(reason: Unreadable): Body {
@@ -63,25 +126,34 @@ function discard(request: Request): void {
 
 /** A request's body as it came, of at most `limit` bytes. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array | "too_large" | "cut off"> {
-  if (request.bodyUsed) return "cut off";
-  if (request.body === null) return new Uint8Array();
-  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      length += next.value.byteLength;
-      if (length > limit) {
-        reader.cancel().catch(() => undefined);
-        return "too_large";
-      }
-      chunks.push(next.value);
-    }
-  } catch {
-    return "cut off";
-  }
+  const end = await eachChunk(request, async (chunk) => {
+    length += chunk.byteLength;
+    if (length <= limit) chunks.push(chunk);
+    return length <= limit;
+  });
+  if (end !== "read") return end;
   const [first] = chunks;
   return chunks.length === 1 && first ? first : Buffer.concat(chunks, length);
+}
+
+/** Gives a body away chunk by chunk, until one is too much. */
+async function eachChunk(
+  request: Request,
+  take: (chunk: Uint8Array) => Promise<boolean>,
+): Promise<"read" | "too_large" | "cut off"> {
+  if (request.bodyUsed) return "cut off";
+  if (request.body === null) return "read";
+  const reader = request.body.getReader();
+  for (;;) {
+    const next = await reader.read().catch(() => null);
+    if (next === null) return "cut off";
+    if (next.done) return "read";
+    if (await take(next.value)) continue;
+    reader.cancel().catch(() => undefined);
+    return "too_large";
+  }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

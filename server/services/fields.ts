@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { characters } from "@/server/domain/text";
+import { exceeds } from "@/server/domain/text";
 import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { parseTime } from "@/server/domain/time/rfc3339";
@@ -11,10 +11,9 @@ const MICROS_IN_MS = 1000;
 /** A text of `min` to `max` characters, counted in code points. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
   const limited = z.string().check(({ value, issues }) => {
-    const length = characters(value);
-    if (length > max) {
+    if (exceeds(value, max)) {
       issues.push({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: value, message: "" });
-    } else if (length < min) {
+    } else if (value.length < min) {
       issues.push({ code: "too_small", origin: "string", minimum: min, inclusive: true, input: value, message: "" });
     }
   });

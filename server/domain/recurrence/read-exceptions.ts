@@ -2,7 +2,7 @@ import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/even
 import { type Field, isObject, type JsonObject, refuseUnknown } from "@/server/domain/recurrence/body-field";
 import type { OccurrenceTexts, SentExceptions } from "@/server/domain/recurrence/exceptions";
 import { readChangedTime } from "@/server/domain/recurrence/read-changed-time";
-import { characters } from "@/server/domain/text";
+import { exceeds } from "@/server/domain/text";
 import { type Day, parseDay } from "@/server/domain/time/day";
 
 export const MAX_EXCEPTIONS = 64;
@@ -74,7 +74,7 @@ function readTexts({ summary, description, location }: JsonObject, field: Field)
 }
 
 function isText(raw: unknown, max: number, field: Field): raw is string {
-  if (typeof raw === "string" && characters(raw) <= max) return true;
+  if (typeof raw === "string" && !exceeds(raw, max)) return true;
   if (typeof raw === "string") field.add("errors.too_big", `must have at most ${max} characters`);
   else if (raw !== undefined) field.add("errors.invalid_type", "must be a string");
   return false;

@@ -7,6 +7,9 @@ export interface Step {
 const SECOND_MS = 1000;
 // tzdb's shortest span between two changes since 1900 is just under four days (Africa/Freetown 1939).
 const PROBE_MS = 3 * 86_400_000;
+// Before the first of these years no clock was changed twice within weeks, and of years after the last only rules are known.
+const FAR_PROBE_MS = 25 * 86_400_000;
+const [EARLIEST_NEAR, LATEST_NEAR] = [Date.UTC(1900, 0), Date.UTC(2100, 0)];
 const shown = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 /** What reads the offsets of a time zone: to be kept, for each one takes some 40 KB that the garbage collector does not see. */
@@ -26,7 +29,8 @@ export function transitions(format: Intl.DateTimeFormat, from: number, to: numbe
   let left: Step = steps[0];
   const last = to - SECOND_MS;
   while (left.at < last) {
-    const at = Math.min(left.at + PROBE_MS, last);
+    const isNear = left.at > EARLIEST_NEAR - FAR_PROBE_MS && left.at < LATEST_NEAR;
+    const at = Math.min(left.at + (isNear ? PROBE_MS : FAR_PROBE_MS), last);
     const right = { at, offset: offset(format, at) };
     if (right.offset === left.offset) {
       left = right;

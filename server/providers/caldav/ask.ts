@@ -2,6 +2,11 @@ import { clock } from "@/server/clock";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch } from "@/server/egress/fetch";
+import {
+  type Multistatus,
+  type MultistatusReader,
+  multistatusReader,
+} from "@/server/providers/caldav/multistatus-reader";
 import { mayFollow } from "@/server/providers/caldav/site";
 import { ProviderError } from "@/server/providers/connector";
 
@@ -10,6 +15,10 @@ export interface Asked {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Of a request that a multistatus answers: the names of the properties that are asked for, which is all that is kept of it. */
+  props?: readonly string[];
+  /** Bytes of the answer, where it is not what such answers have. */
+  mostBytes?: number;
 }
 
 export interface Answered {
@@ -17,6 +26,8 @@ export interface Answered {
   status: number;
   headers: Headers;
   text: string;
+  /** What it says, where `props` were asked for and it is a 207; null: it is broken. `text` is empty then. */
+  multistatus?: Multistatus | null;
   /** Where it came from, after all hops: what the hrefs in it are relative to. */
   url: string;
 }
@@ -32,6 +43,9 @@ export interface Door {
 /** The status of an answer that was not read to its end. */
 export const TOO_LONG = 0;
 
+const MULTI_STATUS = 207;
+/** A list of a calendar is read while it comes, a resource may be one of ours, and all else is short. */
+const MOST_BYTES = { multistatus: 32 * 1024 * 1024, resource: 16 * 1024 * 1024, other: 1024 * 1024 };
 const MOST_HOPS = 3;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 const redirects = new Set([301, 302, 307, 308]);
@@ -65,15 +79,49 @@ function basic({ username, password }: { username: string; password: string }): 
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
-async function answerOf({ fetch }: Door, { url, ...init }: Asked & { headers: Record<string, string> }) {
+async function answerOf(
+  { fetch }: Door,
+  { url, method, headers, body, ...asked }: Asked & { headers: Record<string, string> },
+): Promise<Answered> {
+  const { takerOf, end } = readers(url, asked.props);
+  const kind = asked.props ? "multistatus" : method === "GET" ? "resource" : "other";
+  const mostBytes = asked.mostBytes ?? MOST_BYTES[kind];
   try {
-    const response = await fetch(url, init);
-    return { status: response.status, headers: response.headers, text: await response.text(), url };
+    const response = await fetch(url, { method, headers, body, mostBytes, takerOf });
+    return { status: response.status, headers: response.headers, url, ...(await end()) };
   } catch (error) {
+    const { isRefused } = await end();
+    if (isRefused) return { status: MULTI_STATUS, headers: new Headers(), text: "", multistatus: null, url };
     if (error instanceof AnswerTooLong) return { status: TOO_LONG, headers: new Headers(), text: "", url };
     if (error instanceof EgressFailure) throw down(error.errorClass);
     throw error;
   }
+}
+
+/** Reads a body while it comes: a multistatus that was asked for, or else a text. */
+function readers(url: string, props: readonly string[] | undefined) {
+  const utf8 = new TextDecoder();
+  const parts: string[] = [];
+  let multistatus: MultistatusReader | null = null;
+  let isRefused = false;
+  const takerOf = (status: number) => {
+    parts.length = 0;
+    if (status !== MULTI_STATUS || !props)
+      return (piece: Buffer) => void parts.push(utf8.decode(piece, { stream: true }));
+    const reader = multistatusReader(url, props);
+    multistatus = reader;
+    return (piece: Buffer) =>
+      reader.take(piece).catch((error) => {
+        isRefused = true;
+        throw error;
+      });
+  };
+  const end = async () => {
+    const text = parts.join("") + utf8.decode();
+    const read = await multistatus?.end();
+    return { text, isRefused, ...(read !== undefined && { multistatus: read }) };
+  };
+  return { takerOf, end };
 }
 
 function usable(answer: Answered): Answered {

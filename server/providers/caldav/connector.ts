@@ -21,7 +21,8 @@ export interface CaldavPlace {
 }
 
 const DEADLINE_MS = 30_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Of an answer of which nothing more is known. */
+const MOST_BYTES = 1024 * 1024;
 const MOST_MOVED = 10_000;
 
 /** Calendars by CalDAV (RFC 4791), iCloud's above all. providers.md §2, §3.3. */

@@ -18,6 +18,7 @@ export interface Discovered {
 
 /** Tries the entry point itself first, which is what iCloud's is, then RFC 6764's. */
 const entries = ["/", "/.well-known/caldav"];
+const MOST_BYTES = 1024 * 1024;
 
 /**
  * Follows the entry point's links to the signed-in account (RFC 5397) and on to its calendars (RFC 4791 §6.2.1, RFC 6638 §2.4.1).
@@ -26,11 +27,11 @@ const entries = ["/", "/.well-known/caldav"];
 export async function discover(entry: string, ask: (asked: Asked) => Promise<Answered>): Promise<Discovered> {
   const principal = await principalOf(entry, ask);
   const props = [cal("calendar-home-set"), cal("calendar-user-address-set"), dav("displayname")];
-  const answer = await ask(propfind(principal, "0", props));
+  const answer = await ask({ ...propfind(principal, "0", props), mostBytes: MOST_BYTES });
   const found = (await needMultistatus(answer)).entries[0]?.props;
   const home = hrefsOf(found?.get(cal("calendar-home-set")))[0]?.text;
   return {
-    principal: `${new URL(answer.url).pathname.replace(/\/+$/, "")}/`,
+    principal: withOneSlash(new URL(answer.url).pathname),
     home: home ? addressOf(home, answer) : null,
     addresses: addressesOf(found?.get(cal("calendar-user-address-set"))),
     displayName: found?.get(dav("displayname"))?.text.trim() || null,
@@ -39,7 +40,8 @@ export async function discover(entry: string, ask: (asked: Asked) => Promise<Ans
 
 async function principalOf(entry: string, ask: (asked: Asked) => Promise<Answered>): Promise<string> {
   for (const path of entries) {
-    const answer = await ask(propfind(new URL(path, entry).href, "0", [dav("current-user-principal")]));
+    const question = propfind(new URL(path, entry).href, "0", [dav("current-user-principal")]);
+    const answer = await ask({ ...question, mostBytes: MOST_BYTES });
     if (answer.status !== 207) continue;
     const said = (await needMultistatus(answer)).entries[0]?.props.get(dav("current-user-principal"));
     if (said && child(said, dav("unauthenticated"))) {
@@ -61,8 +63,25 @@ function addressesOf(set: Element | undefined): string[] {
   const preferred = (href: Element) => Number(href.attributes.preferred === "1");
   const addresses = hrefsOf(set)
     .sort((one, other) => preferred(other) - preferred(one))
-    .flatMap(({ text }) => /^mailto:(.+@.+)$/i.exec(text.trim())?.[1] ?? []);
+    .flatMap(({ text }) => mailAddress(text.trim()) ?? []);
   return [...new Set(addresses.map((address) => address.toLowerCase()))];
+}
+
+const MAILTO = "mailto:";
+/** RFC 5321 §4.5.3.1.3. */
+const LONGEST_ADDRESS = 254;
+
+function mailAddress(href: string): string | null {
+  if (href.slice(0, MAILTO.length).toLowerCase() !== MAILTO) return null;
+  const address = href.slice(MAILTO.length);
+  return address.length <= LONGEST_ADDRESS && /^.+@.+$/.test(address) ? address : null;
+}
+
+/** A path that ends with one slash, however many it had. */
+function withOneSlash(path: string): string {
+  let end = path.length;
+  while (path.endsWith("/", end)) end -= 1;
+  return `${path.slice(0, end)}/`;
 }
 
 function hrefsOf(prop: Element | undefined): Element[] {

@@ -1,9 +1,11 @@
+import { slices } from "@/server/event-loop";
 import { type Account, unexpected } from "@/server/providers/caldav/account";
-import type { Answered } from "@/server/providers/caldav/ask";
+import { type Answered, down } from "@/server/providers/caldav/ask";
 import { tzidOf } from "@/server/providers/caldav/calendars";
 import { etagOf } from "@/server/providers/caldav/etag";
-import { type Entry, needMultistatus } from "@/server/providers/caldav/multistatus";
-import { HREFS_A_PAGE, type ReadFrom, readPage, type Wanted } from "@/server/providers/caldav/read-page";
+import { needMultistatus } from "@/server/providers/caldav/multistatus";
+import type { Entry } from "@/server/providers/caldav/multistatus-reader";
+import { HREFS_A_PAGE, type ReadFrom, type ReadPage, readPage, type Wanted } from "@/server/providers/caldav/read-page";
 import { propfind, syncCollection } from "@/server/providers/caldav/requests";
 import { cal, dav } from "@/server/providers/caldav/xml";
 import { ProviderError, type PullAsked, type PullEnd, type PullPage } from "@/server/providers/connector";
@@ -15,6 +17,9 @@ const props = [dav("getetag"), dav("getcontenttype")];
 const timezone = cal("calendar-timezone");
 const KNOWN_AT_ONCE = 1000;
 const PAGES_AHEAD = 3;
+/** More than any calendar has. */
+const MOST_ENTRIES = 60_000;
+const MOST_STEPS = 1_000;
 
 type Pages = AsyncGenerator<PullPage, PullEnd>;
 
@@ -32,7 +37,7 @@ async function* everything(account: Account, asked: PullAsked): Pages {
   const { token, tzid } = await aboutCalendar(account, url, [dav("sync-token"), timezone]);
   const { entries, cursor } =
     (token !== null && (await listBySync(account, url))) || (await listOf(account, url, token));
-  const listed = resourcesOf(entries);
+  const listed = await resourcesOf(entries);
   const present = new Set(listed.map(({ externalId }) => externalId));
   const wanted = await unknownOf(listed, asked.known);
   for await (const page of pagesOf(account, { calendarId: asked.calendarId, tzid }, wanted)) {
@@ -60,7 +65,8 @@ async function listBySync(account: Account, url: string): Promise<List | null> {
   for (let token = ""; ; ) {
     const step = await stepFrom(account, url, token);
     if (!step.done) return null;
-    entries.push(...step.entries);
+    for (const entry of step.entries) entries.push(entry);
+    if (entries.length > MOST_ENTRIES) throw down("too_many_entries");
     token = step.token;
     if (!step.isTruncated) return { entries, cursor: token };
   }
@@ -91,14 +97,15 @@ async function stepFrom(account: Account, url: string, from: string): Promise<St
 async function* changes(account: Account, asked: PullAsked, cursor: string): Pages {
   const url = account.at(asked.calendarId);
   let token = cursor;
-  for (let isTruncated = true; isTruncated; ) {
+  let isTruncated = true;
+  for (let steps = 0; isTruncated && steps < MOST_STEPS; steps += 1) {
     const step = await stepFrom(account, url, token);
     if (!step.done) throw new ProviderError({ kind: "stale_cursor" }, step.detail);
     const { entries } = step;
     ({ token, isTruncated } = step);
     const gone = entries.filter(({ status }) => status === 404).map(({ externalId }) => externalId);
     if (gone.length > 0) yield { events: [], gone, faults: [] };
-    const wanted = await unknownOf(resourcesOf(entries), asked.known);
+    const wanted = await unknownOf(await resourcesOf(entries), asked.known);
     if (wanted.length === 0) continue;
     const { tzid } = await aboutCalendar(account, url, [timezone]);
     yield* pagesOf(account, { calendarId: asked.calendarId, tzid }, wanted);
@@ -107,28 +114,42 @@ async function* changes(account: Account, asked: PullAsked, cursor: string): Pag
 }
 
 /** The resources of events in a list; the calendar itself and what else stands in it are not. The last word on a name counts. */
-function resourcesOf(entries: Entry[]): Wanted[] {
-  const found = entries.filter(({ externalId, status, props }) => {
-    const isCollection = externalId.endsWith("/") || props.get(dav("resourcetype"))?.children.length;
-    const isCalendarText = props.get(dav("getcontenttype"))?.text.trim().toLowerCase().startsWith("text/calendar");
-    return status === null && !isCollection && (isCalendarText || /\.ics$/i.test(externalId));
-  });
-  const versions = new Map(found.map(({ externalId, props }) => [externalId, etagOf(props.get(dav("getetag"))?.text)]));
+async function resourcesOf(entries: Entry[]): Promise<Wanted[]> {
+  const versions = new Map<string, string | null>();
+  const pause = slices();
+  for (const entry of entries) {
+    if (isResource(entry)) versions.set(entry.externalId, etagOf(entry.props.get(dav("getetag"))?.text));
+    await pause();
+  }
   return [...versions].map(([externalId, version]) => ({ externalId, version }));
+}
+
+function isResource({ externalId, status, props }: Entry): boolean {
+  const isCollection = externalId.endsWith("/") || props.get(dav("resourcetype"))?.children.length;
+  const isCalendarText = props.get(dav("getcontenttype"))?.text.trim().toLowerCase().startsWith("text/calendar");
+  return status === null && !isCollection && (isCalendarText === true || externalId.toLowerCase().endsWith(".ics"));
 }
 
 /** A few pages are asked for ahead, so that a far server's delay is not waited for each time. */
 async function* pagesOf(account: Account, from: ReadFrom, wanted: Wanted[]) {
-  const ahead: Promise<PullPage>[] = [];
+  const ahead: Promise<ReadPage>[] = [];
   for (const hrefs of sliced(wanted, HREFS_A_PAGE)) {
     const page = readPage(account, from, hrefs);
     // One that fails is thrown when its turn comes.
     page.catch(() => undefined);
     ahead.push(page);
     const next = ahead.length >= PAGES_AHEAD ? ahead.shift() : undefined;
-    if (next) yield await next;
+    if (next) yield* allOf(account, from, await next);
   }
-  for (const page of ahead) yield await page;
+  for (const page of ahead) yield* allOf(account, from, await page);
+}
+
+/** A page, and what did not go into it. */
+async function* allOf(account: Account, from: ReadFrom, first: ReadPage) {
+  for (let { page, rest } = first; ; { page, rest } = await readPage(account, from, rest)) {
+    yield page;
+    if (rest.length === 0) return;
+  }
 }
 
 /** What is not known in its version yet. */

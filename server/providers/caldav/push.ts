@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { clock } from "@/server/clock";
+import { inSlices } from "@/server/event-loop";
 import type { Account } from "@/server/providers/caldav/account";
 import type { Answered } from "@/server/providers/caldav/ask";
 import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
 import { etagOf, isStrong } from "@/server/providers/caldav/etag";
-import { mergeResource } from "@/server/providers/caldav/icalendar/write-resource";
+import { ResourceTooLarge } from "@/server/providers/caldav/icalendar/write-overrides";
+import { resourceMerged } from "@/server/providers/caldav/icalendar/write-resource";
 import { readText } from "@/server/providers/caldav/read-page";
 import { remove } from "@/server/providers/caldav/remove";
 import { stored, storedIfAny } from "@/server/providers/caldav/stored";
@@ -24,14 +26,20 @@ function nameOf(uid: string): string {
   return `${createHash("sha256").update(uid).digest("hex")}.ics`;
 }
 
-async function write(account: Account, asked: PushAsked, externalId: string, state: NonNullable<PushAsked["state"]>) {
+async function write(
+  account: Account,
+  asked: PushAsked,
+  externalId: string,
+  state: NonNullable<PushAsked["state"]>,
+): Promise<Pushed> {
   const url = account.at(externalId);
   let existing = asked.externalId === null ? null : await stored(account, url);
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const { ics, hasOthers } = mergeResource({
-      ...{ ...asked, existing: existing?.ics ?? null, state, owner: ownerOf(account), now: clock().now() },
-    });
+    const toMerge = { ...asked, existing: existing?.ics ?? null, state, owner: ownerOf(account), now: clock().now() };
+    const merged = await inSlices(resourceMerged(toMerge)).catch(tooLarge);
+    if (!merged) return { kind: "refused", reason: "too_large" };
+    const { ics, hasOthers } = merged;
     const condition = existing ? ifMatch(existing.etag, refused) : { "if-none-match": "*" };
     const answer = await put(account, url, { ics, condition });
     const isNews = hasOthers && !isKnown(asked, existing?.etag);
@@ -42,6 +50,11 @@ async function write(account: Account, asked: PushAsked, externalId: string, sta
     existing = await storedIfAny(account, url);
   }
   throw new ProviderError({ kind: "conflict" }, "http_412");
+}
+
+function tooLarge(error: unknown): null {
+  if (error instanceof ResourceTooLarge) return null;
+  throw error;
 }
 
 /** In a version that was taken nobody else has said anything, however the server spells it. */
@@ -67,6 +80,6 @@ async function pushed(account: Account, { externalId, url, answer, ics }: Writte
   const sent = etagOf(answer.headers.get("etag"));
   const isKept = isStrong(sent) && !answer.headers.has("schedule-tag");
   const { etag, ics: kept } = isKept ? { etag: sent, ics } : await stored(account, url);
-  const read = readText(account, kept, null);
+  const read = await readText(account, kept, null);
   return { kind: "done", externalId, version: etag, state: "fault" in read ? null : read.state };
 }

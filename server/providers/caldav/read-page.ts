@@ -1,8 +1,10 @@
+import { inSlices } from "@/server/event-loop";
 import { type Account, unexpected } from "@/server/providers/caldav/account";
 import { down, TOO_LONG } from "@/server/providers/caldav/ask";
 import { etagOf } from "@/server/providers/caldav/etag";
-import { type ReadResource, readResource } from "@/server/providers/caldav/icalendar/read-resource";
-import { type Entry, readMultistatus } from "@/server/providers/caldav/multistatus";
+import { type ReadResource, resourceRead } from "@/server/providers/caldav/icalendar/read-resource";
+import { readMultistatus } from "@/server/providers/caldav/multistatus";
+import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { multiget } from "@/server/providers/caldav/requests";
 import { cal, dav } from "@/server/providers/caldav/xml";
 import type { PullPage, RemoteEvent } from "@/server/providers/connector";
@@ -21,55 +23,77 @@ export interface ReadFrom {
 /** iCloud is known to answer reliably up to this many. */
 export const HREFS_A_PAGE = 50;
 
+export interface ReadPage {
+  page: PullPage;
+  /** What did not go into it. */
+  rest: Wanted[];
+}
+
+/** Characters of resources in one page. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+/** Bytes of a resource that is read alone: more than one may have that is taken. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
 type Read = { event: RemoteEvent } | { gone: string } | { fault: { externalId: string; reason: string } };
 
 /**
  * Resources by one multiget. Where the server does not answer for one of them, or for any, they are read one by one, so that a single
- * bad resource is a fault of its own and never stops the calendar. Throws `down` when none of several can be read.
+ * bad resource is a fault of its own and never stops the calendar. Large ones make small pages. Throws `down` when none of several
+ * can be read.
  */
-export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[]): Promise<PullPage> {
+export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[]): Promise<ReadPage> {
   const url = account.at(from.calendarId);
-  const read = (one: Wanted, ics: string) => readOf(one, readText(account, ics, from.tzid));
+  let characters = 0;
+  const read = async (one: Wanted, ics: string) => {
+    characters += ics.length;
+    return readOf(one, await readText(account, ics, from.tzid));
+  };
   const paths = wanted.map(({ externalId }) => externalId);
   const answer = await account.ask(multiget(url, paths, [dav("getetag"), cal("calendar-data")]));
   if (answer.status === 404 || answer.status === 410) throw unexpected(answer);
   const answered = new Map((await readMultistatus(answer))?.entries.map((entry) => [entry.externalId, entry]));
   const reads: Read[] = [];
   for (const one of wanted) {
-    reads.push(fromMultiget(one, answered.get(one.externalId), read) ?? (await readAlone(account, one, read)));
+    const entry = answered.get(one.externalId);
+    reads.push((await fromMultiget(one, entry, read)) ?? (await readAlone(account, one, read)));
+    if (characters > MOST_CHARACTERS) break;
   }
   // A single one may be the bad resource that no request can be answered about; several hardly are.
   const isSilent = answered.size === 0 && reads.length > 1 && reads.every((read) => "fault" in read);
   if (isSilent) throw down(`http_${answer.status}`);
-  return pageOf(reads);
+  return { page: pageOf(reads), rest: wanted.slice(reads.length) };
 }
 
 /** What one resource says; `fault` never quotes it. */
-export function readText({ addresses }: Account, ics: string, tzid: string | null): ReadResource {
+export async function readText({ addresses }: Account, ics: string, tzid: string | null): Promise<ReadResource> {
   try {
-    return readResource(ics, { ownAddresses: addresses, tzid });
+    return await inSlices(resourceRead(ics, { ownAddresses: addresses, tzid }));
   } catch {
     // Whatever a stranger's text does to the reader, the other resources are read.
     return { fault: "unreadable" };
   }
 }
 
-type ReadOne = (one: Wanted, ics: string) => Read;
+type ReadOne = (one: Wanted, ics: string) => Promise<Read>;
 
-function fromMultiget({ externalId, version }: Wanted, entry: Entry | undefined, read: ReadOne): Read | null {
+async function fromMultiget(
+  { externalId, version }: Wanted,
+  entry: Entry | undefined,
+  read: ReadOne,
+): Promise<Read | null> {
   if (entry?.status === 404) return { gone: externalId };
   const ics = entry?.props.get(cal("calendar-data"))?.text;
   if (!ics) return null;
-  return read({ externalId, version: etagOf(entry.props.get(dav("getetag"))?.text) ?? version }, ics);
+  return await read({ externalId, version: etagOf(entry.props.get(dav("getetag"))?.text) ?? version }, ics);
 }
 
 async function readAlone(account: Account, { externalId, version }: Wanted, read: ReadOne): Promise<Read> {
-  const answer = await account.ask({ method: "GET", url: account.at(externalId) });
+  const answer = await account.ask({ method: "GET", url: account.at(externalId), mostBytes: MOST_BYTES });
   const { status, headers, text } = answer;
   if (status === 404 || status === 410) return { gone: externalId };
   if (status >= 500 && !isStubborn(account.at(externalId))) throw down(`http_${status}`);
   if (status !== 200) return { fault: { externalId, reason: status === TOO_LONG ? "too_long" : `http_${status}` } };
-  return read({ externalId, version: etagOf(headers.get("etag")) ?? version }, text);
+  return await read({ externalId, version: etagOf(headers.get("etag")) ?? version }, text);
 }
 
 const TRIES = 3;

@@ -1,3 +1,4 @@
+import { inSlices } from "@/server/event-loop";
 import type { Account } from "@/server/providers/caldav/account";
 import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
 import { etagOf, isStrong } from "@/server/providers/caldav/etag";
@@ -50,7 +51,7 @@ async function withNobodyToTell(account: Account, url: string): Promise<There> {
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const existing = await storedIfAny(account, url);
-    const ics = existing && withoutGuests(existing.ics, account.addresses);
+    const ics = existing && (await inSlices(withoutGuests(existing.ics, account.addresses)));
     const etag = existing?.etag ?? null;
     if (!existing || ics === null) return { etag, before: null };
     const answer = await put(account, url, { ics, condition: ifMatch(etag, refused) });

@@ -2,6 +2,8 @@
 declare module "sax" {
   export interface Parser {
     onerror: (error: Error) => void;
+    onopentagstart: (tag: { name: string; attributes: Record<string, string> }) => void;
+    onattribute: (attribute: { name: string; value: string }) => void;
     onopentag: (tag: { name: string; attributes: Record<string, string> }) => void;
     onclosetag: (name: string) => void;
     ontext: (text: string) => void;

@@ -1,4 +1,5 @@
 import sax from "sax";
+import { slices } from "@/server/event-loop";
 
 /** An element with its name in full: `DAV:getetag` is the namespace `DAV:` and the local name after it, with a space between. */
 export interface Element {
@@ -14,8 +15,15 @@ export class XmlFault extends Error {
   override name = "XmlFault";
 }
 
-const PIECE = 64 * 1024;
+/** Characters between two of which others may have their turn. */
+const PIECE = 8 * 1024;
 const DEEPEST = 64;
+/** Of a document, and of what is held of it at a time. */
+const MOST_ELEMENTS = 300_000;
+const MOST_HELD = 10_000;
+const MOST_ATTRIBUTES = 100;
+/** Characters in one element: more than a resource that is read may have. */
+const LONGEST_TEXT = 2 * 1024 * 1024;
 
 /** Names of DAV (RFC 4918), CalDAV (RFC 4791) and Apple's calendar server. */
 export const dav = (local: string) => `DAV: ${local}`;
@@ -24,12 +32,43 @@ export const cs = (local: string) => `http://calendarserver.org/ns/ ${local}`;
 
 /** The root of a document. Long ones are read in pieces between which other work goes on. Throws XmlFault. */
 export async function parseXml(text: string): Promise<Element> {
-  const reading = begin();
-  for (let at = 0; at < text.length; at += PIECE) {
-    if (at > 0) await new Promise((resume) => setImmediate(resume));
-    reading.take(text.slice(at, at + PIECE));
-  }
+  const reading = xmlReader();
+  await reading.take(text);
   return reading.end();
+}
+
+export interface XmlReader {
+  take(text: string): Promise<void>;
+  /** The root, without the children that were taken out of it. */
+  end(): Element;
+}
+
+/**
+ * Reads a document while it comes. Whatever is wrong with a text is an XmlFault, which `take` and `end` throw.
+ * @param takeChild told of each child of the root when it ends; true takes it out, so that the document need not be held
+ */
+export function xmlReader(takeChild: (child: Element, root: Element) => boolean = () => false): XmlReader {
+  const { write, end } = begin(takeChild);
+  const pause = slices();
+  return {
+    async take(text) {
+      for (let at = 0; at < text.length; at += PIECE) {
+        ofText(() => write(text.slice(at, at + PIECE)));
+        await pause();
+      }
+    },
+    end: () => ofText(end),
+  };
+}
+
+/** The parser has faults of its own over what nobody writes; they are the text's. */
+function ofText<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof XmlFault) throw error;
+    throw new XmlFault("not readable");
+  }
 }
 
 export function child({ children }: Element, name: string): Element | undefined {
@@ -49,30 +88,50 @@ interface Open {
   namespaces: Record<string, string>;
 }
 
-function begin() {
+function begin(takeChild: (child: Element, root: Element) => boolean) {
   const parser = sax.parser(true, { position: false });
   const open: Open[] = [];
   let root: Element | null = null;
+  let [elements, held, attributesOfTag] = [0, 0, 0];
   const addText = (text: string) => {
-    const last = open.at(-1);
-    if (last) last.element.text += text;
+    const last = open.at(-1)?.element;
+    if (!last) return;
+    last.text += text;
+    if (last.text.length > LONGEST_TEXT) fail("a text that is too long");
   };
   parser.onerror = () => fail("not well-formed");
   parser.ontext = addText;
   parser.oncdata = addText;
+  parser.onopentagstart = (tag) => {
+    elements += 1;
+    held += 1;
+    attributesOfTag = 0;
+    if (open.length >= DEEPEST) fail("too deep");
+    if (elements > MOST_ELEMENTS || held > MOST_HELD) fail("too many elements");
+    tag.attributes = Object.create(null, ownProperty);
+  };
+  parser.onattribute = () => {
+    attributesOfTag += 1;
+    if (attributesOfTag > MOST_ATTRIBUTES) fail("too many attributes");
+  };
   parser.onopentag = ({ name, attributes }) => {
     const outer = open.at(-1);
-    if (open.length >= DEEPEST) fail("too deep");
     if (!outer && root) fail("two roots");
-    const namespaces = namespacesOf(attributes, outer?.namespaces ?? {});
+    const namespaces = namespacesOf(attributes, outer?.namespaces ?? Object.create(null));
     const element = { name: fullName(name, namespaces), text: "", attributes, children: [] };
     if (outer) outer.element.children.push(element);
     else root = element;
     open.push({ element, namespaces });
   };
-  parser.onclosetag = () => void open.pop();
+  parser.onclosetag = () => {
+    const closed = open.pop()?.element;
+    const [outer] = open;
+    if (open.length !== 1 || !outer || !closed || !takeChild(closed, outer.element)) return;
+    outer.element.children.pop();
+    held = outer.element.children.length + 1;
+  };
   return {
-    take: (piece: string) => void parser.write(piece),
+    write: (piece: string) => void parser.write(piece),
     end: (): Element => {
       parser.close();
       return root ?? fail("empty");
@@ -80,14 +139,21 @@ function begin() {
   };
 }
 
+/** The parser asks its attributes, by this name, whether they have another: one that is called so has to find it taken. */
+const ownProperty = { hasOwnProperty: { value: Object.prototype.hasOwnProperty } };
+
 function fail(reason: string): never {
   throw new XmlFault(reason);
 }
 
 function namespacesOf(attributes: Record<string, string>, outer: Record<string, string>): Record<string, string> {
-  const own = Object.entries(attributes).filter(([name]) => name === "xmlns" || name.startsWith("xmlns:"));
-  if (own.length === 0) return outer;
-  return { ...outer, ...Object.fromEntries(own.map(([name, value]) => [name.slice("xmlns:".length), value])) };
+  let namespaces = outer;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
+    if (namespaces === outer) namespaces = Object.create(outer);
+    namespaces[name.slice("xmlns:".length)] = value;
+  }
+  return namespaces;
 }
 
 function fullName(name: string, namespaces: Record<string, string>): string {

@@ -2,6 +2,7 @@ import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
+import { slices } from "@/server/event-loop";
 import { stamp } from "@/server/services/events/on-calendar";
 import { insertRowsOfMany } from "@/server/services/events/series/row-store";
 import type { Materialised } from "@/server/services/events/series/rows";
@@ -14,13 +15,15 @@ export interface NewEvent {
   state: EventState;
 }
 
-/** Occurrences in one statement at most; a series that has more is written alone. */
+/** Occurrences, and characters of what events say, that are written together; an event that has more is written alone. */
 const MOST_ROWS = 10_000;
+const MOST_CHARACTERS = 500_000;
 
 interface Made {
   id: string;
   event: NewEvent;
   made: Materialised;
+  columns: Record<string, unknown>;
 }
 
 /** Stores new events with their occurrences, in few statements. Gives what of providers' series could not be read or kept. */
@@ -30,19 +33,24 @@ export async function insertMany(
   events: readonly NewEvent[],
 ): Promise<{ externalId: string; reason: string }[]> {
   const problems: { externalId: string; reason: string }[] = [];
+  const pause = slices();
   let piece: Made[] = [];
-  let rows = 0;
+  let [rows, characters] = [0, 0];
   for (const event of events) {
     const id = newId("evt");
-    const made = rowsOf(id, event.state, now, []);
+    const made = await rowsOf(id, event.state, now, []);
     problems.push(...(made.problems ?? []).map((reason) => ({ externalId: event.externalId, reason })));
-    if (piece.length > 0 && rows + made.rows.length > MOST_ROWS) {
+    const columns = columnsOf(event.state, made);
+    const length = lengthOf(columns);
+    if (piece.length > 0 && (rows + made.rows.length > MOST_ROWS || characters + length > MOST_CHARACTERS)) {
       await insertPiece(query, calendarId, piece);
       piece = [];
-      rows = 0;
+      [rows, characters] = [0, 0];
     }
-    piece.push({ id, event, made });
+    piece.push({ id, event, made, columns });
     rows += made.rows.length;
+    characters += length;
+    await pause();
   }
   if (piece.length > 0) await insertPiece(query, calendarId, piece);
   return problems;
@@ -59,12 +67,12 @@ const kinds: Record<string, string> = {
 const json = new Set(["organizer", "attendees", "categories", "conferencing", "recurrence", "foreign_rule"]);
 
 async function insertPiece(query: Query, calendarId: string, piece: readonly Made[]): Promise<void> {
-  const records = piece.map(({ id, event, made }) => ({
+  const records = piece.map(({ id, event, columns }) => ({
     id,
     event_id: event.eventId,
     external_id: event.externalId,
     etag: event.version,
-    ...columnsOf(event.state, made),
+    ...columns,
   }));
   const names = Object.keys(records[0] ?? {});
   const [written] = await query<{ at: string }>(
@@ -78,6 +86,10 @@ SELECT changed_at::text AS at FROM stamp`,
     made.rows.map((row) => ({ masterId: id, eventId: event.eventId, row })),
   );
   if (owned.length > 0) await insertRowsOfMany(query, { calendarId, at: written?.at ?? "" }, owned);
+}
+
+function lengthOf(columns: Record<string, unknown>): number {
+  return Object.values(columns).reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }
 
 /** Until when all occurrences of all of them are stored. */

@@ -2,6 +2,7 @@ import type { Query } from "@/server/db/client";
 import { putChange } from "@/server/db/outbox";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
+import { slices } from "@/server/event-loop";
 import { insertMany, type NewEvent } from "@/server/services/events/insert-many";
 import { type KnownEvent, knownEvents } from "@/server/services/events/known-events";
 import { stamp } from "@/server/services/events/on-calendar";
@@ -58,7 +59,12 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   if (!calendar || batch.told.length === 0) return { problems: [], isSignalled: false };
   const names = batch.told.map(({ externalId }) => externalId);
   const known = await knownEvents(query, batch.calendarId, { externalIds: names, since: batch.since });
-  const steps = batch.told.map((told) => stepOf(told, known.get(told.externalId), batch));
+  const steps: Step[] = [];
+  const pause = slices();
+  for (const told of batch.told) {
+    steps.push(stepOf(told, known.get(told.externalId), batch));
+    await pause();
+  }
   await settle(query, steps);
   await rename(query, steps);
   const left = steps.flatMap((step) => (step.kind === "later" ? [step.externalId] : []));

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import { sameJson } from "@/server/domain/same-json";
 import type { Instant } from "@/server/domain/time/instant";
 
 export interface LivingEvent {
@@ -68,7 +68,7 @@ WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY co
 
 /** Whether two states say the same. */
 export function saysTheSame(a: EventState, b: EventState): boolean {
-  return isDeepStrictEqual(plain(a), plain(b));
+  return sameJson(a, b);
 }
 
 /** What an event says, of the columns that hold it. */
@@ -102,9 +102,4 @@ export function livingOf({
     id,
     state: { ...said, ...people, span, categories, conferencing, series: recurrence, foreign: foreign_rule },
   };
-}
-
-/** As JSON has it, so that what was read from the database compares with what was made here. */
-function plain(state: EventState): unknown {
-  return JSON.parse(JSON.stringify(state));
 }

@@ -13,6 +13,9 @@ export interface Budget {
  */
 export const SERIES_STEPS = 50_000;
 
+/** After so many steps whoever drives an expansion may let others have their turn. */
+export const STEPS_A_PIECE = 500;
+
 /** Takes steps from the budget; false when they are not there. */
 export function spend(budget: Budget, steps = 1): boolean {
   if (budget.steps < steps) {

@@ -1,4 +1,4 @@
-import { type Budget, spend } from "@/server/domain/recurrence/rfc5545/budget";
+import { type Budget, STEPS_A_PIECE, spend } from "@/server/domain/recurrence/rfc5545/budget";
 import { withDaysOfStart } from "@/server/domain/recurrence/rfc5545/day-filter";
 import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import type { SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
@@ -28,9 +28,10 @@ const DAY_MS = 86_400_000;
  * (decisions.md, "Events"), and an hourly rule steps along the clock's hours, not along elapsed ones. Of an all-day series
  * (midnights) BYHOUR, BYMINUTE and BYSECOND are ignored, as the RFC says.
  *
- * Where the budget ends, the times end, and `budget.exhausted` is set.
+ * Where the budget ends, the times end, and `budget.exhausted` is set. Null is no time: where it comes, whoever drives this may let
+ * others have their turn.
  */
-export function* expandRrule(rule: Rrule, span: RruleSpan, budget: Budget): Generator<LocalTime> {
+export function* expandRrule(rule: Rrule, span: RruleSpan, budget: Budget): Generator<LocalTime | null> {
   const start = Math.floor(span.start / 1000) * 1000;
   const timed = span.clock.allDay ? { ...rule, byHour: [], byMinute: [], bySecond: [] } : rule;
   const full = withDaysOfStart(timed, Math.floor(start / DAY_MS) as Day);
@@ -42,18 +43,24 @@ export function* expandRrule(rule: Rrule, span: RruleSpan, budget: Budget): Gene
   };
   let counted = 0;
   for (const time of timesFrom(full, reach, budget)) {
+    if (time === null) {
+      yield null;
+      continue;
+    }
     if (counted === 0 && time > start && span.startCounts) counted++;
     counted++;
     if (rule.count !== null && counted > rule.count) return;
     if (time >= span.from && end.admits(time)) yield time;
+    else if (counted % STEPS_A_PIECE === 0) yield null;
   }
 }
 
-function* timesFrom(rule: Rrule, reach: Reach, budget: Budget): Generator<LocalTime> {
+function* timesFrom(rule: Rrule, reach: Reach, budget: Budget): Generator<LocalTime | null> {
   const times = timesOfPeriod(rule, reach.start, budget);
   if (!times) return;
   const periods = isStepping(rule) ? steppingPeriods(rule, reach, budget) : spanningPeriods(rule, reach, budget);
   for (const days of periods) {
+    if (days.length === 0) yield null;
     for (const time of times(days, reach.from)) {
       if (time > reach.to || !spend(budget)) return;
       yield time as LocalTime;

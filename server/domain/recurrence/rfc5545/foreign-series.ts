@@ -1,3 +1,4 @@
+import { type Pieces, whole } from "@/server/domain/pieces";
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
 import { instantOn, localOn, midnightOf, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
@@ -73,11 +74,22 @@ export function expandForeign<Fields>(
   window: Window,
   budget: Budget,
 ): ForeignExpansion<Fields> {
+  return whole(expandedForeign(series, window, budget));
+}
+
+/** As `expandForeign`, in pieces. */
+export function* expandedForeign<Fields>(
+  series: ForeignSeries<Fields>,
+  window: Window,
+  budget: Budget,
+): Pieces<ForeignExpansion<Fields>> {
   const { ranges, reach } = rangesOf(series);
   const asked = askedOf(series, { from: (window.from - reach) as Instant, to: (window.to + reach) as Instant }, budget);
-  const replacing = overridesByStart(series, asked);
+  const replacing = yield* overridesByStart(series, asked);
   const occurrences: ForeignOccurrence<Fields>[] = [];
-  for (const usual of startsOf(series, asked)) {
+  let looked = 0;
+  for (const usual of yield* startsOf(series, asked)) {
+    if (++looked % STARTS_A_PIECE === 0) yield;
     if (replacing.has(usual.starts)) continue;
     const recurrenceId = localOn(asked.clock, usual.starts);
     const range = rangeAt(ranges, recurrenceId);
@@ -91,6 +103,8 @@ export function expandForeign<Fields>(
   occurrences.sort((a, b) => a.starts - b.starts || a.recurrenceId - b.recurrenceId);
   return { occurrences, exhausted: budget.exhausted ?? false, problems: [...asked.problems] };
 }
+
+const STARTS_A_PIECE = 200;
 
 interface Range<Fields> {
   /** On the series' clock. */
@@ -143,16 +157,17 @@ interface Replacing<Fields> {
 }
 
 /** By the instant of the original start; of two with the same one the last holds. */
-function overridesByStart<Fields>(
+function* overridesByStart<Fields>(
   { overrides, allDay }: ForeignSeries<Fields>,
   { clock, isNear, problems }: Asked,
-): Map<Instant, Replacing<Fields>> {
+): Pieces<Map<Instant, Replacing<Fields>>> {
   const found = new Map<Instant, Replacing<Fields>>();
-  overrides.forEach((override, i) => {
+  for (const [i, override] of overrides.entries()) {
+    if (i % STARTS_A_PIECE === STARTS_A_PIECE - 1) yield;
     const { recurrenceId, starts, ends } = override;
     if (![recurrenceId, starts, ends].every(Number.isFinite)) {
       problems.add(`overrides[${i}]: not a time`);
-      return;
+      continue;
     }
     if (ends < starts) problems.add(`overrides[${i}]: ends before it starts`);
     const span = { starts, ends: Math.max(starts, ends) as Instant };
@@ -160,7 +175,7 @@ function overridesByStart<Fields>(
     const original = isNear(id) ? instantOn(clock, id) : (id as number as Instant);
     const shown = isNear(id) && !allDay ? localOn(clock, original) : id;
     found.set(original, { recurrenceId: shown, span, override });
-  });
+  }
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { type Budget, spend } from "@/server/domain/recurrence/rfc5545/budget";
+import { type Budget, STEPS_A_PIECE, spend } from "@/server/domain/recurrence/rfc5545/budget";
 import { dayFilter, firstWeekOf, weekYearOf } from "@/server/domain/recurrence/rfc5545/day-filter";
 import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import type { Reach } from "@/server/domain/recurrence/rfc5545/stepping-periods";
@@ -16,7 +16,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * The periods of a WEEKLY, MONTHLY or YEARLY rule, each as its days (their midnights, local, milliseconds), ascending. A
- * period without a day is left out; a month that BYMONTH shuts out costs one step.
+ * period without a day is left out, but now and then given as nothing, so that whoever drives it can stop; a month that BYMONTH shuts
+ * out costs one step.
  * @param rule with the days that it takes from DTSTART filled in
  */
 export function* spanningPeriods(rule: Rrule, { start, from, to }: Reach, budget: Budget): Generator<number[]> {
@@ -24,6 +25,7 @@ export function* spanningPeriods(rule: Rrule, { start, from, to }: Reach, budget
   const isOpen = dayFilter(rule);
   const last = Math.floor(to / DAY_MS);
   const first = grid.indexOf(Math.floor(from / DAY_MS) as Day);
+  let before = budget.steps;
   for (let k = Math.max(0, first); grid.begin(k) <= last; k++) {
     const days: number[] = [];
     const end = grid.end(k);
@@ -34,7 +36,9 @@ export function* spanningPeriods(rule: Rrule, { start, from, to }: Reach, budget
       if (past === null && isOpen(day)) days.push(day * DAY_MS);
       day = past ?? ((day + 1) as Day);
     }
-    if (days.length > 0) yield days;
+    if (days.length === 0 && before - budget.steps < STEPS_A_PIECE) continue;
+    before = budget.steps;
+    yield days;
   }
 }
 

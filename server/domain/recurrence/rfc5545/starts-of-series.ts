@@ -1,3 +1,4 @@
+import type { Pieces } from "@/server/domain/pieces";
 import { type Budget, spend } from "@/server/domain/recurrence/rfc5545/budget";
 import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
 import { expandRrule } from "@/server/domain/recurrence/rfc5545/expand-rrule";
@@ -34,13 +35,14 @@ interface Excluded {
 }
 
 const DAY_MS = 86_400_000;
+const DATES_A_PIECE = 100;
 const daily: readonly Frequency[] = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 
 /**
  * The occurrences of a series before its overrides: DTSTART, RRULE and RDATE less EXDATE and EXRULE, no two at one instant
  * (RFC 5545 §3.8.5.3), in no order, and some outside what was asked for. What cannot be read is a problem and left out.
  */
-export function startsOf(series: Given, asked: Asked): Span[] {
+export function* startsOf(series: Given, asked: Asked): Pieces<Span[]> {
   const included = new Map<Instant, Span>();
   const excluded: Excluded = { starts: new Set(), days: new Set() };
   const add = (local: LocalTime, lasts: PeriodEnd | null) => {
@@ -49,22 +51,35 @@ export function startsOf(series: Given, asked: Asked): Span[] {
   };
   if (Number.isFinite(asked.start)) {
     add(asked.start, null);
-    for (const { local, lasts } of readDates("rdates", series, asked)) {
-      if (mayReach(local, lasts, asked)) add(local, lasts);
+    for (const date of readDates("rdates", series, asked)) {
+      if (date === null) yield;
+      else if (mayReach(date.local, date.lasts, asked)) add(date.local, date.lasts);
     }
-    for (const date of readDates("exdates", series, asked)) exclude(excluded, date, asked);
-    expandRules(series, asked, {
+    for (const date of readDates("exdates", series, asked)) {
+      if (date === null) yield;
+      else exclude(excluded, date, asked);
+    }
+    yield* expandRules(series, asked, {
       rrules: (local) => add(local, null),
       exrules: (local) => exclude(excluded, { local }, asked),
     });
   }
-  return [...included.values()].filter((span) => !isExcluded(excluded, span, asked));
+  const left: Span[] = [];
+  let looked = 0;
+  for (const span of included.values()) {
+    if (++looked % DATES_A_PIECE === 0) yield;
+    if (!isExcluded(excluded, span, asked)) left.push(span);
+  }
+  return left;
 }
 
-function* readDates(name: "rdates" | "exdates", series: Given, asked: Asked): Generator<SeriesDate> {
+/** Null now and then, which is no date. */
+function* readDates(name: "rdates" | "exdates", series: Given, asked: Asked): Generator<SeriesDate | null> {
+  let read = 0;
   for (const [i, { text, zone }] of series[name].entries()) {
     for (const item of text.split(",")) {
       if (!spend(asked.budget)) return;
+      if (++read % DATES_A_PIECE === 0) yield null;
       const date = item.trim() === "" ? undefined : seriesDate(item, zone, asked);
       if (date === null) asked.problems.add(`${name}[${i}]: not a date`);
       else if (date) yield date;
@@ -111,15 +126,20 @@ function endingBy(starts: Instant, ends: number): Instant {
 
 type Taker = (local: LocalTime) => void;
 
-function expandRules(series: Given, asked: Asked, take: { rrules: Taker; exrules: Taker }): void {
+function* expandRules(series: Given, asked: Asked, take: { rrules: Taker; exrules: Taker }): Pieces<void> {
   const rules = [...readRules("exrules", series, asked), ...readRules("rrules", series, asked)];
-  rules.forEach(({ rule, name }, i) => {
+  for (const [i, { rule, name }] of rules.entries()) {
     const share: Budget = { steps: Math.floor(asked.budget.steps / (rules.length - i)) };
     asked.budget.steps -= share.steps;
-    for (const local of expandRrule(rule, { ...asked, startCounts: name === "rrules" }, share)) take[name](local);
+    let taken = 0;
+    for (const local of expandRrule(rule, { ...asked, startCounts: name === "rrules" }, share)) {
+      if (local !== null) take[name](local);
+      if (local === null || ++taken % DATES_A_PIECE === 0) yield;
+    }
+    yield;
     asked.budget.steps += share.steps;
     if (share.exhausted) asked.budget.exhausted = true;
-  });
+  }
 }
 
 function readRules(name: "rrules" | "exrules", series: Given, { problems }: Asked) {

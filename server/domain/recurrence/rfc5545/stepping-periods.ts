@@ -1,4 +1,4 @@
-import { type Budget, spend } from "@/server/domain/recurrence/rfc5545/budget";
+import { type Budget, STEPS_A_PIECE, spend } from "@/server/domain/recurrence/rfc5545/budget";
 import { dayFilter } from "@/server/domain/recurrence/rfc5545/day-filter";
 import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import { civil, type Day, dayFromCivil } from "@/server/domain/time/day";
@@ -25,7 +25,7 @@ export function isStepping(rule: Rrule): rule is SteppingRule {
 /**
  * The periods of a rule whose day parts all limit (DAILY and shorter: RFC 5545 §3.3.10, the table), each as its beginning
  * (local, milliseconds), ascending. What the rule shuts out is leapt over: a closed month, day, hour, minute or second costs
- * one step each.
+ * one step each. Now and then it gives a period of nothing, so that whoever drives it can stop.
  */
 export function* steppingPeriods(rule: SteppingRule, { start, from, to }: Reach, budget: Budget): Generator<number[]> {
   const unit = units[rule.freq];
@@ -33,11 +33,12 @@ export function* steppingPeriods(rule: SteppingRule, { start, from, to }: Reach,
   const base = Math.floor(start / unit) * unit;
   const open = openings(rule);
   let k = Math.max(0, Math.floor((from - base) / step));
-  for (;;) {
+  for (let steps = 1; ; steps += 1) {
     const at = base + k * step;
     if (at > to || !spend(budget)) return;
     const next = open(at);
     if (next === at) yield [at];
+    else if (steps % STEPS_A_PIECE === 0) yield [];
     k = Math.max(k + 1, Math.ceil((next - base) / step));
   }
 }

@@ -4,6 +4,8 @@ import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 /** The times of a period, ascending, from a time on: of the beginnings (days, or the one hour, minute, second) it has. */
 export type TimesOfPeriod = (beginnings: readonly number[], from: number) => Iterable<number>;
 
+/** Times that are looked at for one step. */
+const TIMES_A_STEP = 16;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function timesOfPeriod(rule: Rrule, start: number, budget: Budget): TimesOfPeriod | null {
   const offsets = offsetsInBeginning(rule, start, budget);
   if (!offsets) return null;
-  if (rule.bySetPos.length > 0) return timesAt(rule.bySetPos, offsets);
+  if (rule.bySetPos.length > 0) return timesAt(rule.bySetPos, offsets, budget);
   return (beginnings, from) => allTimes(beginnings, offsets, from);
 }
 
@@ -29,16 +31,25 @@ function* allTimes(beginnings: readonly number[], offsets: readonly number[], fr
   }
 }
 
-function timesAt(positions: readonly number[], offsets: readonly number[]): TimesOfPeriod {
+function timesAt(positions: readonly number[], offsets: readonly number[], budget: Budget): TimesOfPeriod {
+  let [known, knownOf]: [number[], number] = [[], -1];
   return (beginnings, from) => {
     const total = beginnings.length * offsets.length;
-    const indexes = positions.map((position) => (position > 0 ? position - 1 : total + position));
-    return [...new Set(indexes)]
-      .filter((index) => index >= 0 && index < total)
-      .sort((a, b) => a - b)
+    if (total !== knownOf) {
+      if (!spend(budget, positions.length)) return [];
+      [known, knownOf] = [indexesOf(positions, total), total];
+    }
+    if (!spend(budget, Math.ceil(known.length / TIMES_A_STEP))) return [];
+    return known
       .map((index) => (beginnings[Math.floor(index / offsets.length)] ?? 0) + (offsets[index % offsets.length] ?? 0))
       .filter((time) => time >= from);
   };
+}
+
+/** The places that positions name among so many, ascending. */
+function indexesOf(positions: readonly number[], total: number): number[] {
+  const indexes = positions.map((position) => (position > 0 ? position - 1 : total + position));
+  return [...new Set(indexes)].filter((index) => index >= 0 && index < total).sort((a, b) => a - b);
 }
 
 /** The parts shorter than the frequency expand; the others have limited already, and add nothing. */

@@ -1,3 +1,5 @@
+import { type Pieces, whole } from "@/server/domain/pieces";
+
 /**
  * A component of a calendar object. Properties are kept as the lines that were read (unfolded), so that whatever is not
  * changed is written back as it was, also what nobody understands.
@@ -9,7 +11,13 @@ export interface Component {
   components: Component[];
 }
 
-const MOST_DEPTH = 8;
+/** What is nested deeper, or has more components or lines, is no calendar object that a program for calendars has written. */
+const MOST_DEPTH = 64;
+const MOST_COMPONENTS = 10_000;
+const MOST_LINES = 100_000;
+const KEPT_DEPTH = 8;
+const LINES_A_PIECE = 500;
+const LONG_LINE = 10_000;
 const NEWLINE = "\r\n";
 
 /**
@@ -17,29 +25,52 @@ const NEWLINE = "\r\n";
  * @returns null when there is none
  */
 export function readCalendarObject(text: string): Component | null {
+  return whole(calendarRead(text));
+}
+
+/** As `readCalendarObject`, in pieces. */
+export function* calendarRead(text: string): Pieces<Component | null> {
   const top: Component = { name: "", lines: [], components: [] };
   const open: Component[] = [top];
+  let [lines, components] = [0, 0];
   for (const line of unfolded(text)) {
+    if (line === null) {
+      yield;
+      continue;
+    }
+    lines += 1;
     const [, edge, named = ""] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
     const name = named.toUpperCase();
     const inner = open.at(-1) ?? top;
     if (edge === undefined) inner.lines.push(line);
     else if (edge.toUpperCase() === "BEGIN") {
+      components += 1;
       const begun: Component = { name, lines: [], components: [] };
       // What is nested deeper than any calendar is kept out of the tree, and its end is still found.
-      if (open.length <= MOST_DEPTH) inner.components.push(begun);
+      if (open.length <= KEPT_DEPTH) inner.components.push(begun);
       open.push(begun);
     } else {
       const at = open.findLastIndex((one) => one.name === name);
       if (at > 0) open.length = at;
     }
+    if (open.length > MOST_DEPTH || components > MOST_COMPONENTS || lines > MOST_LINES) return null;
   }
   return top.components.find(({ name }) => name === "VCALENDAR") ?? null;
 }
 
 /** The text of a component, its lines folded at 75 octets. */
 export function writeCalendarObject(component: Component): string {
-  return `${written(component).join(NEWLINE)}${NEWLINE}`;
+  return whole(calendarWritten(component));
+}
+
+/** As `writeCalendarObject`, in pieces. */
+export function* calendarWritten(component: Component): Pieces<string> {
+  const parts: string[] = [];
+  for (const line of written(component)) {
+    parts.push(folded(line), NEWLINE);
+    if (line.length > LONG_LINE || parts.length % LINES_A_PIECE === 0) yield;
+  }
+  return parts.join("");
 }
 
 /** The components of a name, in their order. */
@@ -47,16 +78,41 @@ export function componentsOf({ components }: Component, name: string): Component
   return components.filter((one) => one.name === name);
 }
 
-function unfolded(text: string): string[] {
-  return text
-    .replace(/^\uFEFF/, "")
-    .replace(/(?:\r\n|\r|\n)[ \t]/g, "")
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== "");
+/** The lines of a text that have anything in them, each with those that continue it; null now and then, which is no line. */
+function* unfolded(text: string): Generator<string | null> {
+  let parts: string[] = [];
+  let looked = 0;
+  for (let at = text.startsWith("\uFEFF") ? 1 : 0; at < text.length; ) {
+    if (++looked % LINES_A_PIECE === 0) yield null;
+    const end = endOfLine(text, at);
+    const isContinued = parts.length > 0 && (text.charAt(at) === " " || text.charAt(at) === "\t");
+    if (isContinued) parts.push(text.slice(at + 1, end));
+    else if (end > at) {
+      if (hasText(parts)) yield parts.join("");
+      parts = [text.slice(at, end)];
+    }
+    at = text.startsWith(NEWLINE, end) ? end + 2 : end + 1;
+  }
+  if (hasText(parts)) yield parts.join("");
 }
 
-function written({ name, lines, components }: Component): string[] {
-  return [`BEGIN:${name}`, ...lines.map(folded), ...components.flatMap(written), `END:${name}`];
+function endOfLine(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a || code === 0x0d) return at;
+  }
+  return text.length;
+}
+
+function hasText(parts: readonly string[]): boolean {
+  return parts.some((part) => part.trim() !== "");
+}
+
+function* written({ name, lines, components }: Component): Generator<string> {
+  yield `BEGIN:${name}`;
+  yield* lines;
+  for (const one of components) yield* written(one);
+  yield `END:${name}`;
 }
 
 const MOST_OCTETS = 75;
@@ -65,15 +121,23 @@ const MOST_OCTETS = 75;
 function folded(line: string): string {
   if (line.length * 3 <= MOST_OCTETS) return line;
   const parts: string[] = [];
-  let [part, octets] = ["", 0];
-  for (const character of line) {
-    const more = Buffer.byteLength(character);
+  let [from, octets] = [0, 0];
+  for (let at = 0; at < line.length; ) {
+    const units = (line.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    const more = octetsOf(line.codePointAt(at) ?? 0);
     if (octets + more > MOST_OCTETS) {
-      parts.push(part);
-      [part, octets] = ["", 1]; // the space that a folded line begins with
+      parts.push(line.slice(from, at));
+      [from, octets] = [at, 1]; // the space that a folded line begins with
     }
-    part += character;
     octets += more;
+    at += units;
   }
-  return [...parts, part].join(`${NEWLINE} `);
+  return [...parts, line.slice(from)].join(`${NEWLINE} `);
+}
+
+/** In UTF-8. */
+function octetsOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
 }

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, type Zone } from "@/server/domain/time/zone";
-import { type Component, componentsOf, writeCalendarObject } from "@/server/providers/caldav/icalendar/calendar-object";
+import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/calendar-object";
 import { propertyOf } from "@/server/providers/caldav/icalendar/content-line";
 import { type OwnZone, ownInstant, readOwnZone } from "@/server/providers/caldav/icalendar/own-zone";
 import { zoneWithRules } from "@/server/providers/caldav/icalendar/same-rules";
@@ -27,28 +28,48 @@ export const utcClock: Clock = { tzid: null, zone: null, instantOf: (local) => l
 export function clocksOf(calendar: Component, calendarZone: string | null): Clocks {
   const known = new Map<string | undefined, Clock>();
   const said = propertyOf(calendar, "X-WR-TIMEZONE")?.value ?? calendarZone;
-  const floating = clockOf(said === null ? null : zoneNamed(said)) ?? utcClock;
+  const object: Described = { calendar, years: new Set(), left: MOST_DESCRIBED };
+  const floating = clockOf(said === null ? null : zoneNamed(said), object) ?? utcClock;
   return (tzid, near) => {
-    const found = known.get(tzid) ?? (tzid === undefined ? null : clockNamed(calendar, tzid, near)) ?? floating;
+    const found = known.get(tzid) ?? (tzid === undefined ? null : clockNamed(object, tzid, near)) ?? floating;
     known.set(tzid, found);
     return found;
   };
 }
 
-function clockOf(named: NamedZone | null): Clock | null {
-  return named && { ...named, instantOf: (local) => toInstant(named.zone, local) };
+interface Described {
+  calendar: Component;
+  /** The years of zones that were asked for: each has to be learnt. */
+  years: Set<string>;
+  /** How many of its own zones may still be read. */
+  left: number;
 }
 
-function clockNamed(calendar: Component, tzid: string, near: LocalTime): Clock | null {
-  const found = clockOf(zoneNamed(tzid) ?? fixedZone(tzid));
-  if (found) return found;
-  const described = componentsOf(calendar, "VTIMEZONE");
+function clockOf(named: NamedZone | null, { years }: Described): Clock | null {
+  if (!named) return null;
+  const isKnown = (local: LocalTime) => {
+    const year = `${named.tzid} ${Math.floor(local / YEAR_MS)}`;
+    if (years.size < MOST_YEARS) years.add(year);
+    return years.has(year);
+  };
+  // A time that nobody can be shown is as good as one in UTC.
+  return {
+    ...named,
+    instantOf: (local) => (isKnown(local) ? toInstant(named.zone, local) : utcClock.instantOf(local)),
+  };
+}
+
+function clockNamed(object: Described, tzid: string, near: LocalTime): Clock | null {
+  const found = clockOf(zoneNamed(tzid) ?? fixedZone(tzid), object);
+  if (found || object.left === 0) return found;
+  const described = componentsOf(object.calendar, "VTIMEZONE");
   const own =
     described.find((one) => propertyOf(one, "TZID")?.value.trim() === tzid.trim()) ??
     (described.length === 1 ? described[0] : undefined);
-  const location = own && propertyOf(own, "X-LIC-LOCATION")?.value;
   if (!own) return null;
-  return clockOf(location === undefined ? null : zoneNamed(location)) ?? ownClock(own, tzid, near);
+  object.left -= 1;
+  const location = propertyOf(own, "X-LIC-LOCATION")?.value;
+  return clockOf(location === undefined ? null : zoneNamed(location), object) ?? ownClock(own, tzid, near);
 }
 
 /** `GMT+01:00`, `UTC-5`. */
@@ -64,17 +85,27 @@ function ownClock(component: Component, tzid: string, near: LocalTime): Clock | 
   return { tzid: named?.tzid ?? null, zone: named?.zone ?? null, instantOf: (local) => ownInstant(own, local) };
 }
 
+/** Of one calendar object, and of what it says of all others it need not be known. */
+const MOST_DESCRIBED = 10;
+const MOST_YEARS = 100;
 const MOST_REMEMBERED = 200;
 const MONTH_MS = 31 * 86_400_000;
+const YEAR_MS = 366 * 86_400_000;
 const remembered = new Map<string, NamedZone | null>();
 
 /** A calendar may hold the same description thousands of times, and comparing it with every zone takes milliseconds. */
 function sameRules(own: OwnZone, { component, tzid, near }: { component: Component; tzid: string; near: LocalTime }) {
-  const key = `${Math.floor(near / MONTH_MS)} ${writeCalendarObject(component)}`;
+  const key = `${Math.floor(near / MONTH_MS)} ${digestOf(component)}`;
   const before = remembered.get(key);
   if (before !== undefined) return before;
   const found = zoneWithRules(own, tzid, near);
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
   remembered.set(key, found);
   return found;
+}
+
+function digestOf({ lines, components }: Component): string {
+  const digest = createHash("sha256");
+  for (const line of [...lines, ...components.flatMap((one) => [one.name, ...one.lines])]) digest.update(`${line}\n`);
+  return digest.digest("base64");
 }

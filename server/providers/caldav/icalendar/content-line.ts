@@ -10,26 +10,53 @@ export interface ContentLine {
 
 // Without descriptions of properties ical.js leaves values alone.
 const design = { property: Object.create(null), param: ICAL.design.icalendar.param, value: {}, propertyGroups: false };
-/** ical.js loses its way in lists of quoted values; nothing that is read here is one. */
-const quotedList = /;[\w-]+="[^"]*"(?:,"[^"]*")+/g;
+/** Characters before the value; what is longer is no line that a program for calendars has written. */
+const LONGEST_HEAD = 16_384;
 
 /** Reads a line; null when it is none. */
 export function readLine(line: string): ContentLine | null {
-  try {
-    const head = headOf(line);
-    const plain = head.replace(quotedList, "") + line.slice(head.length);
-    const [name, params, type, value] = ICAL.parse.property(plain, design) as unknown[];
-    if (typeof name !== "string" || typeof value !== "string") return null;
-    const read: Record<string, string> = {};
-    for (const [key, given] of Object.entries(params as Record<string, unknown>)) {
-      if (typeof given === "string") read[key] = given;
-    }
-    if (typeof type === "string" && type !== "unknown") read.value = type;
-    return { name: name.toUpperCase(), params: read, value };
-  } catch {
-    // Throwing is ical.js's only answer to a line that is none.
-    return null;
+  const head = headOf(line);
+  if (head === null || head.length > LONGEST_HEAD || line.charAt(head.length) !== ":") return null;
+  const [name = "", ...given] = sections(head);
+  const read: Record<string, string> = {};
+  for (const section of given) {
+    const equals = section.indexOf("=");
+    const text = equals > 0 ? paramValue(section.slice(equals + 1)) : null;
+    if (text === undefined) return null;
+    if (text !== null) read[section.slice(0, equals).toLowerCase()] = text;
   }
+  if (read.value !== undefined) read.value = read.value.toLowerCase();
+  return { name: name.toUpperCase(), params: read, value: line.slice(head.length + 1) };
+}
+
+/** What semicolons outside of quotes divide. */
+function sections(head: string): string[] {
+  const found: string[] = [];
+  let [from, isQuoted] = [0, false];
+  for (let at = 0; at < head.length; at += 1) {
+    const sign = head.charAt(at);
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === ";" && !isQuoted) {
+      found.push(head.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...found, head.slice(from)];
+}
+
+/** Null for lists of quoted values, which nothing that is read here is; undefined for a quote that never ends. */
+function paramValue(text: string): string | null | undefined {
+  if (!text.startsWith('"')) return unescaped(text);
+  const end = text.indexOf('"', 1);
+  if (end < 0) return undefined;
+  return text.startsWith(',"', end + 1) ? null : unescaped(text.slice(1, end));
+}
+
+/** RFC 6868 §3.1. */
+function unescaped(text: string): string {
+  return text.includes("^")
+    ? text.replace(/\^[n^']/g, (sign) => (sign === "^n" ? "\n" : sign === "^^" ? "^" : '"'))
+    : text;
 }
 
 /** Writes a line, unfolded; parameters that are null are left out, others quoted where it needs be (RFC 6868). */
@@ -39,13 +66,30 @@ export function line(name: string, value: string, params: Readonly<Record<string
   return ICAL.stringify.property(jCal, design, true);
 }
 
-/** The properties of a name, in their order; lines that cannot be read are passed over. */
-export function propertiesOf({ lines }: Component, name: string): ContentLine[] {
-  return lines.filter((one) => isOf(one, name)).flatMap((one) => readLine(one) ?? []);
+/** Lines of one property that are looked at, where nobody says otherwise. */
+const MOST_LINES = 10_000;
+
+/** The properties of a name, in their order, at most `most`; lines that cannot be read are passed over. */
+export function propertiesOf({ lines }: Component, name: string, most = MOST_LINES): ContentLine[] {
+  const found: ContentLine[] = [];
+  let left = most;
+  for (const one of lines) {
+    if (!isOf(one, name)) continue;
+    if (left === 0) break;
+    left -= 1;
+    const read = readLine(one);
+    if (read) found.push(read);
+  }
+  return found;
 }
 
-export function propertyOf(component: Component, name: string): ContentLine | null {
-  return propertiesOf(component, name)[0] ?? null;
+/** The first of a name that can be read. */
+export function propertyOf({ lines }: Component, name: string): ContentLine | null {
+  for (const one of lines) {
+    const read = isOf(one, name) ? readLine(one) : null;
+    if (read) return read;
+  }
+  return null;
 }
 
 /** Puts lines in the place of all of some names: where the first of them stood, else at the end. */
@@ -59,7 +103,8 @@ export function replaceLines(component: Component, names: readonly string[], lin
 
 /** A line with a parameter added, replaced or, null, taken off; its other parameters stay as they were written. */
 export function withParam(text: string, name: string, value: string | null): string {
-  const head = headOf(text);
+  if (value === null && !text.toUpperCase().includes(`;${name}=`)) return text;
+  const head = headOf(text) ?? text;
   const others = head.replace(new RegExp(`;${name}=(?:"[^"]*"|[^";,:]*)(?:,(?:"[^"]*"|[^";,:]*))*`, "gi"), "");
   const added = value === null ? "" : line("X", "", { [name]: value }).slice(1, -1);
   return `${others}${added}${text.slice(head.length)}`;
@@ -71,8 +116,14 @@ export function isOf(text: string, name: string): boolean {
   return (after === ":" || after === ";") && text.slice(0, name.length).toUpperCase() === name;
 }
 
-/** What stands before the value. */
-function headOf(text: string): string {
-  const head = /^[^":]*(?:"[^"]*"[^":]*)*/.exec(text)?.[0] ?? "";
-  return text.charAt(head.length) === ":" ? head : (text.split(":", 1)[0] ?? "");
+/** What stands before the value: all up to the first colon outside of quotes, or, where quotes are not closed, up to the first. */
+function headOf(text: string): string | null {
+  let isQuoted = false;
+  for (let at = 0; at < text.length && at <= LONGEST_HEAD; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) isQuoted = !isQuoted;
+    else if (code === 0x3a && !isQuoted) return text.slice(0, at);
+  }
+  const first = text.indexOf(":");
+  return first < 0 ? null : text.slice(0, first);
 }

@@ -1,4 +1,5 @@
 import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import type { Pieces } from "@/server/domain/pieces";
 import { misfits } from "@/server/domain/recurrence/days";
 import { suitedChanges } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
@@ -25,9 +26,9 @@ interface Merged {
 
 /**
  * Merges when an event is, its rule and the exceptions of it. A start that a rule does not have would be of no series: then the application's
- * word counts for both. A rule that others have changed is written as they have it, with our own days applied to it.
+ * word counts for both. A rule that others have changed is written as they have it, with our own days applied to it. In pieces.
  */
-export function mergeRepetition(own: EventState, other: OtherSide): Merged {
+export function* mergeRepetition(own: EventState, other: OtherSide): Pieces<Merged> {
   const { read, isOurs } = other;
   const there = { ...own, span: read.span, tzid: read.tzid };
   if (isOurs.has("rule")) {
@@ -36,11 +37,12 @@ export function mergeRepetition(own: EventState, other: OtherSide): Merged {
   }
   const state = isOurs.has("when") ? own : there;
   const merged = withTheirExceptions(state, other);
+  yield;
   if (merged.merged) return merged;
   const foreign = read.foreign && begun(state, read.foreign, isOurs);
   if (read.foreign && !foreign) return withTheirExceptions(own, other);
   const { state: ours, lost } = suited(state);
-  const theirs = foreign && withOurDays(foreign, ours, { read, isOurs: without(isOurs, lost) });
+  const theirs = foreign && (yield* withOurDays(foreign, ours, { read, isOurs: without(isOurs, lost) }));
   return { state: { ...state, series: null, foreign: theirs }, merged: null };
 }
 

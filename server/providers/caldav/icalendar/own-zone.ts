@@ -1,3 +1,4 @@
+import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
 import { expandRrule } from "@/server/domain/recurrence/rfc5545/expand-rrule";
 import { type Rrule, readRrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
@@ -9,6 +10,16 @@ import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/co
 /** The clocks that a VTIMEZONE describes (RFC 5545 §3.6.5), of a zone that no database need know. */
 export interface OwnZone {
   observances: readonly Observance[];
+  /** When its clocks changed, by year, filled as years are asked for. */
+  years: Map<number, Change[]>;
+  budget: Budget;
+}
+
+/** A change of the clocks, as they show it before; offsets in seconds east of UTC. */
+interface Change {
+  at: LocalTime;
+  from: number;
+  to: number;
 }
 
 /** STANDARD or DAYLIGHT; offsets in seconds east of UTC, times as the clocks before the change show them. */
@@ -18,17 +29,28 @@ interface Observance {
   starts: LocalTime;
   dates: readonly LocalTime[];
   rule: Rrule | null;
+  /** When it began in its last years, of one that has ended and was asked for. */
+  last?: LocalTime[];
 }
 
 const DAY_MS = 86_400_000;
-const FIVE_YEARS_MS = 5 * 366 * DAY_MS;
+const YEAR_MS = 366 * DAY_MS;
+const FIVE_YEARS_MS = 5 * YEAR_MS;
 const MOST_OBSERVANCES = 300;
-const STEPS = 5_000;
+/** Of one VTIMEZONE, which a stranger may have written: dates, years that are asked for, and the steps of all its rules together. */
+const MOST_DATES = 2_000;
+const MOST_YEARS = 120;
+const STEPS = 20_000;
 
 /** Reads a VTIMEZONE; null when no part of it can be read. */
 export function readOwnZone({ components }: Component): OwnZone | null {
-  const observances = components.slice(0, MOST_OBSERVANCES).flatMap((one) => readObservance(one) ?? []);
-  return observances.length > 0 ? { observances } : null;
+  let left = MOST_DATES;
+  const observances = components.slice(0, MOST_OBSERVANCES).flatMap((one) => {
+    const read = readObservance(one, left);
+    left -= read?.dates.length ?? 0;
+    return read ?? [];
+  });
+  return observances.length > 0 ? { observances, years: new Map(), budget: { steps: STEPS } } : null;
 }
 
 /** When the zone's clocks show a local time: in a gap later by its length, in an overlap the first (RFC 5545 §3.3.5). */
@@ -37,37 +59,51 @@ export function ownInstant(zone: OwnZone, local: LocalTime): Instant {
 }
 
 /** The changes of the clocks within a span of local times, ascending. */
-export function ownChanges({ observances }: OwnZone, from: LocalTime, to: LocalTime): LocalTime[] {
-  const found = observances.flatMap((one) => onsets(one, from, to));
+export function ownChanges({ observances, budget }: OwnZone, from: LocalTime, to: LocalTime): LocalTime[] {
+  const found = observances.flatMap((one) => onsets(one, { from, to, budget }));
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-function offsetOn({ observances }: OwnZone, local: LocalTime): number {
-  let last: { at: LocalTime; one: Observance } | null = null;
-  for (const one of observances) {
-    const at = lastOnset(one, local);
-    if (at !== null && (last === null || at > last.at)) last = { at, one };
+function offsetOn(zone: OwnZone, local: LocalTime): number {
+  const changes = changesUpTo(zone, Math.floor(local / YEAR_MS));
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.at ?? 0) <= local) low = middle + 1;
+    else high = middle;
   }
-  if (last) {
-    const { from, to } = last.one;
-    return local < last.at + (to - from) * 1000 ? from : to;
-  }
-  const [first] = [...observances].sort((a, b) => a.starts - b.starts);
+  const last = changes[low - 1];
+  if (last) return local < last.at + (last.to - last.from) * 1000 ? last.from : last.to;
+  const [first] = [...zone.observances].sort((a, b) => a.starts - b.starts);
   return first?.from ?? 0;
 }
 
-/** When it began the last time, at or before a local time. */
-function lastOnset(one: Observance, local: LocalTime): LocalTime | null {
-  if (one.starts > local) return null;
-  const end = one.rule?.until ? Math.min(local, endOf(one)) : local;
-  const recent = onsets(one, (end - FIVE_YEARS_MS) as LocalTime, local);
-  return recent.at(-1) ?? one.starts;
+/** What changed in a year and, of each observance, when it last began before it; of two at one time the first that is named. */
+function changesUpTo({ observances, years, budget }: OwnZone, year: number): Change[] {
+  const known = years.get(year);
+  if (known) return known;
+  if (years.size >= MOST_YEARS) return [];
+  const [begin, to] = [year * YEAR_MS, ((year + 1) * YEAR_MS) as LocalTime];
+  const found = new Map<LocalTime, Change>();
+  for (const one of observances.filter(({ starts }) => starts <= to)) {
+    const from = (Math.min(begin, endOf(one)) - FIVE_YEARS_MS) as LocalTime;
+    if (endOf(one) < begin) one.last ??= onsets(one, { from, to, budget });
+    for (const at of [one.starts, ...(one.last ?? onsets(one, { from, to, budget }))]) {
+      if (!found.has(at)) found.set(at, { at, from: one.from, to: one.to });
+    }
+  }
+  const changes = [...found.values()].sort((a, b) => a.at - b.at);
+  years.set(year, changes);
+  return changes;
 }
 
-function onsets({ starts, dates, rule }: Observance, from: LocalTime, to: LocalTime): LocalTime[] {
+function onsets(
+  { starts, dates, rule }: Observance,
+  { from, to, budget }: { from: LocalTime; to: LocalTime; budget: Budget },
+): LocalTime[] {
   const clock = { allDay: false, zone: null };
-  const byRule = rule ? expandRrule(rule, { start: starts, from, to, clock, startCounts: true }, { steps: STEPS }) : [];
-  const all = [starts, ...dates, ...byRule].filter((at) => at >= from && at <= to);
+  const byRule = rule ? expandRrule(rule, { start: starts, from, to, clock, startCounts: true }, budget) : [];
+  const all = [starts, ...dates, ...byRule].filter((at) => at !== null && at >= from && at <= to) as LocalTime[];
   return all.sort((a, b) => a - b);
 }
 
@@ -80,12 +116,15 @@ function endOf({ rule }: Observance): number {
       : rule.until.local;
 }
 
-function readObservance(component: Component): Observance | null {
+function readObservance(component: Component, most: number): Observance | null {
   const starts = localOf(propertyOf(component, "DTSTART")?.value);
   const to = readOffset(propertyOf(component, "TZOFFSETTO")?.value);
   const from = readOffset(propertyOf(component, "TZOFFSETFROM")?.value) ?? to;
   if (starts === null || to === null || from === null) return null;
-  const dates = propertiesOf(component, "RDATE").flatMap(({ value }) => value.split(",").map((text) => localOf(text)));
+  const dates = propertiesOf(component, "RDATE", most)
+    .flatMap(({ value }) => value.split(",", most))
+    .slice(0, most)
+    .map(localOf);
   return {
     from,
     to,

@@ -1,3 +1,4 @@
+import type { Pieces } from "@/server/domain/pieces";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/calendar-object";
 import { propertyOf, readLine } from "@/server/providers/caldav/icalendar/content-line";
@@ -12,21 +13,33 @@ export interface ZonesToPut {
   renewed: NamedZone | null;
 }
 
-/** Puts a VTIMEZONE for every zone that the calendar's events name, where it has none (RFC 5545 §3.6.5). */
-export function putZones(calendar: Component, { from, now, renewed }: ZonesToPut): void {
+/** More than any calendar names. */
+const MOST_ZONES = 100;
+
+/** Puts a VTIMEZONE for every zone that the calendar's events name, where it has none (RFC 5545 §3.6.5); in pieces. */
+export function* putZones(calendar: Component, { from, now, renewed }: ZonesToPut): Pieces<void> {
   const nameOf = (component: Component) => propertyOf(component, "TZID")?.value;
   const kept = calendar.components.filter(
     (one) => one.name !== "VTIMEZONE" || !renewed || nameOf(one) !== renewed.tzid,
   );
   const described = new Set(kept.map(nameOf));
-  const added = [...tzidsIn(componentsOf(calendar, "VEVENT"))].flatMap((tzid) => {
+  const named = yield* tzidsIn(componentsOf(calendar, "VEVENT"));
+  const added = [...named].flatMap((tzid) => {
     const found = described.has(tzid) ? null : zoneNamed(tzid);
     return found ? [zoneComponent({ tzid, zone: found.zone }, from, now)] : [];
   });
   calendar.components = [...added, ...kept];
 }
 
-function tzidsIn(events: readonly Component[]): Set<string> {
-  const named = events.flatMap(({ lines }) => lines.filter((text) => /^[^:]*;TZID=/i.test(text)));
-  return new Set(named.flatMap((text) => readLine(text)?.params.tzid ?? []));
+function* tzidsIn(events: readonly Component[]): Pieces<Set<string>> {
+  const named = new Set<string>();
+  for (const { lines } of events) {
+    yield;
+    for (const text of lines) {
+      const tzid = /^[^:]*;TZID=/i.test(text) ? readLine(text)?.params.tzid : undefined;
+      if (tzid !== undefined) named.add(tzid);
+      if (named.size >= MOST_ZONES) return named;
+    }
+  }
+  return named;
 }

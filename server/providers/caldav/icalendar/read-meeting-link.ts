@@ -44,18 +44,26 @@ const makers: readonly Maker[] = [
 ];
 const addresses = /https?:\/\/[^\s<>"'\\]+/gi;
 const MOST_ADDRESSES = 200;
+const texts = ["URL", "LOCATION", "DESCRIPTION"];
+/** No meeting service has longer ones. */
+const LONGEST_ADDRESS = 2_048;
+/** Characters of a text in which a link is looked for, and properties of a name. */
+const LOOKED_THROUGH = 100_000;
+const MOST_PROPERTIES = 20;
+/** What ends a sentence or a bracket around an address, and no address. */
+const closing = new Set(")]}.,;:!?*_");
 
 /**
  * The meeting link of an event: what a property says that is made for it, else the first address of a known meeting service
  * in URL, LOCATION and DESCRIPTION.
  */
 export function readMeetingLink(component: Component): Conferencing {
-  for (const { value } of linkProperties.flatMap((name) => propertiesOf(component, name))) {
-    const [found] = addressesIn(cleaned(value));
+  for (const { value } of linkProperties.flatMap((name) => propertiesOf(component, name, MOST_PROPERTIES))) {
+    const [found] = addressesIn(cleaned(value.slice(0, LOOKED_THROUGH)));
     if (found !== undefined) return { provider: makerOf(found) ?? "other", join_url: found };
   }
-  for (const { value } of ["URL", "LOCATION", "DESCRIPTION"].flatMap((name) => propertiesOf(component, name))) {
-    for (const found of addressesIn(readText(value))) {
+  for (const { value } of texts.flatMap((name) => propertiesOf(component, name, MOST_PROPERTIES))) {
+    for (const found of addressesIn(readText(value.slice(0, LOOKED_THROUGH)))) {
       const provider = makerOf(found);
       if (provider) return { provider, join_url: found };
     }
@@ -64,8 +72,18 @@ export function readMeetingLink(component: Component): Conferencing {
 }
 
 function addressesIn(text: string): string[] {
-  const found = (text.match(addresses) ?? []).slice(0, MOST_ADDRESSES);
-  return found.map((address) => address.replace(/[)\]}.,;:!?*_]+$/, ""));
+  const found: string[] = [];
+  for (const [address] of text.matchAll(addresses)) {
+    if (address.length <= LONGEST_ADDRESS) found.push(withoutClosing(address));
+    if (found.length >= MOST_ADDRESSES) break;
+  }
+  return found;
+}
+
+function withoutClosing(address: string): string {
+  let end = address.length;
+  while (closing.has(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
 }
 
 function makerOf(address: string): WireToken | null {

@@ -4,6 +4,9 @@ import type { Component } from "@/server/providers/caldav/icalendar/calendar-obj
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
 import { cleaned } from "@/server/providers/caldav/icalendar/text-value";
 
+/** Of a resource that a stranger wrote. The largest calendar services stop at some hundreds. */
+const MOST_GUESTS = 2_000;
+
 export interface People {
   organizer: Person | null;
   attendees: Guest[];
@@ -25,7 +28,7 @@ const statuses: Readonly<Record<string, GuestStatus>> = {
 export function readPeople(component: Component, ownAddresses: readonly string[]): People {
   const organizer = readOrganizer(component);
   const everyone = new Map<string, Guest>();
-  for (const line of propertiesOf(component, "ATTENDEE")) {
+  for (const line of propertiesOf(component, "ATTENDEE", MOST_GUESTS)) {
     const email = addressOf(line);
     if (email !== null && !everyone.has(email))
       everyone.set(email, { email, display_name: nameOf(line), status: statusOf(line) });

@@ -1,11 +1,12 @@
 import type { EventState } from "@/server/domain/events/event-state";
 import { guestAddress } from "@/server/domain/events/guests";
+import { type Pieces, whole } from "@/server/domain/pieces";
 import { toLocal } from "@/server/domain/time/zone";
-import { type Component, componentsOf, readCalendarObject } from "@/server/providers/caldav/icalendar/calendar-object";
+import { type Component, calendarRead, componentsOf } from "@/server/providers/caldav/icalendar/calendar-object";
 import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
 import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
 import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
-import { type Master, readSeries, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
+import { type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
 import {
   instantOf,
   type Moment,
@@ -29,6 +30,7 @@ export type ReadResource = { uid: string; state: EventState } | { fault: string 
 const MOST_BYTES = 1_048_576;
 /** A daily occurrence changed for ten years. */
 const MOST_OVERRIDES = 3_650;
+const EVENTS_A_PIECE = 200;
 const DAY_MS = 86_400_000;
 
 /**
@@ -36,18 +38,26 @@ const DAY_MS = 86_400_000;
  * somebody invited to single occurrences. What cannot be read of it is left out; texts are never cut.
  * @returns `fault` where there is no event to be read; it never quotes the text
  */
-export function readResource(ics: string, { ownAddresses, tzid = null }: ReadAbout): ReadResource {
+export function readResource(ics: string, about: ReadAbout): ReadResource {
+  return whole(resourceRead(ics, about));
+}
+
+/** As `readResource`, in pieces. */
+export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAbout): Pieces<ReadResource> {
   if (Buffer.byteLength(ics) > MOST_BYTES) return { fault: "larger than 1 MiB" };
-  const calendar = readCalendarObject(ics);
+  const calendar = yield* calendarRead(ics);
   if (!calendar) return { fault: "not a calendar object" };
+  yield;
   if (!/^END:VCALENDAR\s*$/im.test(ics.slice(-64))) return { fault: "a text that ends too early" };
-  const found = eventIn(calendar);
+  const found = yield* eventFound(calendar);
   if (!found) return { fault: "a calendar object without an event" };
   const { uid, main, overrides } = found;
+  yield;
   const about: ToRead = { clocks: clocksOf(calendar, tzid), ownAddresses: ownAddresses.map(guestAddress) };
-  const master = (main && readMaster(main, about)) ?? standIn(overrides, about);
+  const master = (main && readMaster(main, about)) ?? (yield* standIn(overrides.slice(0, MOST_OVERRIDES), about));
   if (!master) return { fault: "an event without a start" };
-  const foreign = readSeries(master, overrides.slice(0, MOST_OVERRIDES), about);
+  yield;
+  const foreign = yield* seriesRead(master, overrides.slice(0, MOST_OVERRIDES), about);
   const { times, said } = master;
   const isGone = master.component !== main && foreign?.overrides.every(({ cancelled }) => cancelled);
   const status = isGone ? "cancelled" : said.status;
@@ -62,14 +72,24 @@ export interface EventComponents {
   all: Component[];
 }
 
-/** The components of one event: of several UIDs that of the first, of several masters the newest. */
-export function eventIn(calendar: Component): EventComponents | null {
+/** The components of one event, in pieces: of several UIDs that of the first, of several masters the newest. */
+export function* eventFound(calendar: Component): Pieces<EventComponents | null> {
   const [first, ...others] = componentsOf(calendar, "VEVENT");
   if (!first) return null;
   const uid = uidOf(first);
-  const all = [first, ...others].filter((one) => uidOf(one) === uid).sort((a, b) => sequenceOf(a) - sequenceOf(b));
-  const isOverride = (one: Component) => propertiesOf(one, "RECURRENCE-ID").length > 0;
-  return { uid, main: all.findLast((one) => !isOverride(one)) ?? null, overrides: all.filter(isOverride), all };
+  const named: { one: Component; sequence: number; isOverride: boolean }[] = [];
+  for (const one of [first, ...others]) {
+    if (named.length % EVENTS_A_PIECE === EVENTS_A_PIECE - 1) yield;
+    if (one !== first && uidOf(one) !== uid) continue;
+    named.push({ one, sequence: sequenceOf(one), isOverride: propertyOf(one, "RECURRENCE-ID") !== null });
+  }
+  named.sort((a, b) => a.sequence - b.sequence);
+  return {
+    uid,
+    main: named.findLast(({ isOverride }) => !isOverride)?.one ?? null,
+    overrides: named.flatMap(({ one, isOverride }) => (isOverride ? one : [])),
+    all: named.map(({ one }) => one),
+  };
 }
 
 /** How often the organizer has changed what matters (RFC 5545 §3.8.7.4). */
@@ -88,8 +108,12 @@ function uidOf(component: Component): string {
 }
 
 /** The first override that is not cancelled as a series of that occurrence, at its original start. */
-function standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToRead): Master | null {
-  const read = overrides.map((component) => ({ component, said: readSaid(component, ownAddresses) }));
+function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
+  const read: { component: Component; said: Said }[] = [];
+  for (const component of overrides) {
+    yield;
+    read.push({ component, said: readSaid(component, ownAddresses) });
+  }
   const isCancelled = ({ said }: { said: Said }) => said.status === "cancelled";
   for (const { component, said } of [...read.filter((one) => !isCancelled(one)), ...read.filter(isCancelled)]) {
     const [id] = propertiesOf(component, "RECURRENCE-ID").flatMap((one) => readMoment(one, clocks) ?? []);

@@ -5,6 +5,9 @@ import { readMeetingLink } from "@/server/providers/caldav/icalendar/read-meetin
 import { readPeople } from "@/server/providers/caldav/icalendar/read-people";
 import { cleaned, readText, readTexts } from "@/server/providers/caldav/icalendar/text-value";
 
+/** More than anybody has given one event. */
+const MOST_CATEGORIES = 500;
+
 /** All that a VEVENT says, but for when it is. */
 export type Said = Omit<EventState, "span" | "tzid" | "series" | "foreign">;
 
@@ -23,9 +26,18 @@ export function readSaid(component: Component, ownAddresses: readonly string[]):
     private: ["PRIVATE", "CONFIDENTIAL"].includes(word("CLASS") ?? ""),
     status: { CANCELLED: "cancelled", TENTATIVE: "tentative" }[word("STATUS") ?? ""] ?? "confirmed",
     ...readPeople(component, ownAddresses),
-    categories: [...new Set(propertiesOf(component, "CATEGORIES").flatMap(({ value }) => readTexts(value)))],
+    categories: categoriesOf(component),
     conferencing: readMeetingLink(component),
   };
+}
+
+function categoriesOf(component: Component): string[] {
+  const found = new Set<string>();
+  for (const { value } of propertiesOf(component, "CATEGORIES").slice(0, MOST_CATEGORIES)) {
+    for (const text of readTexts(value, MOST_CATEGORIES)) if (found.size < MOST_CATEGORIES) found.add(text);
+    if (found.size >= MOST_CATEGORIES) break;
+  }
+  return [...found];
 }
 
 function textOf(component: Component, name: string): string | null {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
+import { type Pieces, whole } from "@/server/domain/pieces";
 import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
@@ -32,18 +33,32 @@ export interface Master {
 }
 
 const DAY_MS = 86_400_000;
+/** Of a series that a stranger wrote; a day for each of twenty-seven years. */
+const MOST_DATES = 10_000;
+const MOST_RULES = 100;
+const LONGEST_DATE = 140;
+const DATES_A_PIECE = 10;
 
 /**
  * The repetition of a master with its overrides; null where it does not repeat. Dates come on the series' own clock, or in
  * UTC where they were written on another.
  */
-export function readSeries(
+export function readSeries(master: Master, overrides: readonly Component[], about: ToRead): StoredForeign | null {
+  return whole(seriesRead(master, overrides, about));
+}
+
+/** As `readSeries`, in pieces. */
+export function* seriesRead(
   { component, times, said }: Master,
   overrides: readonly Component[],
   about: ToRead,
-): StoredForeign | null {
-  const dates = (name: string) => propertiesOf(component, name).flatMap((one) => dateText(one, times, about.clocks));
-  const rules = (name: string) => propertiesOf(component, name).map(({ value }) => cleaned(value).trim());
+): Pieces<StoredForeign | null> {
+  const rules = (name: string) => propertiesOf(component, name, MOST_RULES).map(({ value }) => cleaned(value).trim());
+  const read: StoredForeign["overrides"][number][] = [];
+  for (const one of overrides) {
+    yield;
+    read.push(...listed(readOverride(one, { times, said }, about)));
+  }
   const series: StoredForeign = {
     allDay: times.span.allDay,
     start: times.start,
@@ -51,18 +66,39 @@ export function readSeries(
     duration: times.duration,
     rrules: rules("RRULE"),
     exrules: rules("EXRULE"),
-    rdates: dates("RDATE"),
-    exdates: dates("EXDATE"),
-    overrides: overrides.flatMap((one) => readOverride(one, { times, said }, about) ?? []),
+    rdates: yield* datesOf("RDATE", component, { times, clocks: about.clocks }),
+    exdates: yield* datesOf("EXDATE", component, { times, clocks: about.clocks }),
+    overrides: read,
   };
   const repeats = series.rrules.length + series.rdates.length + series.overrides.length > 0;
   return repeats ? series : null;
 }
 
+function listed<Item>(item: Item | null): Item[] {
+  return item === null ? [] : [item];
+}
+
+function* datesOf(
+  name: string,
+  component: Component,
+  { times, clocks }: Pick<Master, "times"> & Pick<ToRead, "clocks">,
+): Pieces<{ text: string }[]> {
+  const dates: { text: string }[] = [];
+  for (const line of propertiesOf(component, name, MOST_DATES)) {
+    const items = itemsOf(line.value, MOST_DATES - dates.length);
+    for (let from = 0; from < items.length; from += DATES_A_PIECE) {
+      yield;
+      for (const item of items.slice(from, from + DATES_A_PIECE)) dates.push(dateText(item, line, { times, clocks }));
+    }
+  }
+  return dates;
+}
+
 /** The original start that an override names, on its series' clock; null when it cannot be read. */
 function originalStart(component: Component, { span, start, clock }: Times, clocks: Clocks): LocalTime | null {
   for (const line of propertiesOf(component, "RECURRENCE-ID")) {
-    const [date] = dateText(line, { span, start, clock }, clocks);
+    const [item] = itemsOf(line.value, 1);
+    const date = item === undefined ? null : dateText(item, line, { times: { span, clock }, clocks });
     const of = { clock: { allDay: span.allDay, zone: clock.zone }, start };
     const local = date && readRecurrenceId(date, of);
     if (local != null) return local;
@@ -113,25 +149,25 @@ function sayable({ participationStatus, categories: _, ...others }: Said): Recor
   return { ...others, participation_status: participationStatus };
 }
 
-/** One value of a list a text each, so that one that cannot be read costs no other. */
+/** The values of a list, at most so many. */
+function itemsOf(value: string, most: number): string[] {
+  const items = value.split(",", most).map((item) => cleaned(item.slice(0, LONGEST_DATE)).trim());
+  return items.filter((item) => item !== "");
+}
+
+/** One value of a list as a text of its own, so that one that cannot be read costs no other. */
 function dateText(
+  item: string,
   line: ContentLine,
-  { span, clock }: Pick<Times, "span" | "clock" | "start">,
-  clocks: Clocks,
-): { text: string }[] {
-  const items = cleaned(line.value)
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-  return items.map((item) => {
-    const ends = item.split("/").map((value) => {
-      const moment = readMoment({ ...line, value }, clocks);
-      if (!moment || moment.isDate || span.allDay || /Z$/i.test(value)) return value;
-      const isOwn = moment.clock.tzid === clock.tzid && clock.zone !== null;
-      return isOwn ? value : basic(instantOf(moment));
-    });
-    return { text: ends.join("/") };
+  { times: { span, clock }, clocks }: { times: Pick<Times, "span" | "clock">; clocks: Clocks },
+): { text: string } {
+  const ends = item.split("/").map((value) => {
+    const moment = readMoment({ ...line, value }, clocks);
+    if (!moment || moment.isDate || span.allDay || /Z$/i.test(value)) return value;
+    const isOwn = moment.clock.tzid === clock.tzid && clock.zone !== null;
+    return isOwn ? value : basic(instantOf(moment));
   });
+  return { text: ends.join("/") };
 }
 
 function basic(at: Instant): string {

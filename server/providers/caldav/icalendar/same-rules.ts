@@ -16,6 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 366 * DAY_MS;
 /** Clocks of rules that were since changed differ for some weeks of a year. */
 const LEAST_SHARE = 0.8;
+const MOST_SAMPLES = 100;
 
 /**
  * The zone of the tz database whose clocks are those of a VTIMEZONE in the year after a local time, or nearly so and the
@@ -25,6 +26,8 @@ const LEAST_SHARE = 0.8;
  */
 export function zoneWithRules(own: OwnZone, name: string, local: LocalTime): NamedZone | null {
   const [first, ...others] = samplesFrom(own, local);
+  // No zone's clocks change so often.
+  if (others.length > MOST_SAMPLES) return null;
   let best: { found: NamedZone; share: number } | null = null;
   for (const tzid of candidates(name)) {
     const found = zone(tzid);

@@ -1,6 +1,7 @@
 import type { OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
+import type { Pieces } from "@/server/domain/pieces";
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
-import { expandForeign, type ForeignOccurrence } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { expandedForeign, type ForeignOccurrence } from "@/server/domain/recurrence/rfc5545/foreign-series";
 import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
@@ -23,10 +24,14 @@ const DAY_MS = 86_400_000;
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
 /**
- * Some days of a series, by one expansion over all of them.
+ * Some days of a series, by one expansion over all of them, in pieces.
  * @param budget spent here; of a day that it does not reach no occurrences are told
  */
-export function daysOfSeries(series: StoredForeign, days: readonly Day[], budget: Budget): Map<Day, SeriesDay> {
+export function* daysOfSeries(
+  series: StoredForeign,
+  days: readonly Day[],
+  budget: Budget,
+): Pieces<Map<Day, SeriesDay>> {
   const found = new Map(days.map((day): [Day, SeriesDay] => [day, nothing()]));
   if (found.size === 0) return found;
   const clock = { allDay: series.allDay, zone: series.tzid === null ? null : zone(series.tzid) };
@@ -48,7 +53,9 @@ export function daysOfSeries(series: StoredForeign, days: readonly Day[], budget
   }
   const overrides = series.overrides.filter((one) => one.following && !found.has(localDay(one.recurrenceId)));
   const window = windowOf(days, farthest(overrides, clock));
-  for (const one of expandForeign({ ...series, exdates, overrides, zone: clock.zone }, window, budget).occurrences) {
+  yield;
+  const expanded = yield* expandedForeign({ ...series, exdates, overrides, zone: clock.zone }, window, budget);
+  for (const one of expanded.occurrences) {
     const of = found.get(one.day);
     of?.occurrences.push(one);
     if (of && (out.days.has(one.day) || out.starts.has(instantOn(clock, one.recurrenceId)))) of.isTakenOut = true;

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import type { Pieces } from "@/server/domain/pieces";
+import { sameJson } from "@/server/domain/same-json";
 import type { MergedSeries } from "@/server/providers/caldav/icalendar/merge-exceptions";
 import { mergeRepetition, withTheirExceptions } from "@/server/providers/caldav/icalendar/merge-repetition";
-import { type Master, readSeries, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
-import { cleaned, readText, writeRaw, writeText } from "@/server/providers/caldav/icalendar/text-value";
+import type { Master } from "@/server/providers/caldav/icalendar/read-series";
+import { cleaned, writable, writeRaw } from "@/server/providers/caldav/icalendar/text-value";
 import { theirSeries } from "@/server/providers/caldav/icalendar/their-series";
 
 export interface Ours {
@@ -22,20 +22,17 @@ export interface WithOthers {
 
 /**
  * What is to be written over a resource: of what the application has touched its word, of all else what the resource says. Where it
- * is not known what was touched, our own words with the exceptions that others have made since `agreed`.
+ * is not known what was touched, our own words with the exceptions that others have made since `agreed`. In pieces.
+ * @param repetition what `there` says of it
  */
-export function withOthers(
-  ours: Ours,
-  there: Master | null,
-  { overrides, about }: { overrides: readonly Component[]; about: ToRead },
-): WithOthers {
+export function* withOthers(ours: Ours, there: Master | null, repetition: StoredForeign | null): Pieces<WithOthers> {
   const { state, agreed = null, touched } = ours;
   if (!there) return { state, merged: null, hasOthers: false };
-  const read = { ...stateOf(there), foreign: readSeries(there, overrides, about) };
+  const read = { ...stateOf(there), foreign: repetition };
   if (!touched) return { ...withExceptions(state, agreed, read), hasOthers: false };
   const isOurs = new Set(touched);
   const said = withTheirWords(state, read, isOurs);
-  const repeating = mergeRepetition(said, { agreed, read, isOurs });
+  const repeating = yield* mergeRepetition(said, { agreed, read, isOurs });
   return { ...repeating, hasOthers: !isSaid(state, repeating.state) };
 }
 
@@ -55,17 +52,15 @@ function withTheirWords(state: EventState, read: EventState, isOurs: ReadonlySet
 
 /** Whether one says no more than the other, as a calendar spells it. */
 function isSaid(own: EventState, all: EventState): boolean {
-  return isDeepStrictEqual(spelt(own), spelt(all));
+  return sameJson(spelt(own), spelt(all));
 }
 
 function spelt({ summary, description, location, url, transparency, conferencing, ...when }: EventState): unknown {
-  const [title, notes, place] = [summary, description, location ?? ""].map((text) => readText(writeText(text)));
+  const [title, notes, place] = [summary, description, location ?? ""].map(writable);
   const link = cleaned(writeRaw(url ?? ""));
   const { span, tzid, series, foreign } = when;
   const zone = series ? tzid : null;
-  return JSON.parse(
-    JSON.stringify({ title, notes, place, link, transparency, conferencing, span, zone, series, foreign }),
-  );
+  return { title, notes, place, link, transparency, conferencing, span, zone, series, foreign };
 }
 
 function stateOf({ said, times }: Master): EventState {

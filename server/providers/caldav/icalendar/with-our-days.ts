@@ -1,5 +1,6 @@
 import type { EventState, OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
 import { type Exception, exceptionsByDay } from "@/server/domain/events/exceptions-by-day";
+import type { Pieces } from "@/server/domain/pieces";
 import { type Budget, SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
 import { type Day, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
@@ -23,15 +24,15 @@ interface Sides {
 /**
  * A series of others with what the application says of single days: of those that it has touched, and of those that it had skipped and
  * that are named still, though at a time that the series has no more. A day that the series has not is of no occurrence: of it
- * nothing is said.
+ * nothing is said. In pieces.
  */
-export function withOurDays(
+export function* withOurDays(
   series: StoredForeign,
   own: EventState,
   { read, isOurs, budget = { steps: SERIES_STEPS } }: Sides,
-): StoredForeign {
+): Pieces<StoredForeign> {
   const asked = daysInQuestion(series, own, { read, isOurs });
-  const there = daysOfSeries(series, [...asked.keys()], budget);
+  const there = yield* daysOfSeries(series, [...asked.keys()], budget);
   const replaced = new Set<object>();
   const [exdates, overrides]: [StoredForeign["exdates"][number][], StoredForeign["overrides"][number][]] = [[], []];
   for (const [day, { what, isTouched }] of asked) {

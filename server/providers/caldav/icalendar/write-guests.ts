@@ -27,6 +27,9 @@ interface Written {
   email: string | null;
 }
 
+/** Of a list that a stranger may have written; the others stay as they are. */
+const MOST_READ = 5_000;
+
 const answers: Readonly<Record<GuestStatus, string>> = {
   needs_action: "NEEDS-ACTION",
   accepted: "ACCEPTED",
@@ -47,21 +50,23 @@ export function writeGuests(component: Component, { guests, removed, owner, noti
   const before = attendeesIn(component);
   const kept = before.filter(({ email }) => email === null || !gone.has(email));
   const known = new Set(kept.map(({ email }) => email));
-  const isOwn = (text: string) => organizer !== null && emailIn(text) === organizer;
-  const told = (text: string, agent: string | null) => (isOwn(text) ? text : withParam(text, "SCHEDULE-AGENT", agent));
-  const stayed = kept.map(({ text, email }) => named(text, wanted.get(email ?? "")));
+  const isOwn = ({ email }: Written) => organizer !== null && email === organizer;
+  const told = (one: Written, agent: string | null): Written =>
+    isOwn(one) ? one : { ...one, text: withParam(one.text, "SCHEDULE-AGENT", agent) };
+  const stayed = kept.map(({ text, email }) => ({ text: named(text, wanted.get(email ?? "")), email }));
   const came = [...wanted.values()].filter(({ email }) => !known.has(email)).map(invited);
   const asked = [
-    ...stayed.map((text) => (notify ? told(text, null) : text)),
-    ...came.map((text) => told(text, notify ? null : "CLIENT")),
+    ...stayed.map((one) => (notify ? told(one, null) : one)),
+    ...came.map((one) => told(one, notify ? null : "CLIENT")),
   ];
   // The server calls the event off for the last ones too, but only where it still has an organizer.
-  const isLeft = notify && organizer === owner?.email && before.some(({ text }) => !isOwn(text));
+  const isLeft = notify && organizer === owner?.email && before.some((one) => !isOwn(one));
   const isAlone = !isLeft && asked.every(isOwn);
   if (isAlone) replaceLines(component, ["ORGANIZER"], []);
   else if (owner && !propertyOf(component, "ORGANIZER")) component.lines.push(organizerLine(owner));
   const needsOwn = owner && organizer === owner.email && !asked.some(isOwn);
-  replaceLines(component, ["ATTENDEE"], isAlone ? [] : needsOwn ? [ownLine(owner), ...asked] : asked);
+  const lines = asked.map(({ text }) => text);
+  replaceLines(component, ["ATTENDEE"], isAlone ? [] : needsOwn ? [ownLine(owner), ...lines] : lines);
 }
 
 function organizerIn(component: Component): string | null {
@@ -70,7 +75,8 @@ function organizerIn(component: Component): string | null {
 }
 
 function attendeesIn({ lines }: Component): Written[] {
-  return lines.filter((text) => isOf(text, "ATTENDEE")).map((text) => ({ text, email: emailIn(text) }));
+  const all = lines.filter((text) => isOf(text, "ATTENDEE"));
+  return all.map((text, i) => ({ text, email: i < MOST_READ ? emailIn(text) : null }));
 }
 
 function emailIn(text: string): string | null {
@@ -84,9 +90,9 @@ function named(text: string, guest: Guest | undefined): string {
   return name === "" || readLine(text)?.params.cn === name ? text : withParam(text, "CN", name);
 }
 
-function invited({ email, display_name, status }: Guest): string {
+function invited({ email, display_name, status }: Guest): Written {
   const params = { cn: nameParam(display_name), role: "REQ-PARTICIPANT", partstat: answers[status], rsvp: "TRUE" };
-  return line("ATTENDEE", mailto(email), params);
+  return { text: line("ATTENDEE", mailto(email), params), email };
 }
 
 function ownLine({ email, display_name }: Person): string {

@@ -1,4 +1,5 @@
 import type { EventState, OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
+import type { Pieces } from "@/server/domain/pieces";
 import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Day } from "@/server/domain/time/day";
@@ -30,45 +31,68 @@ export interface OverridesToWrite extends Form {
 
 type Override = ForeignOverride<OccurrenceChanges>;
 
+/** An event of which no calendar would take so many occurrences with all that it says. */
+export class ResourceTooLarge extends Error {
+  override name = "ResourceTooLarge";
+}
+
+const MOST_CHARACTERS = 16 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 /** An override of ours says so, so that it goes when the application takes the change back. */
 const MARK = "X-ALMANAC-CHANGED";
 
 /**
  * The VEVENTs of single occurrences: of those that the series changes, and of those that others have changed, each with all
- * that the event says (RFC 5545 §3.8.4.4).
+ * that the event says (RFC 5545 §3.8.4.4). In pieces. Throws ResourceTooLarge.
  */
-export function writeOverrides(asked: OverridesToWrite): Component[] {
-  const { state, series, merged, before, sameDays } = asked;
+export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
+  const { state, series, merged, master, before, sameDays } = asked;
   const keyOf = ({ recurrenceId }: Override) =>
     instantOn({ allDay: asked.allDay, zone: asked.named?.zone ?? null }, recurrenceId);
-  const known = new Map(before.map(({ component, override }) => [keyOf(override), component]));
+  const known = new Map<number, Component>();
+  const keys = new Map<Override, number>();
+  for (const { component, override } of before) {
+    keys.set(override, keyOf(override));
+    known.set(keyOf(override), component);
+    yield;
+  }
   // A series of ours has one occurrence a day, which is the same one when it starts at another time.
   const byDay = new Map(state.series ? before.map(({ component, override }) => [dayOf(override), component]) : []);
-  const ours = new Map(series.overrides.map((one) => [keyOf(one), one]));
+  const ours = new Map<number, Override>();
+  for (const one of series.overrides) {
+    ours.set(keyOf(one), one);
+    yield;
+  }
   const skipped = new Set(series.exdates.map(({ text }) => text));
-  const others = before.filter(({ component, override }) => {
+  const isKept = ({ component, override }: (typeof before)[number]) => {
     const isSkipped = skipped.has(localLine("X", override.recurrenceId, asked).replace(/^[^:]*:/, ""));
     const isTakenBack = merged?.changedThere.has(dayOf(override)) ?? false;
-    return isOthers(component) && !ours.has(keyOf(override)) && !isSkipped && !isTakenBack;
-  });
+    return isOthers(component) && !ours.has(keys.get(override) ?? 0) && !isSkipped && !isTakenBack;
+  };
   const theirs = new Map(before.map(({ override }) => [dayOf(override), override]));
-  return [
-    ...[...ours].map(([key, override]) => {
-      const day = dayOf(override);
-      const isTheirs = merged?.fromOthers.has(day) ?? false;
-      const there = isTheirs || merged?.untouched.has(day) ? theirs.get(day)?.fields : undefined;
-      const fields = isTheirs ? (there ?? {}) : { ...besidePeople(there), ...override.fields };
-      return written(
-        asked,
-        { ...override, fields },
-        { known: known.get(key) ?? byDay.get(day), isOurs: state.series !== null && !isTheirs },
-      );
-    }),
-    ...(state.series && sameDays ? others : []).map(({ component, override }) =>
-      written(asked, override, { known: component, isOurs: false }),
-    ),
-  ];
+  const others: (typeof before)[number][] = [];
+  for (const one of state.series && sameDays ? before : []) {
+    if (isKept(one)) others.push(one);
+    yield;
+  }
+  const all: Component[] = [];
+  const copied = master.lines.reduce((sum, { length }) => sum + length, 0);
+  yield;
+  for (const [key, override] of ours) {
+    if (copied * all.length > MOST_CHARACTERS) throw new ResourceTooLarge();
+    const day = dayOf(override);
+    const isTheirs = merged?.fromOthers.has(day) ?? false;
+    const there = isTheirs || merged?.untouched.has(day) ? theirs.get(day)?.fields : undefined;
+    const fields = isTheirs ? (there ?? {}) : { ...besidePeople(there), ...override.fields };
+    const isOurs = state.series !== null && !isTheirs;
+    all.push(written(asked, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isOurs }));
+    yield;
+  }
+  for (const { component, override } of others) {
+    all.push(written(asked, override, { known: component, isOurs: false }));
+    yield;
+  }
+  return all;
 }
 
 function dayOf({ recurrenceId }: Override): Day {

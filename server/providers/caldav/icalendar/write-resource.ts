@@ -1,19 +1,23 @@
-import type { EventState, Person, StoredSeries } from "@/server/domain/events/event-state";
+import type {
+  EventState,
+  OccurrenceChanges,
+  Person,
+  StoredForeign,
+  StoredSeries,
+} from "@/server/domain/events/event-state";
+import { type Pieces, whole } from "@/server/domain/pieces";
+import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
-import {
-  type Component,
-  readCalendarObject,
-  writeCalendarObject,
-} from "@/server/providers/caldav/icalendar/calendar-object";
+import { type Component, calendarRead, calendarWritten } from "@/server/providers/caldav/icalendar/calendar-object";
 import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
 import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
 import { firstOf, repetitionOf } from "@/server/providers/caldav/icalendar/own-series";
 import { putZones } from "@/server/providers/caldav/icalendar/put-zones";
-import { eventIn, readMaster, sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
+import { eventFound, readMaster, sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
 import { readSaid } from "@/server/providers/caldav/icalendar/read-said";
-import { type Master, readOverride, readSeries, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
+import { type Master, readOverride, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
 import type { Times } from "@/server/providers/caldav/icalendar/read-times";
 import { writeText } from "@/server/providers/caldav/icalendar/text-value";
 import { withOthers } from "@/server/providers/caldav/icalendar/with-others";
@@ -64,13 +68,22 @@ export function writeResource(asked: WriteAsked): string {
  * occurrences too. A `foreign` series repeats as the resource says; an own one becomes RRULE, EXDATE and overrides.
  */
 export function mergeResource(asked: WriteAsked): WrittenResource {
+  return whole(resourceMerged(asked));
+}
+
+/** As `mergeResource`, in pieces. */
+export function* resourceMerged(asked: WriteAsked): Pieces<WrittenResource> {
   const { existing, now } = asked;
-  const calendar = (existing === null ? null : readCalendarObject(existing)) ?? newCalendar();
-  const found = eventIn(calendar);
+  const calendar = (existing === null ? null : yield* calendarRead(existing)) ?? newCalendar();
+  const found = yield* eventFound(calendar);
   const main = found?.main ?? newEvent(found?.uid || asked.uid, now);
   const about: ToRead = { clocks: clocksOf(calendar, asked.tzid ?? null), ownAddresses: [] };
+  yield;
   const before = readMaster(main, about);
-  const { state, merged, hasOthers } = withOthers(asked, before, { overrides: found?.overrides ?? [], about });
+  yield;
+  const repetition = before && (yield* seriesRead(before, found?.overrides ?? [], about));
+  const { state, merged, hasOthers } = yield* withOthers(asked, before, repetition);
+  yield;
   const target = targetOf(state);
   const people = { removed: asked.removedGuests, owner: asked.owner, notify: asked.notify };
 
@@ -78,26 +91,36 @@ export function mergeResource(asked: WriteAsked): WrittenResource {
     target,
     state,
     before,
-    overrides: found?.overrides ?? [],
-    about,
+    repetition,
   });
+  yield;
   writeSaid(main, state, { before: before?.said ?? readSaid(main, []), isNew: existing === null });
+  yield;
   writeGuests(main, { ...people, guests: state.attendees });
-  const { read, unread } = readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
+  const { read, unread } = yield* readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
   const { series, named } = target;
   const form = { named, allDay: state.span.allDay };
   const toWrite = { ...form, state, merged, master: main, before: read, sameDays, clocks: about.clocks, people };
-  const written = [main, ...(series ? writeOverrides({ ...toWrite, series }) : [])];
-  for (const one of written) stamp(one, now);
+  const written = [main, ...(series ? yield* writeOverrides({ ...toWrite, series }) : [])];
+  for (const one of written) {
+    stamp(one, now);
+    yield;
+  }
   const events = [...written, ...(series && sameDays ? unread : [])];
-  calendar.components = [...calendar.components.filter((one) => !found?.all.includes(one)), ...events];
-  const starts = [state.span, ...(series?.overrides ?? [])].map((one) => one.starts);
-  putZones(calendar, {
-    from: Math.min(...starts) as Instant,
+  const replaced = new Set(found?.all);
+  calendar.components = [...calendar.components.filter((one) => !replaced.has(one)), ...events];
+  const from = (series?.overrides ?? []).reduce<number>(
+    (least, { starts }) => Math.min(least, starts),
+    state.span.starts,
+  );
+  yield;
+  yield* putZones(calendar, {
+    from: from as Instant,
     now: now as Instant,
     renewed: isRescheduled ? named : null,
   });
-  return { ics: writeCalendarObject(calendar), hasOthers };
+  yield;
+  return { ics: yield* calendarWritten(calendar), hasOthers };
 }
 
 interface Target extends SeriesToWrite {
@@ -108,8 +131,8 @@ interface MasterToWrite {
   target: Target;
   state: EventState;
   before: Master | null;
-  overrides: readonly Component[];
-  about: ToRead;
+  /** What it said of repetition. */
+  repetition: StoredForeign | null;
 }
 
 function newCalendar(): Component {
@@ -146,9 +169,9 @@ function targetOf(state: EventState): Target {
   };
 }
 
-function writeMaster(main: Component, { target, before, overrides, about }: MasterToWrite) {
+function writeMaster(main: Component, { target, before, repetition }: MasterToWrite) {
   const was: SeriesToWrite = {
-    series: before && readSeries(before, overrides, about),
+    series: repetition,
     first: target.first,
     named: null,
     ...(before && { first: firstOf({ span: before.times.span, tzid: before.times.clock.tzid }) }),
@@ -165,15 +188,16 @@ function startsOtherwise({ allDay, starts, named }: TimesToWrite, { span, clock 
   return allDay !== span.allDay || starts !== span.starts || (!allDay && (named?.zone ?? null) !== clock.zone);
 }
 
-function readOverrides(components: readonly Component[], master: Master | null, about: ToRead) {
-  const all = components.map((component) => ({
-    component,
-    override: master && readOverride(component, master, about),
-  }));
-  return {
-    read: all.flatMap(({ component, override }) => (override ? [{ component, override }] : [])),
-    unread: all.filter(({ override }) => !override).map(({ component }) => component),
-  };
+function* readOverrides(components: readonly Component[], master: Master | null, about: ToRead) {
+  const read: { component: Component; override: ForeignOverride<OccurrenceChanges> }[] = [];
+  const unread: Component[] = [];
+  for (const component of components) {
+    const override = master && readOverride(component, master, about);
+    if (override) read.push({ component, override });
+    else unread.push(component);
+    yield;
+  }
+  return { read, unread };
 }
 
 function stamp(component: Component, now: number): void {

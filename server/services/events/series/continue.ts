@@ -66,7 +66,7 @@ async function continueOne(
   { event, to }: { event: SeriesToContinue; to: Instant },
 ): Promise<void> {
   const { id, state } = event;
-  const made = materialised(id, state, { range: { from: event.coveredUntil, to } });
+  const made = await materialised(id, state, { range: { from: event.coveredUntil, to } });
   const owner = { calendarId, masterId: id, eventId: event.eventId };
   await addRows(query, { ...owner, at: event.at }, made.rows);
   await bringBack(query, owner, await deletedAmong(query, made.rows));

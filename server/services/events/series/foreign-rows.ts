@@ -2,9 +2,10 @@ import type { OccurrenceChanges, StoredForeign } from "@/server/domain/events/ev
 import { isLongSpan } from "@/server/domain/events/moment";
 import type { Claim } from "@/server/domain/free-busy";
 import { type OccurrenceKey, occurrenceUid } from "@/server/domain/ids";
+import type { Pieces } from "@/server/domain/pieces";
 import { type Budget, SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
 import {
-  expandForeign,
+  expandedForeign,
   type ForeignOccurrence,
   type ForeignSeries,
 } from "@/server/domain/recurrence/rfc5545/foreign-series";
@@ -16,6 +17,7 @@ import { type Materialised, type OccurrenceRow, standing, widened } from "@/serv
 
 /** Rows of one series at most in one go: a quarter-hourly one over the stored window. Of a denser one the later are left out. */
 const MOST_ROWS = 27_000;
+const ROWS_A_PIECE = 100;
 /** The stored window is longer than what reads serve. */
 const WORK = 2 * SERIES_STEPS;
 const DAY_MS = 86_400_000;
@@ -24,24 +26,25 @@ const FAR_MS = 50 * 366 * DAY_MS;
 
 /**
  * The rows of a provider's series within a range. What starts at the series' own time of day is named by its day, as the
- * application's series are; everything else by its time too, so that a name depends on no other occurrence.
+ * application's series are; everything else by its time too, so that a name depends on no other occurrence. In pieces.
  */
-export function foreignRows(
+export function* foreignRows(
   id: string,
   { tzid, ...given }: StoredForeign,
   { range, state }: { range: InstantRange; state: Claim },
-): Materialised {
+): Pieces<Materialised> {
   const series = { ...given, zone: tzid === null ? null : zone(tzid) };
-  const expanded = expandForeign(series, widened(range, series.allDay), { steps: WORK });
+  const expanded = yield* expandedForeign(series, widened(range, series.allDay), { steps: WORK });
   const { occurrences, exhausted } = expanded;
   const problems = [...expanded.problems];
   if (exhausted || occurrences.length > MOST_ROWS) problems.push("more occurrences than are kept");
-  const rows = occurrences
-    .slice(0, MOST_ROWS)
-    .map((occurrence) =>
-      row(occurrenceUid(id, keyOf(occurrence, series)), occurrence, { allDay: series.allDay, state }),
-    );
-  return { rows, firstUid: null, coveredUntil: hasEnded(series, range.to) ? null : range.to, problems };
+  const rows: OccurrenceRow[] = [];
+  for (const occurrence of occurrences.slice(0, MOST_ROWS)) {
+    if (rows.length % ROWS_A_PIECE === 0) yield;
+    rows.push(row(occurrenceUid(id, keyOf(occurrence, series)), occurrence, { allDay: series.allDay, state }));
+  }
+  const ended = yield* hasEnded(series, range.to);
+  return { rows, firstUid: null, coveredUntil: ended ? null : range.to, problems };
 }
 
 function keyOf({ day, recurrenceId }: ForeignOccurrence, { allDay, start }: ForeignSeries): OccurrenceKey {
@@ -54,10 +57,10 @@ function timeOfDay(local: number): number {
 }
 
 /** Whether nothing lies ahead of an instant, so that the series need not be continued. */
-function hasEnded(series: ForeignSeries<OccurrenceChanges>, at: Instant): boolean {
+function* hasEnded(series: ForeignSeries<OccurrenceChanges>, at: Instant): Pieces<boolean> {
   if (!series.rrules.every((rule) => /\b(COUNT|UNTIL)=/i.test(rule))) return false;
   const budget: Budget = { steps: SERIES_STEPS };
-  const ahead = expandForeign(series, { from: at, to: (at + FAR_MS) as Instant }, budget);
+  const ahead = yield* expandedForeign(series, { from: at, to: (at + FAR_MS) as Instant }, budget);
   return ahead.occurrences.length === 0 && !ahead.exhausted;
 }
 

@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { occurrenceState } from "@/server/domain/free-busy";
+import { sameJson } from "@/server/domain/same-json";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { slices } from "@/server/event-loop";
 import type { OccurrenceRow } from "@/server/services/events/series/rows";
 
 export interface RowOwner {
@@ -27,11 +28,14 @@ date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM o
 
 /** Where the earliest living row starts; null when none lives. */
 export function earliestLiving(rows: readonly StoredRow[]): Instant | null {
-  const starts = rows.filter(isLiving).map((row) => row.starts);
-  return starts.length === 0 ? null : (Math.min(...starts) as Instant);
+  let earliest: Instant | null = null;
+  for (const row of rows) {
+    if (isLiving(row) && (earliest === null || row.starts < earliest)) earliest = row.starts;
+  }
+  return earliest;
 }
 
-/** Writes rows, new or changed ones, in one statement. */
+/** Writes rows, new or changed ones. */
 export async function writeRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
   await insertRows(
     query,
@@ -43,25 +47,26 @@ updated_at = excluded.updated_at`,
   );
 }
 
-/** Writes the rows of new events, however many, in one statement. */
+/** Writes the rows of new events. */
 export async function insertRowsOfMany(
   query: Query,
   { calendarId, at }: Pick<RowOwner, "calendarId" | "at">,
-  owned: readonly (Pick<RowOwner, "masterId" | "eventId"> & { row: OccurrenceRow })[],
+  all: readonly (Pick<RowOwner, "masterId" | "eventId"> & { row: OccurrenceRow })[],
 ): Promise<void> {
-  await query(
-    `INSERT INTO occurrences (calendar_id, updated_at, managed, master_id, event_id, uid, day, first, all_day, is_long, state, starts, ends,
+  for await (const owned of inStatements(all, ({ row }) => row))
+    await query(
+      `INSERT INTO occurrences (calendar_id, updated_at, managed, master_id, event_id, uid, day, first, all_day, is_long, state, starts, ends,
   free_busy, changes)
 SELECT $1, $2::timestamptz, r.event_id IS NOT NULL, r.* FROM unnest($3::text[], $4::text[], $5::text[], $6::date[], $7::boolean[], $8::boolean[],
   $9::boolean[], $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r(master_id, event_id)`,
-    [
-      calendarId,
-      at,
-      owned.map(({ masterId }) => masterId),
-      owned.map(({ eventId }) => eventId),
-      ...arrays(owned.map(({ row }) => row)),
-    ],
-  );
+      [
+        calendarId,
+        at,
+        owned.map(({ masterId }) => masterId),
+        owned.map(({ eventId }) => eventId),
+        ...arrays(owned.map(({ row }) => row)),
+      ],
+    );
 }
 
 /** Adds rows where there are none yet. */
@@ -89,7 +94,13 @@ export async function replaceRows(
   }: { stored: readonly StoredRow[]; rows: readonly OccurrenceRow[]; changed: (uid: string) => boolean },
 ): Promise<void> {
   const known = new Map(stored.map((row) => [row.uid, row]));
-  const differing = rows.filter((row) => changed(row.uid) || !isDeepStrictEqual({ ...row }, { ...known.get(row.uid) }));
+  const differing: OccurrenceRow[] = [];
+  const pause = slices();
+  for (const row of rows) {
+    if (changed(row.uid) || !sameJson(row, known.get(row.uid))) differing.push(row);
+    const turn = pause();
+    if (turn) await turn;
+  }
   await writeRows(query, owner, differing);
   const wanted = new Set(rows.map(({ uid }) => uid));
   const gone = stored.filter((row) => isLiving(row) && !wanted.has(row.uid)).map(({ uid }) => uid);
@@ -106,14 +117,43 @@ async function insertRows(
   rows: readonly OccurrenceRow[],
   onConflict: string,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await query(
-    `INSERT INTO occurrences (master_id, calendar_id, event_id, managed, updated_at, uid, day, first, all_day, is_long, state, starts, ends,
+  for await (const some of inStatements(rows, (row) => row))
+    await query(
+      `INSERT INTO occurrences (master_id, calendar_id, event_id, managed, updated_at, uid, day, first, all_day, is_long, state, starts, ends,
   free_busy, changes)
 SELECT $1, $2, $3::text, $3::text IS NOT NULL, $4::timestamptz, r.* FROM unnest($5::text[], $6::date[], $7::boolean[], $8::boolean[], $9::boolean[],
   $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r
 ON CONFLICT (uid) ${onConflict}`,
-    [owner.masterId, owner.calendarId, owner.eventId, owner.at, ...arrays(rows)],
+      [owner.masterId, owner.calendarId, owner.eventId, owner.at, ...arrays(some)],
+    );
+}
+
+/** What goes into one statement, so that making it takes no longer than a slice: rows, and characters of what they say otherwise. */
+const MOST_ROWS = 1_000;
+const MOST_CHARACTERS = 500_000;
+
+async function* inStatements<Item>(items: readonly Item[], rowOf: (item: Item) => OccurrenceRow) {
+  const pause = slices();
+  let some: Item[] = [];
+  let length = 0;
+  for (const item of items) {
+    const { changes } = rowOf(item);
+    const more = changes === null ? 0 : textLength(changes);
+    if (some.length >= MOST_ROWS || (some.length > 0 && length + more > MOST_CHARACTERS)) {
+      yield some;
+      [some, length] = [[], 0];
+      await pause();
+    }
+    some.push(item);
+    length += more;
+  }
+  if (some.length > 0) yield some;
+}
+
+function textLength(changes: NonNullable<OccurrenceRow["changes"]>): number {
+  return Object.values(changes).reduce<number>(
+    (sum, value) => sum + (typeof value === "string" ? value.length : 64),
+    0,
   );
 }
 

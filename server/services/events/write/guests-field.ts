@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { type GuestChange, guestAddress } from "@/server/domain/events/guests";
-import { characters } from "@/server/domain/text";
+import { exceeds } from "@/server/domain/text";
 import { described } from "@/server/services/described";
 import { refused, text } from "@/server/services/fields";
 
 const MAX_EMAIL = 254;
+/** Of an address with the spaces around it. */
+const LONGEST_SENT = 10_000;
 const MAX_NAME = 256;
 const MAX_ENTRIES = 100;
 /** An address as people have them (the rule of HTML's e-mail field), with a dot in the host's name. */
@@ -13,9 +15,9 @@ const emailPattern =
 
 const email = z
   .string()
-  .transform(guestAddress)
+  .transform((value) => (value.length > LONGEST_SENT ? value : guestAddress(value)))
   .superRefine((value, { issues }) => {
-    if (characters(value) > MAX_EMAIL) {
+    if (exceeds(value, MAX_EMAIL)) {
       issues.push({
         code: "too_big",
         origin: "string",

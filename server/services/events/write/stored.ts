@@ -31,7 +31,7 @@ export interface Target {
 /** Stores a new event with its occurrences. Gives what of a provider's series could not be read or kept. */
 export async function insertEvent(query: Query, target: Target, state: EventState): Promise<readonly string[]> {
   const id = target.id ?? newId("evt");
-  const made = rowsOf(id, state, target.now, []);
+  const made = await rowsOf(id, state, target.now, []);
   const columns = { event_id: target.eventId, external_id: target.externalId, ...columnsOf(state, made) };
   const [written] = await query<{ at: string }>(
     `WITH ${stamp("$3")}
@@ -59,7 +59,7 @@ export async function updateEvent(
   const { id, state: before } = living;
   if (saysTheSame(before, state)) return { isChanged: false, problems: [] };
   const stored = await storedRows(query, id);
-  const made = rowsOf(id, state, target.now, stored);
+  const made = await rowsOf(id, state, target.now, stored);
   const columns = columnsOf(state, made);
   const sets = places(columns).map((place, i) => `${Object.keys(columns)[i]} = ${place}`);
   const [written] = await query<{ at: string; first_uid: string | null }>(
@@ -86,11 +86,16 @@ UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.mas
 }
 
 /** The rows that an event has: as far as they are stored at all, and those that have been. */
-export function rowsOf(id: string, state: EventState, now: Instant, stored: readonly StoredRow[]): Materialised {
+export async function rowsOf(
+  id: string,
+  state: EventState,
+  now: Instant,
+  stored: readonly StoredRow[],
+): Promise<Materialised> {
   const { from, to } = storedWindow(now);
-  const known = stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
+  const known = state.foreign ? [] : stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
   const reach = state.foreign ? Math.min(from, earliestLiving(stored) ?? from) : from;
-  return materialised(id, state, { range: { from: reach as Instant, to }, known });
+  return await materialised(id, state, { range: { from: reach as Instant, to }, known });
 }
 
 /** What every occurrence shows: all but the times and the rule. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { etagOf, isStrong } from "@/server/providers/caldav/etag";
-import { externalIdOf, preconditionOf, readMultistatus } from "@/server/providers/caldav/multistatus";
+import { preconditionOf, readMultistatus } from "@/server/providers/caldav/multistatus";
+import { externalIdOf } from "@/server/providers/caldav/multistatus-reader";
 import { parseXml, XmlFault } from "@/server/providers/caldav/xml";
 
 const url = "https://dav.acme.io/home/cal/";

@@ -38,6 +38,7 @@ export function firstTimes(rule: string, start: LocalTime, most: number, zone: Z
   const clock = { allDay: false, zone };
   const span = { start, from: start, to, clock, startCounts: false };
   for (const time of expandRrule(read, span, { steps: 60_000 })) {
+    if (time === null) continue;
     found.push(time);
     if (found.length >= most) break;
   }

@@ -1,0 +1,134 @@
+import { parsedUrl } from "@/server/domain/net/parsed-url";
+import { largeDocument } from "@/server/providers/caldav/large-document";
+import { child, childrenOf, dav, type Element, XmlFault, xmlReader } from "@/server/providers/caldav/xml";
+
+/** What an answer says of one resource. */
+export interface Entry {
+  /** Its path, or its whole address when it is at another host than the answer's. */
+  externalId: string;
+  /** Of the resource as a whole; null: properties follow. */
+  status: number | null;
+  /** The properties that it has, by full name. */
+  props: ReadonlyMap<string, Element>;
+}
+
+export interface Multistatus {
+  entries: Entry[];
+  syncToken: string | null;
+}
+
+export interface MultistatusReader {
+  /** Rejects when no more of the document is wanted. */
+  take(piece: Uint8Array): Promise<void>;
+  /** Null for what is none, or is broken. */
+  end(): Promise<Multistatus | null>;
+}
+
+/** Characters, and what an entry and an element take beside them. One document of more than this is held at a time, and none of more than that. */
+const LARGE = 1024 * 1024;
+const MOST_KEPT = 8 * LARGE;
+const OF_ENTRY = 120;
+const OF_ELEMENT = 100;
+
+/**
+ * Reads a multistatus (RFC 4918 §13, RFC 6578 §6.4) while it comes, and keeps of it only what was asked for.
+ * @param base the address that it comes from
+ * @param wanted the names of properties; null: all
+ */
+export function multistatusReader(base: string, wanted: readonly string[] | null): MultistatusReader {
+  const entries: Entry[] = [];
+  const utf8 = new TextDecoder();
+  let kept = 0;
+  let leave: (() => void) | null = null;
+  let isBroken = false;
+  let last: Promise<void> = Promise.resolve();
+  const xml = xmlReader((response, root) => {
+    if (root.name !== dav("multistatus") || response.name !== dav("response")) return false;
+    for (const entry of entriesOf(response, base, wanted)) {
+      kept += weightOf(entry);
+      if (kept > MOST_KEPT) throw new XmlFault("too much to be kept");
+      entries.push(entry);
+    }
+    return true;
+  });
+  const take = async (piece: Uint8Array) => {
+    await xml.take(utf8.decode(piece, { stream: true }));
+    if (kept > LARGE) leave ??= await largeDocument();
+  };
+  return {
+    take(piece) {
+      last = take(piece).catch((error) => {
+        isBroken = true;
+        throw error;
+      });
+      return last;
+    },
+    async end() {
+      try {
+        await last;
+        const root = isBroken ? null : xml.end();
+        if (root?.name !== dav("multistatus")) return null;
+        return { entries, syncToken: child(root, dav("sync-token"))?.text.trim() || null };
+      } catch (error) {
+        if (error instanceof XmlFault) return null;
+        throw error;
+      } finally {
+        leave?.();
+      }
+    },
+  };
+}
+
+/** One spelling for one resource, however its name is escaped. */
+export function externalIdOf(href: string, base: string): string | null {
+  const url = href.length > LONGEST_HREF ? null : parsedUrl(href.trim(), base);
+  if (!url) return null;
+  const { origin, pathname } = url;
+  const path = pathname.split("/").map(respelled).join("/");
+  return origin === new URL(base).origin ? path : origin + path;
+}
+
+/** A segment of a path as people read it; null when its bytes are not UTF-8. */
+export function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+const LONGEST_HREF = 8_192;
+const none: ReadonlyMap<string, Element> = new Map();
+
+function entriesOf(response: Element, base: string, wanted: readonly string[] | null): Entry[] {
+  const status = statusOf(response);
+  const found = childrenOf(response, dav("propstat"))
+    .filter((propstat) => Math.floor((statusOf(propstat) ?? 0) / 100) === 2)
+    .flatMap((propstat) => child(propstat, dav("prop"))?.children ?? [])
+    .filter(({ name }) => wanted === null || wanted.includes(name));
+  const props = found.length === 0 ? none : new Map(found.map((prop) => [prop.name, prop]));
+  return childrenOf(response, dav("href")).flatMap(({ text }) => {
+    const externalId = externalIdOf(text, base);
+    return externalId === null ? [] : [{ externalId, status, props }];
+  });
+}
+
+function weightOf({ externalId, props }: Entry): number {
+  let weight = OF_ENTRY + externalId.length;
+  for (const prop of props.values()) weight += weightOfElement(prop);
+  return weight;
+}
+
+function weightOfElement({ text, children }: Element): number {
+  return children.reduce((sum, one) => sum + weightOfElement(one), OF_ELEMENT + text.length);
+}
+
+function statusOf(element: Element): number | null {
+  const [, code] = /^\s*HTTP\/\S+\s+(\d{3})/.exec(child(element, dav("status"))?.text.slice(0, 200) ?? "") ?? [];
+  return code === undefined ? null : Number(code);
+}
+
+function respelled(segment: string): string {
+  const plain = decoded(segment);
+  return plain === null ? segment : encodeURIComponent(plain);
+}
