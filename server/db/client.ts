@@ -20,8 +20,12 @@ export interface Database {
   query: Query;
   /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With `lock` one at a time, over all processes. */
   transaction<T>(work: (query: Query) => Promise<T>, lock?: number): Promise<T>;
+  /** The same database; what its transactions write is counted: `wrote` is called with the rows of each statement. */
+  counting(wrote: (rows: number) => void): Database;
   /** A server apart from this process, which outlives it and writes its log by itself; else the embedded database. */
   isServer: boolean;
+  /** Milliseconds that a connection is waited for. */
+  patience: number;
   close(): Promise<void>;
 }
 
@@ -45,16 +49,19 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
   const names = isServer ? hot : none;
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return {
+  const database = (wrote?: (rows: number) => void): Database => ({
     prisma,
     query: queryOn(pool, names),
-    transaction: (work, lock) => transact({ pool, names, lock }, work),
+    transaction: (work, lock) => transact({ pool, names, lock, wrote }, work),
+    counting: database,
     isServer,
+    patience: more.connectionTimeoutMillis ?? CONNECT_TIMEOUT_MS,
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
     },
-  };
+  });
+  return database();
 }
 
 const hot = new Map<string, string>();
@@ -73,18 +80,26 @@ function hasBackends(connectionString: string | undefined): boolean {
 
 type Names = ReadonlyMap<string, string>;
 
-function queryOn(target: pg.Pool | pg.PoolClient, names: Names): Query {
-  return async <Row extends object>(text: string, values?: readonly unknown[]) =>
-    (await target.query<Row>({ name: names.get(text), text, values: values as unknown[] })).rows;
+function queryOn(target: pg.Pool | pg.PoolClient, names: Names, wrote?: (rows: number) => void): Query {
+  return async <Row extends object>(text: string, values?: readonly unknown[]) => {
+    const { command, rowCount, rows } = await target.query<Row>({
+      name: names.get(text),
+      text,
+      values: values as unknown[],
+    });
+    if (command !== "SELECT") wrote?.(rowCount ?? 0);
+    return rows;
+  };
 }
 
 interface Transacting {
   pool: pg.Pool;
   names: Names;
   lock: number | undefined;
+  wrote: ((rows: number) => void) | undefined;
 }
 
-async function transact<T>({ pool, names, lock }: Transacting, work: (query: Query) => Promise<T>): Promise<T> {
+async function transact<T>({ pool, names, lock, wrote }: Transacting, work: (query: Query) => Promise<T>): Promise<T> {
   const begin = lock === undefined ? "BEGIN" : `BEGIN; SELECT pg_advisory_xact_lock(${lock})`;
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
@@ -95,7 +110,7 @@ async function transact<T>({ pool, names, lock }: Transacting, work: (query: Que
     client.on("error", lost);
     try {
       await client.query(begin);
-      const result = await work(queryOn(client, names));
+      const result = await work(queryOn(client, names, wrote));
       await client.query("COMMIT");
       return result;
     } catch (error) {

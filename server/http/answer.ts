@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { compatIssue } from "@/server/domain/compat";
 import { issuesBody } from "@/server/domain/issues";
-import { type Reason, Refusal } from "@/server/services/refusal";
+import { type Reason, reasonOf } from "@/server/services/refusal";
 
 /** A response before it is one: what is sent, and what the request log keeps. */
 export interface Answer {
@@ -20,8 +20,7 @@ export function json(status: number, value: unknown): Answer {
 
 /** The refusal behind an error, or null for an error that nobody foresaw. */
 export function refusalOf(error: unknown): Reason | null {
-  const cause = error instanceof TRPCError ? error.cause : error;
-  return cause instanceof Refusal ? cause.reason : null;
+  return reasonOf(error instanceof TRPCError ? error.cause : error);
 }
 
 /** The status and body of every refusal ("Errors"): the only place that knows them. */

@@ -1,13 +1,15 @@
 import { db } from "@/server/db/client";
 
 const PATIENCE_MS = 2_000;
+const RETRY_AFTER_SECONDS = 5;
 
 /** GET /health: 200 `{ status: "ready" }`, or 503 with the reason. Not in the request log: a balancer asks every few seconds. */
 export async function health(): Promise<Response> {
   const reason = await databaseFault();
   const body = reason === null ? { status: "ready" } : { status: "not ready", reason };
   const status = reason === null ? 200 : 503;
-  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+  const wait: Record<string, string> = reason === null ? {} : { "retry-after": String(RETRY_AFTER_SECONDS) };
+  return Response.json(body, { status, headers: { "cache-control": "no-store", ...wait } });
 }
 
 async function databaseFault(): Promise<string | null> {

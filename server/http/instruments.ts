@@ -1,6 +1,7 @@
 import { db } from "@/server/db/client";
 import { countRequests, storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
+import { type Admission, admission } from "@/server/http/admission/rooms";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { log } from "@/server/log";
@@ -10,6 +11,7 @@ const FLUSH_AT_SHUTDOWN_MS = 5_000;
 interface Instruments {
   limiter: Limiter;
   requestLog: RequestLogWriter;
+  admission: Admission;
 }
 
 declare global {
@@ -18,7 +20,7 @@ declare global {
   var almanacShutdown: (() => Promise<void>)[] | undefined;
 }
 
-/** The rate limiter and the request log of this process: one each, however often Next loads this module. */
+/** The rate limiter, the request log and the queues of this process: one each, however often Next loads this module. */
 export function instruments(): Instruments {
   globalThis.almanacInstruments ??= open();
   return globalThis.almanacInstruments;
@@ -40,5 +42,5 @@ function open(): Instruments {
       await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
     },
   );
-  return { limiter: buckets, requestLog };
+  return { limiter: buckets, requestLog, admission: admission(db()) };
 }

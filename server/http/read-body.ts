@@ -7,8 +7,9 @@ export const EVENT_BODY = 16 * 1024 * 1024;
 const DEEPEST_NESTING = 100;
 /** 16 MiB can hold eight million values, which would take seconds and gigabytes to build; the largest body of the API has some two thousand. */
 const MOST_VALUES = 10_000;
-/** Bytes of a body that may be parsed in one go. */
+/** Bytes of a body that may be parsed in one go. A larger one waits for its turn, and then has so long to arrive. */
 const LARGE = 128 * 1024;
+const LARGE_WITHIN_MS = 30_000;
 
 export type Unreadable =
   | "empty"
@@ -32,11 +33,12 @@ export type Body =
 
 /**
  * A request's body as an object. `limit` is in bytes; `form` also admits application/x-www-form-urlencoded. A JSON content type may be
- * left out, and Content-Encoding is ignored (some SDKs send one with a plain body).
+ * left out, and Content-Encoding is ignored (some SDKs send one with a plain body). Of JSON more than 128 KiB are taken in only after
+ * `whenLarge`; it throws what that throws.
  */
 export async function readBody(
   request: Request,
-  { limit, form = false }: { limit: number; form?: boolean },
+  { limit, form = false, whenLarge }: { limit: number; form?: boolean; whenLarge?: () => Promise<void> },
 ): Promise<Body> {
   const format = formatOf(request.headers.get("content-type"));
   if (format === undefined || (format === "form" && !form)) {
@@ -47,7 +49,7 @@ export async function readBody(
     discard(request);
     return { kind: "too_large" };
   }
-  if (format === "json" && limit > LARGE) return await readLargeJson(request, limit);
+  if (format === "json" && limit > LARGE) return await readLargeJson(request, { limit, whenLarge });
   const bytes = await readBytes(request, limit);
   if (bytes === "too_large") return { kind: "too_large" };
   if (bytes === "cut off") return unreadable("cut off");
@@ -55,20 +57,26 @@ export async function readBody(
 }
 
 /** A large body is read while it comes, in slices: it is never held as a text, nor parsed in one go. */
-async function readLargeJson(request: Request, limit: number): Promise<Body> {
+async function readLargeJson(
+  request: Request,
+  { limit, whenLarge }: { limit: number; whenLarge: (() => Promise<void>) | undefined },
+): Promise<Body> {
   const small: Uint8Array[] = [];
   let length = 0;
   let reading: ReturnType<typeof largeJson> | null = null;
-  const end = await eachChunk(request, async (chunk) => {
+  let late: NodeJS.Timeout | undefined;
+  const end = await eachChunk(request, async (chunk, cutOff) => {
     length += chunk.byteLength;
     if (length > limit) return false;
     if (length <= LARGE) small.push(chunk);
     else {
+      if (!late) await whenLarge?.();
+      late ??= setTimeout(cutOff, LARGE_WITHIN_MS);
       reading ??= largeJson(small.splice(0));
       await reading.take(chunk);
     }
     return true;
-  });
+  }).finally(() => clearTimeout(late));
   if (end !== "read") return end === "cut off" ? unreadable("cut off") : { kind: "too_large" };
   if (reading === null) return readJson(Buffer.concat(small, length));
   return (reading as ReturnType<typeof largeJson>).end(length);
@@ -138,20 +146,30 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return chunks.length === 1 && first ? first : Buffer.concat(chunks, length);
 }
 
-/** Gives a body away chunk by chunk, until one is too much. */
+/** Gives a body away chunk by chunk, until one is too much or it is cut off. */
 async function eachChunk(
   request: Request,
-  take: (chunk: Uint8Array) => Promise<boolean>,
+  take: (chunk: Uint8Array, cutOff: () => void) => Promise<boolean>,
 ): Promise<"read" | "too_large" | "cut off"> {
   if (request.bodyUsed) return "cut off";
   if (request.body === null) return "read";
   const reader = request.body.getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  let isCutOff = false;
+  const cutOff = () => {
+    isCutOff = true;
+    cancel();
+  };
   for (;;) {
     const next = await reader.read().catch(() => null);
-    if (next === null) return "cut off";
+    if (next === null || isCutOff) return "cut off";
     if (next.done) return "read";
-    if (await take(next.value)) continue;
-    reader.cancel().catch(() => undefined);
+    const isTaken = await take(next.value, cutOff).catch((error: unknown) => {
+      cancel();
+      throw error;
+    });
+    if (isTaken) continue;
+    cancel();
     return "too_large";
   }
 }

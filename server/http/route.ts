@@ -1,5 +1,7 @@
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
+import type { Applicant } from "@/server/http/admission/application";
+import { type Places, places } from "@/server/http/admission/places";
 import { type Answer, empty, json, refusalOf, refused } from "@/server/http/answer";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { instruments } from "@/server/http/instruments";
@@ -60,29 +62,38 @@ function allowed(handlers: object): string {
 }
 
 async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<Answer> {
+  const held = places();
   try {
-    return await run(exchange, handler, params as Record<string, string>);
+    return await run(exchange, handler, { params: params as Record<string, string>, held });
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) return refused(reason, exchange);
     log({ room: "http" }).error({ requestId: loggable(exchange.requestId), err: cause(error) }, "a request failed");
     return empty(500);
+  } finally {
+    held.leave();
   }
 }
 
-async function run(exchange: Exchange, handler: Handler, params: Record<string, string>): Promise<Answer> {
+interface Run {
+  params: Record<string, string>;
+  held: Places;
+}
+
+async function run(exchange: Exchange, handler: Handler, { params, held }: Run): Promise<Answer> {
   const bearer = handler.credential === "bearer" ? await admit(exchange) : null;
-  const body = handler.body ? await bodyOf(exchange, handler.body) : {};
+  const body = handler.body ? await bodyOf(exchange, handler.body, held) : {};
   if (body === "too_large") return empty(413);
+  if (bearer) await held.enter(instruments().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, WIRE_NAMES } = env();
   const api = apiCaller({
-    db: db(),
+    db: db().counting(held.wrote),
     now: exchange.now,
     names: WIRE_NAMES,
     baseUrl: BASE_URL,
     callbackOrigins: CALLBACK_ALLOWED_ORIGINS,
     bearer,
-    limits: clientLimits(exchange),
+    limits: clientLimits(exchange, held),
   });
   const query = readQuery(exchange.url.searchParams, exchange.compatibilityMode);
   const result = await handler.call(api, { query, body, params });
@@ -104,11 +115,21 @@ async function admit(exchange: Exchange): Promise<Bearer> {
   return bearer;
 }
 
+function applicant({ applicationId, accountId, request }: Exchange): Applicant {
+  return {
+    applicationId: applicationId ?? "",
+    accountId,
+    writes: request.method !== "GET" && request.method !== "HEAD",
+  };
+}
+
 async function bodyOf(
   exchange: Exchange,
   asked: NonNullable<Handler["body"]>,
+  held: Places,
 ): Promise<Record<string, unknown> | "too_large"> {
-  const read = await readBody(exchange.request, asked);
+  const whenLarge = () => held.enter(instruments().admission.largeBodies, applicant(exchange));
+  const read = await readBody(exchange.request, { ...asked, whenLarge });
   if (read.kind === "too_large") return "too_large";
   if (read.kind === "read") {
     exchange.body = { value: read.value, bytes: read.length };
@@ -120,7 +141,7 @@ async function bodyOf(
 }
 
 /** What procedures that check client credentials themselves are limited by (decisions.md, "Rate limits"). */
-function clientLimits(exchange: Exchange): ClientLimits {
+function clientLimits(exchange: Exchange, held: Places): ClientLimits {
   const { limiter } = instruments();
   const address = exchange.address ?? "";
   return {
@@ -132,6 +153,7 @@ function clientLimits(exchange: Exchange): ClientLimits {
     application: async ({ id, plan, compatibilityMode }) => {
       Object.assign(exchange, { applicationId: id, isAuthenticated: true, plan, compatibilityMode });
       refuseThrottled(await limiter.takeApplication(id));
+      await held.enter(instruments().admission.requests, applicant(exchange));
     },
   };
 }

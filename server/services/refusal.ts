@@ -1,3 +1,4 @@
+import { isOverload } from "@/server/db/overload";
 import type { Issue } from "@/server/domain/issues";
 
 export type OAuthError =
@@ -23,6 +24,7 @@ export type Reason =
   | { kind: "not_offered"; text: string }
   | { kind: "oauth"; error: OAuthError; description: string }
   | { kind: "throttled"; retryAfter: number }
+  /** It is our own fault, and passes: seconds to wait. */
   | { kind: "overloaded"; retryAfter: number };
 
 export class Refusal extends Error {
@@ -30,6 +32,14 @@ export class Refusal extends Error {
     super(reason.kind);
     this.name = "Refusal";
   }
+}
+
+const BUSY_SECONDS = 5;
+
+/** Why something was refused, or null for an error that nobody foresaw. A database that has too much to do is no fault of the statement. */
+export function reasonOf(error: unknown): Reason | null {
+  if (error instanceof Refusal) return error.reason;
+  return isOverload(error) ? { kind: "overloaded", retryAfter: BUSY_SECONDS } : null;
 }
 
 /** A refusal with one or more issues: 422. */

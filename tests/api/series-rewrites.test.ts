@@ -319,6 +319,72 @@ WHERE calendar_id = $1 AND day = $2`,
   });
 });
 
+describe("a rewrite writes what changes", () => {
+  const year = { ...daily, ...repeating({ frequency: "daily", count: 730 }) };
+
+  /** How many rows of occurrences were written during `work`, whatever is in them. */
+  async function rowsWritten({ calendarId }: Calendar, work: () => Promise<unknown>): Promise<number> {
+    const versions = async () =>
+      (
+        await db().query<{ version: string }>(
+          "SELECT uid || xmin::text || ctid::text AS version FROM occurrences WHERE calendar_id = $1",
+          [calendarId],
+        )
+      ).map(({ version }) => version);
+    const before = new Set(await versions());
+    await work();
+    return (await versions()).filter((version) => !before.has(version)).length;
+  }
+
+  const words: [string, object][] = [
+    ["the summary", { summary: "Other" }],
+    ["the description, place and url", { description: "x", location: { description: "Room" }, url: "https://acme.io" }],
+    ["nothing", {}],
+  ];
+
+  it.each(words)("of a series of 730 days nothing but its own row for %s", async (_, changed) => {
+    const calendar = await opened();
+    await write(calendar, year);
+    expect(await rowsWritten(calendar, () => write(calendar, { ...year, ...changed }))).toBe(0);
+  });
+
+  it("of a series of 730 days one row for a day that is skipped, whatever else it says", async () => {
+    const calendar = await opened();
+    await write(calendar, year);
+    const skipped = {
+      ...year,
+      summary: "Other",
+      ...repeating({ frequency: "daily", count: 730 }, { add: [{ date: D3 }] }),
+    };
+    expect(await rowsWritten(calendar, () => write(calendar, skipped))).toBe(1);
+  });
+
+  it("and all its occurrences have another `updated`, by which last_modified finds them on every page, but for skipped days", async () => {
+    const calendar = await opened();
+    await write(calendar, year);
+    await write(calendar, { ...daily, event_id: "other", summary: "Untouched" });
+    await skip(calendar, D3);
+    const all = await daysOf(calendar);
+    const changedAt = async () => {
+      const [{ at } = { at: "" }] = await db().query<{ at: string }>(
+        `SELECT to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM calendars WHERE id = $1`,
+        [calendar.calendarId],
+      );
+      return at;
+    };
+    await write(calendar, { ...daily, summary: "Other" });
+    const last_modified = await changedAt();
+    const found = await eventsOf(calendar, { last_modified, include_deleted: "true" });
+    expect(found.map(({ occurrence_date }) => occurrence_date)).toEqual(all.filter((day) => day !== undefined));
+    expect(new Set(found.map(({ summary, updated }) => [summary, updated].join()))).toEqual(
+      new Set([`Other,${last_modified.slice(0, 19)}Z`]),
+    );
+    await skip(calendar, D5);
+    const since = await changedAt();
+    expect(await daysOf(calendar, { last_modified: since, include_deleted: "true" })).toEqual([D5]);
+  });
+});
+
 describe("include_deleted", () => {
   it("shows skipped days as deleted, and the rule on one occurrence only", async () => {
     const calendar = await opened();

@@ -88,7 +88,9 @@ export async function daysOf(calendar: Calendar, query?: Record<string, string>)
 /** The microsecond at which each occurrence last changed, by its original day, deleted ones too. */
 export async function stampsOf({ calendarId }: Calendar): Promise<Record<string, string>> {
   const rows = await db().query<{ day: string; at: string }>(
-    "SELECT coalesce(day::text, 'single') AS day, updated_at::text AS at FROM occurrences WHERE calendar_id = $1 ORDER BY day",
+    `SELECT coalesce(day::text, 'single') AS day,
+  (CASE WHEN state = 2 THEN o.updated_at ELSE greatest(o.updated_at, said_at) END)::text AS at
+FROM occurrences o JOIN events e ON e.id = o.master_id WHERE o.calendar_id = $1 ORDER BY day`,
     [calendarId],
   );
   return Object.fromEntries(rows.map(({ day, at }) => [day, at]));

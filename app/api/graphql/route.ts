@@ -3,17 +3,20 @@ import { loggable } from "@/server/http/redact-fields";
 import { endpoint } from "@/server/http/route";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { GRAPHIQL, signInLink } from "@/server/http/staff/return-path";
+import { whenBusy } from "@/server/http/when-busy";
 
 export const dynamic = "force-dynamic";
 export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({}, "GET, POST");
 
 const answer = (request: Request) =>
-  graphqlAnswer(request, {
-    isOurs: sameOrigin(request),
-    staff: () => staffOf(request),
-    signInPath: signInLink(GRAPHIQL),
-    loggable,
-  });
+  whenBusy(() =>
+    graphqlAnswer(request, {
+      isOurs: sameOrigin(request),
+      staff: () => staffOf(request),
+      signInPath: signInLink(GRAPHIQL),
+      loggable,
+    }),
+  );
 
 export const GET = answer;
 export const POST = answer;

@@ -3,7 +3,7 @@ import { branches } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
-import { changedRows, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
+import { changedRows, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
 import { occurrenceState } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Zone } from "@/server/domain/time/zone";
@@ -59,8 +59,9 @@ export function pageStatement(request: PageRequest, shape: PageShape): { text: s
   const first = position ? "" : `, (${total})::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const selected = `date_part('epoch', k.at) AS at, ${shape.selected}${first}${numbers}`;
+  const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
   const text = `WITH src AS MATERIALIZED (${source(request, p)}),
-bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),
+bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),${said}
 k AS (${page} ORDER BY at, uid LIMIT ${size})
 ${shape.bytes ? cut(selected, shape, shape.bytes) : `SELECT ${selected} FROM k ${shape.joined} ORDER BY k.at, k.uid`}`;
   return { text, values: p.values };

@@ -1,4 +1,4 @@
-import { type Answer, empty } from "@/server/http/answer";
+import { type Answer, empty, refusalOf } from "@/server/http/answer";
 import { askedByLink } from "@/server/http/connect/get";
 import { pickLanguage } from "@/server/http/connect/language";
 import { askedByForm } from "@/server/http/connect/post";
@@ -44,9 +44,14 @@ async function attempt(exchange: Exchange, ask: (exchange: Exchange) => Promise<
   try {
     return await ask(exchange);
   } catch (error) {
+    const failed = { kind: "failed", requestId: exchange.requestId } as const;
+    const reason = refusalOf(error);
+    if (reason?.kind === "overloaded") {
+      return { screen: failed, status: 503, locale: null, headers: { "retry-after": String(reason.retryAfter) } };
+    }
     const requestId = loggable(exchange.requestId);
     log({ room: "http" }).error({ requestId, err: error }, "the connect page failed");
-    return { screen: { kind: "failed", requestId: exchange.requestId }, status: 500, locale: null };
+    return { screen: failed, status: 500, locale: null };
   }
 }
 

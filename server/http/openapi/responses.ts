@@ -16,6 +16,10 @@ export function responses(operation: Operation, wording: Wording): Record<string
     ...(credential === "bearer" && { 401: { description: "The access token is missing, expired or revoked." } }),
     ...(body && { 413: { description: "The request body is too large." } }),
     ...(credential !== "none" && { 429: { description: "Too many requests. Retry after `Retry-After` seconds." } }),
+    503: {
+      description: "Almanac is busy right now. Retry after `Retry-After` seconds.",
+      ...(operation.inBrowser && page),
+    },
     500: { description: "Internal error. Retry with exponential backoff.", ...(operation.inBrowser && page) },
   };
   const own = Object.entries(known).flatMap(([status, answer]) =>
@@ -53,7 +57,7 @@ function headersOf({ credential }: Operation, status: number, { location }: Answ
     "Svc-Request-Id",
     ...(credential === "bearer" && status !== 401 && status < 500 ? limited : []),
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
-    ...(status === 429 ? (["Retry-After"] as const) : []),
+    ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
     ...(location ? (["Location"] as const) : []),
   ];
 }

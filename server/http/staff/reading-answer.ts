@@ -2,6 +2,7 @@ import { type Answer, empty, refusalOf, refused } from "@/server/http/answer";
 import { loggable } from "@/server/http/redact-fields";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { signInLink } from "@/server/http/staff/return-path";
+import { whenBusy } from "@/server/http/when-busy";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import { noteExport } from "@/server/services/staff/exporting";
 
@@ -20,7 +21,13 @@ type Filters = Record<string, string | number | boolean | readonly string[] | un
 const SIGNED_OUT = "You’re signed out. Sign in to the dashboard, then try again.\n";
 
 /** The answer of a route that staff read with: for whoever is signed in, from our own pages; a refusal has its status. A browser that goes there signed out is led to the sign-in page. */
-export async function readingAnswer(request: Request, read: (reader: Reader) => Promise<Response>): Promise<Response> {
+export function readingAnswer(request: Request, read: Read): Promise<Response> {
+  return whenBusy(() => answerOf(request, read));
+}
+
+type Read = (reader: Reader) => Promise<Response>;
+
+async function answerOf(request: Request, read: Read): Promise<Response> {
   if (!sameOrigin(request)) return response(empty(403));
   const context = await staffOf(request);
   const { searchParams } = new URL(request.url);

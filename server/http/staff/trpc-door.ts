@@ -5,6 +5,7 @@ import { readBytes } from "@/server/http/read-body";
 import { loggable } from "@/server/http/redact-fields";
 import { endpoint } from "@/server/http/route";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
+import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
 import { staffApi } from "@/server/services/staff/api";
 import type { StaffContext } from "@/server/services/staff/trpc";
@@ -18,17 +19,21 @@ const CLIENT_HEADER = "x-trpc-source";
 const others = endpoint({}, "GET, POST");
 
 /** The exports of app/api/trpc: the staff's procedures for the dashboard's own scripts. */
-export const trpcDoor = { ...others, GET: answer, POST: answer };
+export const trpcDoor = { ...others, GET: answered, POST: answered };
+
+function answered(request: Request): Promise<Response> {
+  return whenBusy(() => answer(request));
+}
 
 async function answer(request: Request): Promise<Response> {
   if (!sameOrigin(request) || !request.headers.has(CLIENT_HEADER)) {
-    return response(json(403, { error: "forbidden", description: "Only the dashboard can call this." }));
+    return plain(json(403, { error: "forbidden", description: "Only the dashboard can call this." }));
   }
   const body = request.method === "POST" ? await readBytes(request, LARGEST_BODY) : null;
-  if (body === "too_large") return response(empty(413));
-  if (body === "cut off") return response(empty(400));
+  if (body === "too_large") return plain(empty(413));
+  if (body === "cut off") return plain(empty(400));
   const context = await staffOf(request);
-  const answered = await fetchRequestHandler({
+  const response = await fetchRequestHandler({
     endpoint: PATH,
     router: staffApi,
     req: new Request(request.url, { method: request.method, headers: request.headers, body: body as BodyInit | null }),
@@ -38,19 +43,22 @@ async function answer(request: Request): Promise<Response> {
     responseMeta: ({ errors }) => statusOf(errors),
     onError: ({ error, path }) => note(error, path, context),
   });
-  answered.headers.set("cache-control", "no-store");
-  return answered;
+  response.headers.set("cache-control", "no-store");
+  return response;
 }
 
-function response({ status, headers, body }: ReturnType<typeof empty>): Response {
+function plain({ status, headers, body }: ReturnType<typeof empty>): Response {
   return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 }
 
-/** One refusal has its own status; of several, and beside answers, each stands in the body. */
-function statusOf(errors: TRPCError[]): { status?: number } {
+/** One refusal has its own status and says how long to wait; of several, and beside answers, each stands in the body. */
+function statusOf(errors: TRPCError[]): { status?: number; headers?: Record<string, string> } {
   const [error] = errors;
   const reason = error && errors.length === 1 ? refusalOf(error) : null;
-  return reason ? { status: refused(reason, { compatibilityMode: false }).status } : {};
+  if (!reason) return {};
+  const { status, headers } = refused(reason, { compatibilityMode: false });
+  const wait = headers["retry-after"];
+  return { status, ...(wait !== undefined && { headers: { "retry-after": wait } }) };
 }
 
 function note(error: TRPCError, path: string | undefined, { requestId }: StaffContext): void {

@@ -66,8 +66,8 @@ WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY co
   }));
 }
 
-/** Whether two states say the same. */
-export function saysTheSame(a: EventState, b: EventState): boolean {
+/** Whether two states, or the same parts of two, say the same. */
+export function saysTheSame(a: Partial<EventState>, b: Partial<EventState>): boolean {
   return sameJson(a, b);
 }
 

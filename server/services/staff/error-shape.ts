@@ -1,6 +1,6 @@
 import type { TRPCError } from "@trpc/server";
 import { fieldName, type Issue } from "@/server/domain/issues";
-import { type Reason, Refusal } from "@/server/services/refusal";
+import { type Reason, reasonOf } from "@/server/services/refusal";
 import { fieldLabel } from "@/server/services/staff/field-label";
 import type { StaffContext } from "@/server/services/staff/trpc";
 
@@ -19,7 +19,7 @@ interface Failed {
 }
 
 export function errorShape({ shape, error, path, ctx }: Failed): StaffError {
-  const refusal = error.cause instanceof Refusal ? error.cause.reason : null;
+  const refusal = reasonOf(error.cause);
   const requestId = ctx?.requestId ?? null;
   const isOurs = error.code === "INTERNAL_SERVER_ERROR";
   const message = refusal ? sentenceOf(refusal) : isOurs ? failure(requestId) : error.message;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { EVENT_BODY, readBody, SMALL_BODY } from "@/server/http/read-body";
+import { latch } from "@/tests/fakes/latch";
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -241,5 +242,52 @@ describe("a form", () => {
 
   it("with bytes that are not UTF-8 is unreadable", async () => {
     expect(await form("client_secret=%ff")).toEqual({ kind: "unreadable", reason: "not UTF-8" });
+  });
+});
+
+describe("a large body", () => {
+  it("waits before more than 128 KiB of it are taken in, once", async () => {
+    const { seen, body } = stream(1024);
+    const turn = latch();
+    let asked = 0;
+    const whenLarge = () => {
+      asked += 1;
+      return turn.opened;
+    };
+    const reading = readBody(post(body), { limit: EVENT_BODY, whenLarge });
+    await vi.waitFor(() => expect(asked).toBe(1));
+    expect(seen.pulled).toBeLessThan(300);
+    turn.open();
+    expect(await reading).toMatchObject({ kind: "unreadable", reason: "not JSON" });
+    expect([asked, seen.pulled]).toEqual([1, 1024]);
+  });
+
+  it("whose turn does not come is refused as the queue says, and not read on", async () => {
+    const { seen, body } = stream(1024);
+    const whenLarge = () => Promise.reject(new Error("too many wait"));
+    await expect(readBody(post(body), { limit: EVENT_BODY, whenLarge })).rejects.toThrow("too many wait");
+    expect([seen.pulled < 300, seen.cancelled]).toEqual([true, true]);
+  });
+
+  it("asks for no turn where it is small", async () => {
+    const whenLarge = vi.fn();
+    await readBody(post('{"a":1}'), { limit: EVENT_BODY, whenLarge });
+    expect(whenLarge).not.toHaveBeenCalled();
+  });
+
+  it("that drips in is cut off after 30 seconds of its turn", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new Uint8Array(300 * 1024).fill(0x20)),
+      });
+      const whenLarge = vi.fn(async () => {});
+      const reading = readBody(post(body), { limit: EVENT_BODY, whenLarge });
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await reading).toEqual({ kind: "unreadable", reason: "cut off" });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

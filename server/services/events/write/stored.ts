@@ -49,7 +49,10 @@ export interface Updated {
   problems: readonly string[];
 }
 
-/** Makes a living event say `state`. Only the occurrences whose reading differs are written, so that their `updated` tells the truth. */
+/**
+ * Makes a living event say `state`, and writes what differs: of a series the occurrences whose own row does. What all of them show
+ * stands in the event, whose `said_at` is then part of the `updated` of each (ADR 0024).
+ */
 export async function updateEvent(
   query: Query,
   target: Target,
@@ -58,21 +61,45 @@ export async function updateEvent(
 ): Promise<Updated> {
   const { id, state: before } = living;
   if (saysTheSame(before, state)) return { isChanged: false, problems: [] };
+  const { calendarId } = target;
+  if (state.series && saysTheSame(placed(before), placed(state))) {
+    await updateRow(query, { id, calendarId, until: null, columns: wordColumns(state), isSaid: true });
+    return { isChanged: true, problems: [] };
+  }
   const stored = await storedRows(query, id);
   const made = await rowsOf(id, state, target.now, stored);
+  const isSaid = !saysTheSame(aside(before), aside(state));
+  const isSeries = state.series !== null || state.foreign !== null;
   const columns = columnsOf(state, made);
-  const sets = places(columns).map((place, i) => `${Object.keys(columns)[i]} = ${place}`);
-  const [written] = await query<{ at: string; first_uid: string | null }>(
-    `WITH ${stamp("$3")}, old AS (SELECT first_uid FROM events WHERE id = $2)
-UPDATE events SET ${sets.join(", ")}, updated_at = changed_at FROM stamp, old WHERE events.id = $2
-RETURNING updated_at::text AS at, old.first_uid`,
-    [target.calendarId, id, until(made), ...Object.values(columns)],
-  );
-  const everywhere = !saysTheSame(aside(before), aside(state)) || written?.first_uid !== made.firstUid;
+  const at = await updateRow(query, { id, calendarId, until: until(made), columns, isSaid: isSaid && isSeries });
   const ruleDiffers = !isDeepStrictEqual(before.series?.rules, state.series?.rules);
-  const changed = (uid: string) => everywhere || (ruleDiffers && uid === made.firstUid);
-  await replaceRows(query, { ...target, masterId: id, at: written?.at ?? "" }, { stored, rows: made.rows, changed });
+  const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : isSaid);
+  await replaceRows(query, { ...target, masterId: id, at }, { stored, rows: made.rows, changed });
   return { isChanged: true, problems: made.problems ?? [] };
+}
+
+interface RowUpdate {
+  id: string;
+  calendarId: string;
+  /** Until when the occurrences written with it are stored; null: they are as far as before. */
+  until: string | null;
+  columns: Record<string, unknown>;
+  /** Whether all occurrences show something else; they do, too, when another of them is the first. */
+  isSaid: boolean;
+}
+
+/** Writes an event's own row. Gives the time of the change, as PostgreSQL writes it. */
+async function updateRow(query: Query, { id, calendarId, until, columns, isSaid }: RowUpdate): Promise<string> {
+  const sets = places(columns).map((place, i) => `${Object.keys(columns)[i]} = ${place}`);
+  const firstUid = Object.keys(columns).indexOf("first_uid");
+  const isMoved = firstUid < 0 ? "false" : `first_uid IS DISTINCT FROM ${places(columns)[firstUid]}`;
+  const [written] = await query<{ at: string }>(
+    `WITH ${stamp("$3")}
+UPDATE events SET ${sets.join(", ")}, updated_at = changed_at, said_at = CASE WHEN ${isSaid} OR ${isMoved} THEN changed_at ELSE said_at END
+FROM stamp WHERE events.id = $2 RETURNING updated_at::text AS at`,
+    [calendarId, id, until, ...Object.values(columns)],
+  );
+  return written?.at ?? "";
 }
 
 /** Marks events and their occurrences deleted; they stay for reads with include_deleted. */
@@ -104,8 +131,17 @@ function aside(state: EventState): EventState {
   return { ...state, series: null, foreign: null, tzid: null, span: nowhere };
 }
 
-/** The columns that hold what an event says, as text where they are JSON. */
+/** All that the rows of its occurrences come from. */
+function placed({ span, tzid, series, foreign, transparency, status, participationStatus }: EventState) {
+  return { span, tzid, series, foreign, transparency, status, participationStatus };
+}
+
+/** The columns that hold what an event says and how far it is stored, as text where they are JSON. */
 export function columnsOf(state: EventState, made: Materialised): Record<string, unknown> {
+  return { ...wordColumns(state), first_uid: made.firstUid, covered_until: until(made) };
+}
+
+function wordColumns(state: EventState): Record<string, unknown> {
   const { span, summary, description, location, url, tzid, transparency, status } = state;
   return {
     ...{ summary, description, location, url, tzid, transparency, status },
@@ -120,8 +156,6 @@ export function columnsOf(state: EventState, made: Materialised): Record<string,
     conferencing: json(state.conferencing),
     recurrence: json(state.series),
     foreign_rule: json(state.foreign),
-    first_uid: made.firstUid,
-    covered_until: until(made),
   };
 }
 

@@ -1,0 +1,152 @@
+import { type Applicant, type Application, application } from "@/server/http/admission/application";
+import { Refusal } from "@/server/services/refusal";
+
+/** How many requests run at once, and how many wait, for how long. */
+export interface Room {
+  atOnce: number;
+  perApplication: number;
+  perAccount: number;
+  waitingPerAccount: number;
+  waitingPerApplication: number;
+  waiting: number;
+  /** Milliseconds that a request waits at most. */
+  patience: number;
+}
+
+/** What a request has that was let in. */
+export interface Place {
+  /** It wrote so many rows. */
+  wrote(rows: number): void;
+  /** Lets the next one in. A second call does nothing. */
+  leave(): void;
+}
+
+export interface FairQueue {
+  /** Waits for a place. Throws `overloaded` when too many wait already, or it takes too long. */
+  enter(asked: Applicant): Promise<Place>;
+}
+
+export interface Timing {
+  /** Milliseconds of a clock that never goes back. */
+  monotonic(): number;
+  /** Runs `work` once, in so many milliseconds; gives how to call it off. */
+  after(milliseconds: number, work: () => void): () => void;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+const APPLICATIONS_KNOWN = 1_000;
+/** After a bulk write of more rows than this, bulk writes rest for as long as it took, but at most a second. */
+const RESTLESS_ROWS = 32;
+const LONGEST_REST_MS = 1_000;
+
+/**
+ * Lets requests in one after another: the applications take turns, and within one its accounts. An account writes one thing at a time,
+ * so that writers of one calendar wait here and hold no connection meanwhile. All applications that write in bulk share one place for
+ * their writes, which rests as long as it was used: at least half of the time the database is there for the others (ADR 0024).
+ */
+export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
+  const known = new Map<string, Application>();
+  /** Those that have somebody waiting; who was served goes to the end. */
+  const line = new Set<Application>();
+  let running = 0;
+  let waiting = 0;
+  let isBulkRunning = false;
+  let bulkRestsUntil = 0;
+  let isWaking = false;
+
+  function applicationOf(id: string): Application {
+    const found = known.get(id);
+    if (found) return found;
+    if (known.size >= APPLICATIONS_KNOWN) forgetIdle();
+    const made = application(room);
+    known.set(id, made);
+    return made;
+  }
+
+  function forgetIdle(): void {
+    for (const [id, one] of known) if (one.isIdle(monotonic())) known.delete(id);
+  }
+
+  function admit(): void {
+    while (running < room.atOnce && admitOne());
+  }
+
+  function admitOne(): boolean {
+    for (const one of line) {
+      const isBulky = one.isBulky(monotonic());
+      const next = one.take({ writes: !isBulky || mayWriteInBulk() });
+      if (!next) continue;
+      line.delete(one);
+      if (one.hasWaiting()) line.add(one);
+      next.admit(placeOf(one, next.asked, isBulky && next.asked.writes));
+      return true;
+    }
+    return false;
+  }
+
+  function mayWriteInBulk(): boolean {
+    const rest = bulkRestsUntil - monotonic();
+    if (!isBulkRunning && rest > 0 && !isWaking) {
+      isWaking = true;
+      after(Math.ceil(rest), () => {
+        isWaking = false;
+        admit();
+      });
+    }
+    return !isBulkRunning && rest <= 0;
+  }
+
+  function placeOf(one: Application, asked: Applicant, isBulk: boolean): Place {
+    running += 1;
+    if (isBulk) isBulkRunning = true;
+    const began = monotonic();
+    let rows = 0;
+    let isLeft = false;
+    return {
+      wrote: (more) => {
+        rows += more;
+      },
+      leave: () => {
+        if (isLeft) return;
+        isLeft = true;
+        running -= 1;
+        const now = monotonic();
+        one.leave(asked, rows, now);
+        if (isBulk) isBulkRunning = false;
+        if (isBulk && rows > RESTLESS_ROWS) bulkRestsUntil = now + Math.min(now - began, LONGEST_REST_MS);
+        admit();
+      },
+    };
+  }
+
+  return {
+    enter(asked) {
+      const one = applicationOf(asked.applicationId);
+      if (waiting >= room.waiting || one.isFull(asked)) return Promise.reject(overloaded());
+      return new Promise((resolve, reject) => {
+        const entry = {
+          asked,
+          admit(place: Place) {
+            waiting -= 1;
+            callOff();
+            resolve(place);
+          },
+        };
+        const { forget } = one.wait(entry);
+        const callOff = after(room.patience, () => {
+          forget();
+          if (!one.hasWaiting()) line.delete(one);
+          waiting -= 1;
+          reject(overloaded());
+        });
+        waiting += 1;
+        line.add(one);
+        admit();
+      });
+    },
+  };
+}
+
+function overloaded(): Refusal {
+  return new Refusal({ kind: "overloaded", retryAfter: RETRY_AFTER_SECONDS });
+}

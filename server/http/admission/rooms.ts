@@ -1,0 +1,43 @@
+import { clock } from "@/server/clock";
+import type { Database } from "@/server/db/client";
+import { type FairQueue, fairQueue, type Room, type Timing } from "@/server/http/admission/fair-queue";
+
+const timing: Timing = {
+  monotonic: () => clock().monotonic(),
+  after(milliseconds, work) {
+    const timer = setTimeout(work, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** As many wait as may arrive at once within the documented limits (spec "Limits"). */
+const waiting = { waitingPerAccount: 150, waitingPerApplication: 600, waiting: 3_000 };
+/** A request waits so many times as long for its turn as it does for a connection afterwards: a whole burst gets through in it. */
+const PATIENCE = 4;
+
+/** Fewer than the pool has connections: background work has the others. */
+const onServer = { ...waiting, atOnce: 8, perApplication: 3, perAccount: 2 };
+/** The embedded database does one thing at a time: what waits for it waits here, where turns are fair. */
+const onEmbedded = { ...waiting, atOnce: 3, perApplication: 2, perAccount: 2 };
+
+/** Large bodies, from their first byte beyond 128 KiB until their request is answered. */
+const bodies = {
+  atOnce: 3,
+  perApplication: 1,
+  perAccount: 1,
+  waitingPerAccount: 8,
+  waitingPerApplication: 16,
+  waiting: 64,
+};
+
+export interface Admission {
+  /** Places at the database. */
+  requests: FairQueue;
+  largeBodies: FairQueue;
+}
+
+export function admission(database: Pick<Database, "isServer" | "patience">): Admission {
+  const patience = PATIENCE * database.patience;
+  const opened = (room: Omit<Room, "patience">) => fairQueue({ ...room, patience }, timing);
+  return { requests: opened(database.isServer ? onServer : onEmbedded), largeBodies: opened(bodies) };
+}

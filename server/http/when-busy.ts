@@ -1,0 +1,13 @@
+import { refusalOf, refused } from "@/server/http/answer";
+
+/** What `answer` gives; 503 with Retry-After where the database has too much to do for it. */
+export async function whenBusy(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason?.kind !== "overloaded") throw error;
+    const { status, headers } = refused(reason, { compatibilityMode: false });
+    return new Response(null, { status, headers: { ...headers, "cache-control": "no-store" } });
+  }
+}

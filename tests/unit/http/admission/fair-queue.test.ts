@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import type { Applicant } from "@/server/http/admission/application";
+import { fairQueue, type Place, type Room } from "@/server/http/admission/fair-queue";
+import { Refusal } from "@/server/services/refusal";
+
+const room: Room = {
+  atOnce: 3,
+  perApplication: 2,
+  perAccount: 2,
+  waitingPerAccount: 4,
+  waitingPerApplication: 6,
+  waiting: 8,
+  patience: 1_000,
+};
+
+const read = (applicationId: string, accountId = "one"): Applicant => ({ applicationId, accountId, writes: false });
+const write = (applicationId: string, accountId = "one"): Applicant => ({ applicationId, accountId, writes: true });
+
+/** A queue on a clock of its own, and who has been let in, in order. */
+function scene(given: Partial<Room> = {}) {
+  let now = 0;
+  const timers = new Set<{ at: number; work: () => void }>();
+  const timing = {
+    monotonic: () => now,
+    after(milliseconds: number, work: () => void) {
+      const timer = { at: now + milliseconds, work };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  const queue = fairQueue({ ...room, ...given }, timing);
+  const admitted: string[] = [];
+  const refused: string[] = [];
+  const places = new Map<string, Place>();
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  };
+  return {
+    admitted,
+    refused,
+    async ask(name: string, asked: Applicant) {
+      queue.enter(asked).then(
+        (place) => {
+          admitted.push(name);
+          places.set(name, place);
+        },
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(Refusal);
+          expect((error as Refusal).reason).toMatchObject({ kind: "overloaded", retryAfter: expect.any(Number) });
+          refused.push(name);
+        },
+      );
+      await settled();
+    },
+    async leave(name: string, rows = 0) {
+      places.get(name)?.wrote(rows);
+      places.get(name)?.leave();
+      await settled();
+    },
+    async pass(milliseconds: number) {
+      now += milliseconds;
+      for (const timer of [...timers].sort((a, b) => a.at - b.at)) {
+        if (timer.at > now || !timers.delete(timer)) continue;
+        timer.work();
+      }
+      await settled();
+    },
+  };
+}
+
+describe("places at the database", () => {
+  it("are so many in all, for one application and for one account", async () => {
+    const { ask, admitted } = scene({ perAccount: 1 });
+    await ask("a1", read("a"));
+    await ask("a1 again", read("a"));
+    await ask("a2", read("a", "two"));
+    await ask("a3", read("a", "three"));
+    await ask("b", read("b"));
+    await ask("c", read("c"));
+    expect(admitted).toEqual(["a1", "a2", "b"]);
+  });
+
+  it("go to the applications in turn, however much one of them asks", async () => {
+    const { ask, leave, admitted } = scene({ atOnce: 1 });
+    for (const name of ["a1", "a2", "a3", "a4"]) await ask(name, read("a"));
+    await ask("b1", read("b"));
+    await ask("c1", read("c"));
+    for (const name of ["a1", "a2", "b1", "c1", "a3"]) await leave(name);
+    expect(admitted).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
+  });
+
+  it("go to the accounts of an application in turn", async () => {
+    const { ask, leave, admitted } = scene({ atOnce: 1 });
+    for (const name of ["1a", "1b", "1c"]) await ask(name, read("a", "one"));
+    await ask("2a", read("a", "two"));
+    for (const name of ["1a", "1b", "2a"]) await leave(name);
+    expect(admitted).toEqual(["1a", "1b", "2a", "1c"]);
+  });
+
+  it("let an account write one thing at a time, and read meanwhile", async () => {
+    const { ask, leave, admitted } = scene();
+    await ask("write", write("a"));
+    await ask("second write", write("a"));
+    await ask("read", read("a"));
+    expect(admitted).toEqual(["write", "read"]);
+    await leave("write");
+    expect(admitted).toEqual(["write", "read", "second write"]);
+  });
+
+  it("by client credentials are limited by the application alone", async () => {
+    const { ask, admitted, refused } = scene({ perAccount: 1, waitingPerAccount: 1 });
+    const own = { applicationId: "a", accountId: null, writes: true };
+    for (const name of ["1", "2", "3", "4"]) await ask(name, own);
+    expect([admitted, refused]).toEqual([["1", "2"], []]);
+  });
+
+  it("count a place that is left twice once", async () => {
+    const { ask, leave, admitted } = scene({ atOnce: 1 });
+    await ask("a", read("a"));
+    await ask("b", read("b"));
+    await ask("c", read("c"));
+    await leave("a");
+    await leave("a");
+    expect(admitted).toEqual(["a", "b"]);
+  });
+});
+
+describe("waiting", () => {
+  it("is refused where an account, an application or all have as many waiting as may", async () => {
+    const { ask, refused } = scene({ atOnce: 1 });
+    await ask("running", read("z"));
+    for (let i = 0; i < 5; i++) await ask(`one ${i}`, read("a", "one"));
+    expect(refused).toEqual(["one 4"]);
+    for (let i = 0; i < 3; i++) await ask(`two ${i}`, read("a", "two"));
+    expect(refused).toEqual(["one 4", "two 2"]);
+    for (let i = 0; i < 3; i++) await ask(`b ${i}`, read("b"));
+    expect(refused).toEqual(["one 4", "two 2", "b 2"]);
+  });
+
+  it("ends in a refusal when it takes too long, and whoever gave up is not let in later", async () => {
+    const { ask, leave, pass, admitted, refused } = scene({ atOnce: 1 });
+    await ask("a", read("a"));
+    await ask("b", read("b"));
+    await pass(999);
+    expect(refused).toEqual([]);
+    await ask("c", read("c"));
+    await pass(1);
+    expect(refused).toEqual(["b"]);
+    await leave("a");
+    expect(admitted).toEqual(["a", "c"]);
+    await pass(10_000);
+    expect(refused).toEqual(["b"]);
+  });
+});
+
+describe("writing in bulk", () => {
+  const bulky = 1_200;
+
+  it("is one at a time over all applications that do, and rests for as long as it took; others pass by", async () => {
+    const { ask, leave, pass, admitted } = scene();
+    for (const name of ["a", "b"]) {
+      await ask(name, write(name));
+      await leave(name, bulky);
+    }
+    await ask("a1", write("a"));
+    await ask("b1", write("b"));
+    await ask("c1", write("c"));
+    expect(admitted.slice(2)).toEqual(["a1", "c1"]);
+    await pass(40);
+    await leave("a1", 231);
+    expect(admitted).not.toContain("b1");
+    await ask("b's read", read("b"));
+    await leave("c1", 2);
+    await ask("c2", write("c"));
+    expect(admitted.slice(4)).toEqual(["b's read", "c2"]);
+    await pass(39);
+    expect(admitted).not.toContain("b1");
+    await pass(1);
+    expect(admitted).toContain("b1");
+  });
+
+  it("does not rest after a write of few rows", async () => {
+    const { ask, leave, pass, admitted } = scene();
+    await ask("a", write("a"));
+    await leave("a", bulky);
+    await ask("a1", write("a", "one"));
+    await ask("a2", write("a", "two"));
+    await pass(40);
+    await leave("a1", 3);
+    expect(admitted).toEqual(["a", "a1", "a2"]);
+  });
+
+  it("is forgotten with time, and is not what an account does that writes 100 single events a second", async () => {
+    const { ask, leave, pass, admitted } = scene();
+    await ask("a", write("a"));
+    await leave("a", bulky);
+    await pass(1_000);
+    for (const account of ["one", "two"]) await ask(account, write("a", account));
+    expect(admitted).toEqual(["a", "one", "two"]);
+    for (const account of ["one", "two"]) await leave(account, 3);
+    for (let i = 0; i < 1_000; i++) {
+      await pass(10);
+      await ask(`${i}`, write("a", `${i}`));
+      await leave(`${i}`, 3);
+    }
+    for (const account of ["three", "four"]) await ask(account, write("a", account));
+    expect(admitted.slice(-2)).toEqual(["three", "four"]);
+  });
+});
