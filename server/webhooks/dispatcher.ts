@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { clock } from "@/server/clock";
 import { type Database, db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
@@ -16,6 +17,8 @@ const MOST_TURNS_KEPT = 200;
 /** What is due cannot always be claimed: its host may be busy in another process. */
 const SHORTEST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 60_000;
+/** While attempts go on without a break, what must not be attempted again is ended so often. */
+const ENDING_MS = 60_000;
 
 export interface Dispatcher {
   /** Begins to attempt what is due and waits as `drain` does; where that goes on already, says that there is more and returns. */
@@ -105,9 +108,12 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
   const loop = async () => {
     isLooping = true;
     try {
-      await endOverdue(db());
-      while (!isStopping) {
+      for (let endsAt = 0; !isStopping; ) {
         isDirty = false;
+        if (clock().monotonic() >= endsAt) {
+          await endOverdue(db());
+          endsAt = clock().monotonic() + ENDING_MS;
+        }
         const claimed = await claimMore();
         await started; // those before: the next are claimed while they pass the gate
         started = startAll(claimed);

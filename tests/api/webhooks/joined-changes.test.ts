@@ -7,6 +7,7 @@ import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
 import { ownDatabase } from "../own-database";
 import { type Opened, openCalendar } from "../service";
+import { newOperator } from "../staff/staff-caller";
 import { deliveriesOf, openChannel, PATIENCE_MS, theyWrite, work } from "./world";
 
 const SECOND = 1_000;
@@ -162,6 +163,19 @@ describe("a change while one is pending that", () => {
     expect(await states()).toEqual(["failed", "delivered"]);
   });
 
+  it("staff cancel is announced by another one, which reaches back to it", async () => {
+    const admin = await newOperator("admin");
+    const { opened, got, rows, states } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    await changeAndSend(opened);
+    receiver.answer(200);
+    await admin.api.deliveries.cancel({ id: (await rows())[0]?.id ?? "" });
+    await work();
+    expect(await states()).toEqual(["cancelled", "delivered"]);
+    expect(got()[1]).toMatchObject({ since: got()[0]?.since, attempt: 1 });
+  });
+
   it("ends with its channel is announced to nobody", async () => {
     const { opened, got, states } = await watched();
     receiver.answer(500);
@@ -171,6 +185,26 @@ describe("a change while one is pending that", () => {
     await later(17 * SECOND);
     expect(await states()).toEqual(["failed"]);
     expect(got()).toHaveLength(2);
+  });
+
+  it("is ended by its 48 hours is announced by another one although other attempts go on without a break", async () => {
+    const busy = await openCalendar();
+    const { opened, states } = await watched();
+    receiver.answer(500);
+    await changeAndSend(opened);
+    await changeAndSend(opened);
+    const release = held();
+    await openChannel(busy, receiver.url("/held"));
+    await fanOut(db());
+    const sending = deliveries().drain(PATIENCE_MS);
+    await receiver.next(({ json }) => json.channel.callback_url.endsWith("/held"));
+    clock.advance(49 * HOUR);
+    await deliveries().nudge();
+    await expect.poll(states).toEqual(["failed"]);
+    release(200);
+    await sending;
+    await work();
+    expect(await states()).toEqual(["failed", "delivered"]);
   });
 
   it("waits long for its retry has it attempted beside the schedule, at most once a minute", async () => {
