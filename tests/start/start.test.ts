@@ -159,6 +159,6 @@ describe("what is foreseen is one sentence and exit 1", () => {
     await database.close();
     const { code, stderr } = await refused({ DATA_DIR });
     expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
-    expect(stderr).toContain("newer than this version of Almanac: it has the migration 29991231000000_future");
+    expect(stderr).toContain("newer than this version of Almanac: it has the unknown migration 29991231000000_future");
   });
 });
