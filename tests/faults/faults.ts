@@ -6,6 +6,8 @@ import { deadReceivers } from "@/tests/faults/dead-receivers";
 import type { Row } from "@/tests/faults/field";
 import { inngestAway } from "@/tests/faults/inngest-away";
 import { kill9 } from "@/tests/faults/kill-9";
+import { mixedDay } from "@/tests/faults/mixed-day";
+import { neighbours } from "@/tests/faults/neighbours";
 import { noWake } from "@/tests/faults/no-wake";
 import { poison } from "@/tests/faults/poison";
 import { postgresRestart } from "@/tests/faults/postgres-restart";
@@ -24,6 +26,8 @@ const faults: Record<string, () => Promise<Row[]>> = {
   "dead-receivers": deadReceivers,
   "slow-receivers": slowReceivers,
   "inngest-away": inngestAway,
+  neighbours,
+  "mixed-day": mixedDay,
 };
 
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(1)); // children end with it

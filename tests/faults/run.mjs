@@ -15,7 +15,10 @@ const out = resolve(root, ".next/faults");
 if ((await readStamp(root)) !== (await sourceDigest(root))) await run(resolve(root, "server/front-door/build.mjs"));
 mkdirSync(out, { recursive: true });
 await build({
-  entryPoints: [resolve(import.meta.dirname, "faults.ts")],
+  entryPoints: {
+    faults: resolve(import.meta.dirname, "faults.ts"),
+    attacker: resolve(import.meta.dirname, "neighbours/attacker.ts"),
+  },
   outdir: out,
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -1,0 +1,117 @@
+import type { Row } from "@/tests/faults/field";
+import { type Attack, attacks } from "@/tests/faults/neighbours/attacks";
+import { notificationProbe, type Probe, requestProbe, type Seen, signInProbe } from "@/tests/faults/neighbours/probes";
+import { type DatabaseKind, onStage, type Stage } from "@/tests/faults/neighbours/stage";
+import { connectMailbox, eventBody, hostedCalendar, openChannel, write } from "@/tests/faults/neighbours/tenants";
+import type { Running } from "@/tests/faults/service";
+import { passed } from "@/tests/faults/until";
+
+/** What one tenant or stranger does moves another tenant's p95 by no more than this. */
+const FACTORS: Record<DatabaseKind, number> = { PostgreSQL: 2, embedded: 4 };
+/** Below this a difference is the noise of the machine. In milliseconds. */
+const FLOOR_MS = { requests: 25, notifications: 0, "sign-ins": 0 };
+const MEMORY_MB = 20;
+const SAMPLE_MS = 100;
+const WARM_UP_MS = 3_000;
+const REQUESTS_MS = 8_000;
+const NOTIFICATIONS_MS = 16_000;
+const SIGN_INS = 4;
+const MAILBOXES = 5;
+const EVENTS = 50;
+
+/**
+ * A tenant that does nothing odd, alone and beside each of the attacks A1 to A9, on both kinds of database. NEIGHBOURS=A3,A7 plays these alone;
+ * NEIGHBOURS_DATABASE=embedded one kind alone.
+ */
+export async function neighbours(): Promise<Row[]> {
+  const kinds = (["PostgreSQL", "embedded"] as const).filter((kind) =>
+    (process.env.NEIGHBOURS_DATABASE ?? kind).includes(kind),
+  );
+  const asked = process.env.NEIGHBOURS?.split(",");
+  const played = attacks.filter(({ name }) => asked?.includes(name.slice(0, 2)) ?? true);
+  const rows: Row[] = [];
+  for (const kind of kinds) {
+    for (const attack of played) {
+      const found = await onStage(kind, (stage) => play(kind, attack, stage)).catch((error: unknown) => [
+        broken(kind, attack, error),
+      ]);
+      for (const row of found) process.stdout.write(`${row.fault}: ${row.measured}${row.ok ? "" : " (over)"}\n`);
+      rows.push(...found);
+    }
+  }
+  return rows;
+}
+
+async function play(kind: DatabaseKind, attack: Attack, stage: Stage): Promise<Row[]> {
+  const probe = await probeOf(attack, stage);
+  const begin = await attack.prepare(stage);
+  const forMs = attack.felt === "notifications" ? NOTIFICATIONS_MS : REQUESTS_MS;
+  if (attack.felt !== "sign-ins") await probe(WARM_UP_MS);
+  const alone = await probe(forMs);
+  const memory = watchMemory(stage.service);
+  const end = await begin();
+  await passed(1_000);
+  const beside = await probe(forMs);
+  const grown = memory.end();
+  await end();
+  return [
+    felt(kind, attack, { alone, beside }),
+    ...(attack.name.startsWith("A6") ? [memoryRow(kind, attack, grown)] : []),
+  ];
+}
+
+async function probeOf({ felt }: Attack, stage: Stage): Promise<Probe> {
+  const { victim, mailboxes, receiver } = stage;
+  if (felt === "sign-ins") return signInProbe(victim, stage.operator, SIGN_INS);
+  if (felt === "requests") {
+    const holder = await hostedCalendar(victim, "victim");
+    for (let i = 0; i < EVENTS; i += 1) await write(victim, holder, eventBody(`event-${i}`, {}, 24 + i));
+    return requestProbe(victim, holder);
+  }
+  const channels = new Map<string, string>();
+  for (let i = 0; i < MAILBOXES; i += 1) {
+    const holder = await connectMailbox(victim, `victim-${i}`);
+    channels.set(`victim-${i}`, await openChannel(victim, holder, `${receiver.origin}/hook`));
+  }
+  return notificationProbe({ mailboxes, channels, notified: receiver.notified });
+}
+
+function felt(kind: DatabaseKind, { name, felt }: Attack, { alone, beside }: { alone: Seen; beside: Seen }): Row {
+  const limit = Math.max(alone.p95 * FACTORS[kind], FLOOR_MS[felt]);
+  const faults = [...alone.faults, ...beside.faults];
+  const note = faults.length > 0 ? `; ${faults.length} failed: ${[...new Set(faults)].join(", ")}` : "";
+  return {
+    fault: `${kind}, ${name}: the other tenant's ${felt}`,
+    measured: `p50 ${ms(alone.p50)} alone, ${ms(beside.p50)} beside; p95 ${ms(alone.p95)} alone, ${ms(beside.p95)} beside (${(beside.p95 / alone.p95).toFixed(1)} ×, ${beside.count} seen)${note}`,
+    limit: `p95 ${ms(limit)}, ${FACTORS[kind]} ×`,
+    ok: beside.p95 <= limit && faults.length === 0,
+  };
+}
+
+function memoryRow(kind: DatabaseKind, { name }: Attack, grown: number): Row {
+  const limit = `${MEMORY_MB} MB`;
+  return { fault: `${kind}, ${name}: memory grown`, measured: `${grown.toFixed(1)} MB`, limit, ok: grown <= MEMORY_MB };
+}
+
+function watchMemory(service: Running): { end(): number } {
+  const before = service.megabytes();
+  let most = before;
+  const look = () => {
+    most = Math.max(most, service.megabytes());
+  };
+  const timer = setInterval(look, SAMPLE_MS);
+  return {
+    end: () => {
+      clearInterval(timer);
+      look();
+      return most - before;
+    },
+  };
+}
+
+function broken(kind: DatabaseKind, { name }: Attack, error: unknown): Row {
+  const measured = error instanceof Error ? error.message : String(error);
+  return { fault: `${kind}, ${name}`, measured, limit: "it runs", ok: false };
+}
+
+const ms = (value: number) => `${value < 100 ? value.toFixed(1) : value.toFixed(0)} ms`;

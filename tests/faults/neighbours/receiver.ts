@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Notified {
+  channelId: string;
+  type: string;
+  at: number;
+}
+
+/** One host that many applications post to: /hook takes notifications, /slow after 200 ms, /hang never. */
+export interface SharedReceiver {
+  origin: string;
+  /** What came to /hook. */
+  notified: Notified[];
+  close(): Promise<void>;
+}
+
+const SLOW_MS = 200;
+
+export async function startSharedReceiver(): Promise<SharedReceiver> {
+  const notified: Notified[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.url?.startsWith("/hang")) return;
+      if (request.url?.startsWith("/slow")) return void setTimeout(() => response.end(), SLOW_MS);
+      const { notification, channel } = JSON.parse(Buffer.concat(chunks).toString());
+      notified.push({ channelId: channel.channel_id, type: notification.type, at: Date.now() });
+      response.end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    notified,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

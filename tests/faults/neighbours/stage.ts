@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newDatabase } from "@/tests/fakes/new-database";
+import { type Mailboxes, startMailboxes } from "@/tests/faults/neighbours/mailboxes";
+import type { Operator } from "@/tests/faults/neighbours/probes";
+import { type SharedReceiver, startSharedReceiver } from "@/tests/faults/neighbours/receiver";
+import { CALLBACK, type Tenant } from "@/tests/faults/neighbours/tenants";
+import { launch, type Running } from "@/tests/faults/service";
+
+export type DatabaseKind = "PostgreSQL" | "embedded";
+
+/** The service with applications that know nothing of each other, and what is outside. */
+export interface Stage {
+  service: Running;
+  /** One that does nothing odd. */
+  victim: Tenant;
+  /** All that do nothing odd. */
+  tenants: Tenant[];
+  hostile: Tenant;
+  operator: Operator;
+  mailboxes: Mailboxes;
+  receiver: SharedReceiver;
+}
+
+const operator = { email: "ada@example.com", password: "correct-horse-battery" };
+
+/** Sets the stage on one kind of database with so many well-behaved tenants, lets `work` run on it, and clears everything away. */
+export async function onStage<T>(kind: DatabaseKind, work: (stage: Stage) => Promise<T>, count = 1): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-neighbours-"));
+  const server = process.env.FAULTS_DATABASE_URL ?? "postgresql://root@127.0.0.1:5432/postgres";
+  const database = kind === "PostgreSQL" ? await newDatabase(server, "almanac_neighbours") : null;
+  const mailboxes = await startMailboxes();
+  const receiver = await startSharedReceiver();
+  const applications = ["hostile", ...Array.from({ length: count }, (_, i) => `tenant-${i}`)].map((name) => ({
+    ...{ name, client_id: name, client_secret: `${name}-${randomBytes(8).toString("hex")}`, redirect_uris: [CALLBACK] },
+  }));
+  const service = launch({
+    DATABASE_URL: database?.url ?? "",
+    DATA_DIR: folder,
+    BOOTSTRAP_APPLICATIONS: JSON.stringify(applications),
+    CALLBACK_ALLOWED_ORIGINS: receiver.origin,
+    ICLOUD_CALDAV_URL: mailboxes.url,
+    SYNC_POLL_SECONDS: "1",
+    ADMIN_EMAIL: operator.email,
+    ADMIN_PASSWORD: operator.password,
+    LOG_LEVEL: "error",
+  });
+  try {
+    const origin = (await service.ready()).replace("localhost", "127.0.0.1");
+    const [hostile, ...tenants] = applications.map(
+      ({ client_id, client_secret }): Tenant => ({ origin, clientId: client_id, clientSecret: client_secret }),
+    );
+    const [victim] = tenants;
+    if (!victim || !hostile) throw new Error("two applications are needed");
+    return await work({ service, victim, tenants, hostile, operator, mailboxes, receiver });
+  } catch (error) {
+    process.stderr.write(service.complaints().slice(-2_000));
+    throw error;
+  } finally {
+    await service.end("SIGKILL");
+    await receiver.close();
+    await mailboxes.close();
+    await database?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
