@@ -95,6 +95,7 @@ test("a refused write is shown with its reason and retried; a profile that canno
 test("a disconnected profile says what waits for it and gives the link with which its user reconnects", async ({
   page,
 }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, staffed, `${ACCOUNTS}/${mara.account}`);
   const profile = panel(page).getByRole("listitem").filter({ hasText: "Send this link to the user" });
   await expect(profile).toContainText("Last 3 syncs failed: iCloud rejected the password. The user must reconnect.");

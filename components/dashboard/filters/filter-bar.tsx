@@ -115,7 +115,11 @@ function FilterChip({ filter, path, params, onChange }: FilterChipProps) {
             prefetch={false}
             aria-label={`Remove filter ${filter.label}: ${words}`}
             onClick={onChange}
-            className={classes(chipLook, chipSet, "rounded-l-none border-l-0 pl-1 text-faint")}
+            className={classes(
+              chipLook,
+              chipSet,
+              "min-w-7 justify-center rounded-l-none border-l-0 pl-1 text-faint max-sm:min-w-9",
+            )}
           >
             <span aria-hidden>×</span>
           </Link>
