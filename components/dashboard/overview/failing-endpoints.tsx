@@ -55,7 +55,7 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
           name="view deliveries"
           first={
             <>
-              <span className="block max-sm:max-w-52 max-sm:truncate">
+              <span className="block max-sm:max-w-48 max-sm:truncate">
                 <Endpoint endpoint={item.endpoint} />
               </span>
               <span className="block text-12 text-red sm:hidden">{lastAnswer(item)}</span>
