@@ -28,9 +28,8 @@ export function slices(): () => Promise<void> | undefined {
   };
 }
 
-/** Does work in slices, between which the event loop goes round. */
-export async function inSlices<Result>(work: Pieces<Result>): Promise<Result> {
-  const pause = slices();
+/** Does work in slices, between which the event loop goes round. Work that comes in several parts shares one `pause`, or many short parts become a long one. */
+export async function inSlices<Result>(work: Pieces<Result>, pause = slices()): Promise<Result> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

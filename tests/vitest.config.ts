@@ -17,8 +17,11 @@ const suite = (name: string, include: string[], more: object = {}) => ({
   },
 });
 
-/** Comparisons with other implementations of the same thing, at random and in child processes of other time zones: too long for `npm run check`. */
-const oracles = ["tests/unit/**/{*-oracle,second-*,process-time-zone}.test.ts"];
+/**
+ * Comparisons with other implementations of the same thing, at random and in child processes of other time zones, and what the worst texts
+ * cost: too long for `npm run check`.
+ */
+const oracles = ["tests/unit/**/{*-oracle,second-*,process-time-zone}.test.ts", "tests/unit/texts/*.test.ts"];
 
 /** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres a PostgreSQL server; redis a Redis; start the build. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import type { Pieces } from "@/server/domain/pieces";
-import { inSlices } from "@/server/event-loop";
+import { inSlices, slices } from "@/server/event-loop";
 import { JsonFault, jsonReader } from "@/server/http/json-reader";
 
 export const SMALL_BODY = 64 * 1024;
@@ -84,11 +84,12 @@ async function readLargeJson(
 
 function largeJson(before: readonly Uint8Array[]) {
   const reader = jsonReader({ deepest: DEEPEST_NESTING, mostValues: MOST_VALUES });
+  const pause = slices();
   let reason: Unreadable | null = null;
   const attempt = async (work: Pieces<void>) => {
     try {
       // What comes after a fault is counted, and not read.
-      if (reason === null) await inSlices(work);
+      if (reason === null) await inSlices(work, pause);
     } catch (error) {
       reason = reasonOf(error);
     }
