@@ -93,7 +93,7 @@ function Stale({ since }: { since: number | null }) {
         <p className="rounded-md border bg-raised px-3 py-2 text-13 shadow-float">
           <State tone="wait">
             <span className="whitespace-normal">
-              Not updated since {wallClock(since, zone).slice(11, 16)}. Can’t reach Almanac.
+              Can’t reach Almanac. Last updated at {wallClock(since, zone).slice(11, 16)}.
             </span>
           </State>
         </p>

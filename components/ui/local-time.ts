@@ -5,11 +5,35 @@ export function shortTime(iso: string, timeZone: string): string {
 
 /** 2026-11-21 18:27:42 CET: the time in a zone, the reader's own when none is given, and the zone's short name. */
 export function localTime(iso: string, timeZone?: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", {
+  const { year, month, day, hour, minute, second } = partsOf(iso, "en-GB", timeZone);
+  return `${year}-${month}-${day} ${hour}:${minute}:${second} ${zoneName(iso, timeZone)}`;
+}
+
+/** Each knows the short names that people use where it is spoken, and calls the zones of others by their distance from UTC. */
+const LOCALES = ["en-GB", "en-US", "en-AU", "en-IN", "en-ZA"];
+
+/** CET, EST, AEDT; GMT+9 where English has no short name. */
+function zoneName(iso: string, timeZone: string | undefined): string {
+  const names = LOCALES.map((locale) => partsOf(iso, locale, timeZone).timeZoneName ?? "");
+  return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? "";
+}
+
+function partsOf(iso: string, locale: string, timeZone: string | undefined): Record<string, string> {
+  const parts = formatOf(locale, timeZone).formatToParts(new Date(iso));
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+}
+
+/** A format takes as long to make as a hundred times to write; there are no more than the zones of the world. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone ?? ""}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, {
     ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
     ...{ hourCycle: "h23", calendar: "gregory", numberingSystem: "latn", timeZoneName: "short", timeZone },
   });
-  const parts = Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
-  const { year, month, day, hour, minute, second, timeZoneName } = parts;
-  return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
+  formats.set(key, made);
+  return made;
 }

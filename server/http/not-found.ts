@@ -4,7 +4,7 @@ import { requestId } from "@/server/http/request-id";
 import { endpoint } from "@/server/http/route";
 
 /** What programs ask for: their 404 has no body. */
-const API_PATH = /^\/(?:v1|oauth|api|health)(?:\/|$)/;
+const API_PATH = /^\/(?:v\d+|oauth|api|health)(?:[/.]|$)/i;
 
 /** The exports of the route for every path that nothing else takes: a page for browsers, an empty 404 for all else. */
 export function notFoundEndpoint(render: (requestId: string) => Promise<string>) {

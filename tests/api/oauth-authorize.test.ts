@@ -125,7 +125,7 @@ describe("the page", () => {
       expect(loaded.length).toBeGreaterThan(0);
       for (const url of loaded) expect(url).toMatch(/^\/fonts\/[\w-]+\.woff2$/);
       expect(answer.headers.get("content-security-policy")).toMatch(
-        /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'/,
+        /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'/,
       );
       expect(answer.headers.get("x-frame-options")).toBe("DENY");
       expect(answer.headers.get("referrer-policy")).toBe("no-referrer");

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { dayFromNow } from "./dates";
 import { openCalendar } from "./service";
+import { eventsOf } from "./written-series";
 
 const [D1, D2] = [dayFromNow(1), dayFromNow(2)];
 
@@ -49,6 +50,6 @@ it("a series keeps four million characters of changed texts: more is errors.too_
     answer = await opened.post(path, { event_id: "e", occurrence_date: dayFromNow(i), description: text });
   }
   expect(answer).toMatchObject({ status: 422, json: { errors: { occurrence_date: [{ key: "errors.too_big" }] } } });
-  const { json } = await opened.get("/v1/events", { tzid: "Etc/UTC", only_managed: "true" });
-  expect(json.events.filter(({ description }: { description: string }) => description === text)).toHaveLength(80);
+  const events = await eventsOf(opened, { only_managed: "true" });
+  expect(events.filter(({ description }) => description === text)).toHaveLength(80);
 });

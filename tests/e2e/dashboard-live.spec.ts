@@ -25,7 +25,7 @@ test("a page says since when it is not up to date while Almanac can't be reached
   page,
 }) => {
   await signIn(page, staffed, "/dashboard/deliveries");
-  const notice = page.getByRole("status").getByText(/^Last updated at \d\d:\d\d\. Almanac can’t be reached\.$/);
+  const notice = page.getByRole("status").getByText(/^Can’t reach Almanac\. Last updated at \d\d:\d\d\.$/);
   await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 500, body: "" }));
   await expect(notice).toBeVisible();
   await page.unroute("**/api/trpc/**");

@@ -66,6 +66,7 @@ describe("with INNGEST_* set", () => {
     expect(json.functions.map(({ id }: { id: string }) => id).sort()).toEqual([
       "almanac-daily",
       "almanac-deliver",
+      "almanac-hourly",
       "almanac-notify",
       "almanac-push",
       "almanac-replay",

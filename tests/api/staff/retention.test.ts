@@ -12,6 +12,10 @@ const ago = (days: number) => new Date(now - days * DAY);
 
 it("forgets replays and sessions 30 days after their end, and keeps what has not ended", async () => {
   const { id: operator } = await newOperator();
+  const [{ id: current } = { id: "" }] = await db().query<{ id: string }>(
+    "SELECT id FROM operator_sessions WHERE operator_id = $1",
+    [operator],
+  );
   const replay = async (finished: Date | null) => {
     const id = newId("rpl");
     await db().query(
@@ -38,5 +42,5 @@ VALUES ($1, $2, 'password', $3, $3, $4, $5)`,
       ({ id }) => id,
     );
   expect((await left("replays")).sort()).toEqual(replays.slice(1).sort());
-  expect(await left("operator_sessions")).toEqual(sessions.slice(2));
+  expect((await left("operator_sessions")).sort()).toEqual([current, ...sessions.slice(2)].sort());
 });

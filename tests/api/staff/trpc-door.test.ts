@@ -62,7 +62,7 @@ describe("the door of the dashboard's procedures", () => {
     const staff = await signedInBrowser(await newOperator({ role: "admin" }));
     const said = async (path: string, input: object) => (await staff.query(path, input)).json.error.message;
     expect(await said("deliveries.list", { state: ["lost"] })).toBe(
-      "State must be one of pending, delivered, failed, cancelled.",
+      "State must be one of pending, delivered, failed, cancelled, queued, retrying.",
     );
     expect(await said("requests.list", { errorKey: "" })).toBe("Error key must not be empty.");
     expect(await said("requests.errors", { hours: 100_000 })).toMatch(/^Hours must be at most \d+\.$/);

@@ -9,8 +9,8 @@ const AT = "2026-11-21T23:05:09.123Z";
 
 describe("a time in full", () => {
   it("is said in the reader's zone, with the zone's short name", () => {
-    expect(localTime(AT, "America/New_York")).toMatch(/^2026-11-21 18:05:09 (EST|GMT-5)$/);
-    expect(localTime(AT, "Europe/Berlin")).toMatch(/^2026-11-22 00:05:09 (CET|GMT\+1)$/);
+    expect(localTime(AT, "America/New_York")).toBe("2026-11-21 18:05:09 EST");
+    expect(localTime(AT, "Europe/Berlin")).toBe("2026-11-22 00:05:09 CET");
     expect(localTime(AT, "UTC")).toBe("2026-11-21 23:05:09 UTC");
   });
 
