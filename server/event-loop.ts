@@ -2,7 +2,7 @@ import { clock } from "@/server/clock";
 import type { Pieces } from "@/server/domain/pieces";
 
 /** After so long others have their turn: far below what a caller notices, far above what a turn costs. */
-const SLICE_MS = 4;
+const SLICE_MS = 2;
 
 interface Turns {
   /** Who waits, in the order in which they came. */
