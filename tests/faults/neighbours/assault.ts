@@ -25,9 +25,10 @@ export async function beginAssault(assault: Assault): Promise<() => Promise<void
   await once(child.stdout, "data");
   child.stdout.resume();
   return async () => {
+    children.delete(child);
+    if (child.exitCode !== null) throw new Error(`the attack ended by itself with code ${child.exitCode}`);
     const exited = once(child, "exit");
     child.kill("SIGKILL");
     await exited;
-    children.delete(child);
   };
 }
