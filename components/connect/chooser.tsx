@@ -1,16 +1,8 @@
 import { Chevron, ProviderMark, Tick } from "@/components/connect/marks";
 import { Sentence } from "@/components/connect/sentence";
 import type { Words } from "@/components/connect/words/words";
-import type { Connectable } from "@/server/domain/wire-names";
+import { providerTraits } from "@/server/domain/providers";
 import type { Asking, Screen } from "@/server/http/connect/screen";
-
-/** What people call them, in every language. */
-const names: Record<Connectable, string> = {
-  prov_a: "Google",
-  prov_b: "Microsoft 365",
-  prov_c: "Outlook.com",
-  prov_d: "iCloud",
-};
 
 type Choice = Extract<Screen, { kind: "choose" }>;
 
@@ -36,7 +28,7 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
               <li key={provider}>
                 <a href={href}>
                   <ProviderMark provider={provider} />
-                  {provider === "prov_d" && server !== null ? server : names[provider]}
+                  {provider === "icloud" && server !== null ? server : providerTraits[provider].label}
                   <Chevron />
                 </a>
               </li>

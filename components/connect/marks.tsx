@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import type { Connectable } from "@/server/domain/wire-names";
+import type { Connectable } from "@/server/domain/providers";
 
 const pictures: Record<Connectable, ReactNode> = {
   // A calendar sheet.
-  prov_a: <path d="M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 14.5h2M13.5 14.5h2" />,
+  google: <path d="M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 14.5h2M13.5 14.5h2" />,
   // An office.
-  prov_b: <path d="M5 20V4.5h9V20M14 9.5h5V20M3 20h18M8 8h3M8 11.5h3M8 15h3M16.5 13v0M16.5 16v0" />,
+  microsoft: <path d="M5 20V4.5h9V20M14 9.5h5V20M3 20h18M8 8h3M8 11.5h3M8 15h3M16.5 13v0M16.5 16v0" />,
   // An envelope.
-  prov_c: <path d="M3.5 6h17v12.5h-17zM3.5 7l8.5 6.5L20.5 7" />,
+  outlook: <path d="M3.5 6h17v12.5h-17zM3.5 7l8.5 6.5L20.5 7" />,
   // A cloud.
-  prov_d: <path d="M7 18.5a4 4 0 0 1-.6-7.95 5.5 5.5 0 0 1 10.7-1.2A4.6 4.6 0 0 1 17 18.5z" />,
+  icloud: <path d="M7 18.5a4 4 0 0 1-.6-7.95 5.5 5.5 0 0 1 10.7-1.2A4.6 4.6 0 0 1 17 18.5z" />,
 };
 
 /** A drawing for each provider, ours and nobody's logo. */

@@ -1,12 +1,12 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { KeyboardRows } from "@/components/dashboard/keyboard-rows";
 import { Me } from "@/components/dashboard/me";
 import { NavigationBar } from "@/components/dashboard/navigation-bar";
 import { NoScript } from "@/components/dashboard/no-script";
 import { Palette } from "@/components/dashboard/palette";
-import { Rail } from "@/components/dashboard/rail";
+import { Sidebar } from "@/components/dashboard/sidebar";
 import type { Theme } from "@/components/dashboard/theme";
-import { Walk } from "@/components/dashboard/walk";
 import { SAID } from "@/components/ui/say";
 import type { ShownTimes } from "@/components/ui/shown-times";
 import { TimesProvider } from "@/components/ui/times";
@@ -40,7 +40,7 @@ export function Shell({ operator, theme, times, children }: ShellProps) {
             <div className="max-md:ml-auto">
               <Palette />
             </div>
-            <Rail />
+            <Sidebar />
             <div className="md:mt-auto">
               <Me operator={operator} theme={theme} />
             </div>
@@ -50,7 +50,7 @@ export function Shell({ operator, theme, times, children }: ShellProps) {
             {children}
           </main>
         </div>
-        <Walk />
+        <KeyboardRows />
         <div id={SAID} role="status" className="sr-only" />
       </Tooltips>
     </TimesProvider>

@@ -3,11 +3,11 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
-import type { PlaceGroup } from "@/components/docs/places";
+import type { NavigationGroup } from "@/components/docs/navigation-items";
 import { classes } from "@/components/ui/classes";
 
 /** Every page: a column at the left, behind a button in a narrow window. */
-export function Navigation({ groups }: { groups: readonly PlaceGroup[] }) {
+export function Navigation({ groups }: { groups: readonly NavigationGroup[] }) {
   const pathname = usePathname();
   const id = useId();
   const here = useRef<HTMLAnchorElement>(null);

@@ -5,7 +5,7 @@ import { operationPath, operations } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 /** One place that a search may lead to. */
-export interface Found {
+export interface SearchResult {
   title: string;
   /** What it is part of: "Webhooks", "POST /v1/channels". */
   where: string;
@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** All there is to search: sections of guides, endpoints with their fields, keys of errors. */
-export function searchIndex(document: OpenApiDocument): Found[] {
+export function searchIndex(document: OpenApiDocument): SearchResult[] {
   return [
     ...guides(document).flatMap((guide) => [
       pageOf(guide),
@@ -42,11 +42,11 @@ export function searchIndex(document: OpenApiDocument): Found[] {
   ];
 }
 
-function pageOf({ name, title, path, lead }: Guide): Found {
+function pageOf({ name, title, path, lead }: Guide): SearchResult {
   return { title, where: name, path, words: plainText(lead) };
 }
 
-function sectionOf({ name, path }: Guide, { id, title, blocks }: Section): Found {
+function sectionOf({ name, path }: Guide, { id, title, blocks }: Section): SearchResult {
   const texts = blocks.map((block) => {
     if (typeof block === "string") return plainText(block);
     return "text" in block ? block.name : block.list;

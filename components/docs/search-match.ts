@@ -1,9 +1,9 @@
-import type { Found } from "@/components/docs/search-index";
+import type { SearchResult } from "@/components/docs/search-index";
 
 const MOST = 8;
 
 /** What holds every typed word, the best first: in the title before elsewhere, at a word's beginning before within one. */
-export function matches(index: readonly Found[], typed: string): Found[] {
+export function matches(index: readonly SearchResult[], typed: string): SearchResult[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return index
@@ -14,7 +14,7 @@ export function matches(index: readonly Found[], typed: string): Found[] {
     .map(({ found }) => found);
 }
 
-function pointsOf({ title, where, words }: Found, word: string): number {
+function pointsOf({ title, where, words }: SearchResult, word: string): number {
   const name = title.toLowerCase();
   if (name === word) return 12;
   if (name.startsWith(word)) return 8;

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { Found } from "@/components/docs/search-index";
+import type { SearchResult } from "@/components/docs/search-index";
 import { matches } from "@/components/docs/search-match";
 import { classes } from "@/components/ui/classes";
 import { KeyHint } from "@/components/ui/key-hint";
@@ -12,7 +12,7 @@ export function Search() {
   const router = useRouter();
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [index, setIndex] = useState<readonly Found[] | "missing" | null>(null);
+  const [index, setIndex] = useState<readonly SearchResult[] | "missing" | null>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -110,7 +110,7 @@ export function Search() {
   );
 }
 
-function emptyWords(index: readonly Found[] | "missing" | null, typed: string): string {
+function emptyWords(index: readonly SearchResult[] | "missing" | null, typed: string): string {
   if (index === null) return "Searching…";
   if (index === "missing") return "Search isn't available right now. Try again in a moment.";
   return `No results for “${typed.trim()}”. Try a field, an error key or a path.`;

@@ -1,12 +1,12 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Navigation } from "@/components/docs/navigation";
-import type { PlaceGroup } from "@/components/docs/places";
+import type { NavigationGroup } from "@/components/docs/navigation-items";
 import { Search } from "@/components/docs/search";
 import { SAID } from "@/components/ui/say";
 
 /** What stands around every page of the documentation. */
-export function DocsShell({ groups, children }: { groups: readonly PlaceGroup[]; children: ReactNode }) {
+export function DocsShell({ groups, children }: { groups: readonly NavigationGroup[]; children: ReactNode }) {
   return (
     <>
       <a

@@ -31,7 +31,7 @@ function SignInPage(view: SignInView) {
         <main>
           <h1>Almanac</h1>
           <p className="lead">Sign in to the dashboard.</p>
-          {notice && <Said notice={notice} issuer={issuer} />}
+          {notice && <NoticeText notice={notice} issuer={issuer} />}
           <PasswordForm {...view} />
           {issuer && <IssuerForm {...view} issuer={issuer} />}
         </main>
@@ -44,7 +44,7 @@ function isTrouble(notice: Notice | null): notice is Notice {
   return notice !== null && notice.kind !== "signed_out";
 }
 
-function Said({ notice, issuer }: { notice: Notice; issuer: string | null }) {
+function NoticeText({ notice, issuer }: { notice: Notice; issuer: string | null }) {
   const sentence = sentenceOf(notice, issuer);
   if (!isTrouble(notice)) return <p className="said">{sentence}</p>;
   return (

@@ -20,7 +20,7 @@ interface TimeProps {
 /** A time, relative and kept so; a pointer over it shows it in the reader's zone and in UTC. */
 export function Time({ at, now }: TimeProps) {
   const shownAt = useSyncExternalStore(subscribe, current, () => now);
-  return <Told at={at}>{relativeTime(Date.parse(at), Math.max(shownAt, now))}</Told>;
+  return <TimeWithTooltip at={at}>{relativeTime(Date.parse(at), Math.max(shownAt, now))}</TimeWithTooltip>;
 }
 
 /** A time in full, for panels, in the zone that was chosen, and how long ago. */
@@ -28,7 +28,7 @@ export function FullTime({ at, now }: TimeProps) {
   const { zone } = useTimes();
   return (
     <span>
-      <Told at={at}>{localTime(at, zone)}</Told> <span className="text-faint">· </span>
+      <TimeWithTooltip at={at}>{localTime(at, zone)}</TimeWithTooltip> <span className="text-faint">· </span>
       <span className="text-faint">
         <Time at={at} now={now} />
       </span>
@@ -37,7 +37,7 @@ export function FullTime({ at, now }: TimeProps) {
 }
 
 /** A browser may have another short name for the zone than the server: React is not to complain. */
-function Told({ at, children }: { at: string; children: string }) {
+function TimeWithTooltip({ at, children }: { at: string; children: string }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>

@@ -31,7 +31,7 @@ export interface Admission {
   byIssuer?(given: SingleSignOn): Promise<string | null>;
 }
 
-interface Given {
+interface SignInInput {
   /** What its tokens are made with. */
   secret: string | undefined;
   /** Seconds. */
@@ -52,7 +52,7 @@ const LONGEST_REASON = 200;
  * Runs an action of next-auth: csrf token, credentials, or a step of single sign-on. Sessions are rows of ours; the cookie that next-auth
  * makes carries nothing but the id of one, encrypted. Throws what the admission throws.
  */
-export async function askNextAuth(call: AuthCall, given: Given): Promise<AuthAnswer> {
+export async function askNextAuth(call: AuthCall, given: SignInInput): Promise<AuthAnswer> {
   const request = {
     method: call.body ? "POST" : "GET",
     query: { ...call.query, nextauth: [...call.action] },
@@ -78,7 +78,7 @@ const nextAuth =
     ? (importedNextAuth as unknown as { default: typeof importedNextAuth }).default
     : importedNextAuth;
 
-function options({ secret, longestSession, admission }: Given, answer: Answering): NextAuthOptions {
+function options({ secret, longestSession, admission }: SignInInput, answer: Answering): NextAuthOptions {
   return {
     secret,
     useSecureCookies: isSecure(),

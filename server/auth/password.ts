@@ -37,7 +37,7 @@ export async function verifyPassword(password: string, stored: string, from: str
 }
 
 async function derive(password: string, salt: Buffer, cost: typeof COST, from: string): Promise<Buffer> {
-  if (running >= MOST_AT_ONCE) await turn(from);
+  if (running >= MOST_AT_ONCE) await waitInQueue(from);
   else running += 1;
   try {
     return await scrypted(password.normalize("NFKC"), salt, cost);
@@ -51,7 +51,7 @@ async function derive(password: string, salt: Buffer, cost: typeof COST, from: s
 let running = 0;
 const waiting = fairQueue<{ begin(): void; refuse(): void }>(MOST_WAITING);
 
-function turn(from: string): Promise<void> {
+function waitInQueue(from: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const refused = waiting.push(from, { begin: resolve, refuse: () => reject(new Overloaded(RETRY_AFTER_S)) });
     refused?.refuse();

@@ -5,14 +5,14 @@ const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 
 /** Which column of which row a sealed value belongs to: it opens nowhere else. */
-export interface Place {
+export interface SealedColumn {
   table: string;
   column: string;
   row: string;
 }
 
 /** Encrypts text with the current key: `v1.<key id>.<iv>.<tag>.<ciphertext>` (decisions.md, "OAuth and accounts"). */
-export function seal(plain: string, place: Place): string {
+export function seal(plain: string, place: SealedColumn): string {
   const [key] = env().ENCRYPTION_KEYS;
   if (!key) throw new Error("there is no encryption key");
   const iv = randomBytes(IV_BYTES);
@@ -28,7 +28,7 @@ export function seal(plain: string, place: Place): string {
 }
 
 /** Decrypts what `seal` made, with whichever key of the ring it names. Throws when the key is gone or the row is another. */
-export function unseal(sealed: string, place: Place): string {
+export function unseal(sealed: string, place: SealedColumn): string {
   const [version, kid, iv, tag, body] = sealed.split(".");
   const key = env().ENCRYPTION_KEYS.find((known) => known.kid === kid);
   if (version !== "v1" || !key || !iv || !tag || body === undefined) {
@@ -58,6 +58,6 @@ export function derivedKeys(purpose: string): Buffer[] {
   return keys;
 }
 
-function bound({ table, column, row }: Place): Buffer {
+function bound({ table, column, row }: SealedColumn): Buffer {
   return Buffer.from(`${table}|${column}|${row}`);
 }

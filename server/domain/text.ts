@@ -30,7 +30,7 @@ const MOST_FAULTS = 100;
  */
 export function textFaults(value: unknown): Path[] {
   const faults: Path[] = [];
-  const open: Place[] = [{ value, key: "", parent: undefined }];
+  const open: TextPosition[] = [{ value, key: "", parent: undefined }];
   for (let place = open.pop(); place !== undefined && faults.length < MOST_FAULTS; place = open.pop()) {
     if (typeof place.value === "string") {
       if (isFaulty(place.value)) faults.push(pathOf(place));
@@ -48,14 +48,14 @@ export function isFaulty(text: string): boolean {
   return text.includes("\u0000") || !text.isWellFormed();
 }
 
-interface Place {
+interface TextPosition {
   value: unknown;
   key: string | number;
-  parent: Place | undefined;
+  parent: TextPosition | undefined;
 }
 
-function pathOf(place: Place): Path {
+function pathOf(place: TextPosition): Path {
   const path: Path = [];
-  for (let at: Place = place; at.parent !== undefined; at = at.parent) path.unshift(at.key);
+  for (let at: TextPosition = place; at.parent !== undefined; at = at.parent) path.unshift(at.key);
   return path;
 }

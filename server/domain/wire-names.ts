@@ -1,3 +1,5 @@
+import { type Connectable, connectable, type Provider, type ProviderService } from "@/server/domain/providers";
+
 /** The only place that spells a wire name: the specification's neutral tokens and the products' own (decisions.md, "Names on the wire"). */
 const product = {
   prov_a: "google",
@@ -22,9 +24,27 @@ const product = {
 export type WireToken = keyof typeof product;
 export type Vocabulary = "product" | "neutral";
 
-/** What `provider_name`, `provider_service` and `conferencing.provider_name` of an answer can be. */
-export const providerKinds = ["prov_a", "prov_b", "prov_c", "prov_d", "hosted", "compat"] as const;
-export const providerServices = ["svc_a1", "svc_a2", "svc_b1", "svc_c1", "svc_d1", "hosted"] as const;
+const providerTokens = {
+  google: "prov_a",
+  microsoft: "prov_b",
+  outlook: "prov_c",
+  icloud: "prov_d",
+  hosted: "hosted",
+} as const satisfies Record<Provider, WireToken>;
+
+const serviceTokens = {
+  google: "svc_a1",
+  google_workspace: "svc_a2",
+  microsoft_365: "svc_b1",
+  outlook: "svc_c1",
+  icloud: "svc_d1",
+  hosted: "hosted",
+} as const satisfies Record<ProviderService, WireToken>;
+
+/** What `provider_name`, `provider_service` and `conferencing.provider_name` of a response can be. */
+export const providerNameTokens: readonly WireToken[] = [...Object.values(providerTokens), "compat"];
+export const connectableTokens: readonly WireToken[] = connectable.map((provider) => providerTokens[provider]);
+export const serviceNameTokens: readonly WireToken[] = Object.values(serviceTokens);
 export const meetingServices = [
   "meet_a",
   "meet_b",
@@ -34,17 +54,24 @@ export const meetingServices = [
   "other",
 ] as const;
 
-export const connectable = ["prov_a", "prov_b", "prov_c", "prov_d"] as const;
-export type Connectable = (typeof connectable)[number];
-
-/** What an answer says for a token, in the vocabulary that the operator chose. */
+/** A token in the vocabulary that the operator chose. */
 export function wireName(vocabulary: Vocabulary, token: WireToken): string {
   return vocabulary === "product" ? product[token] : token;
 }
 
-/** The provider that a caller names, in either spelling; null when it is none that a person can connect. */
+/** `provider_name` of a response. */
+export function providerName(vocabulary: Vocabulary, provider: Provider): string {
+  return wireName(vocabulary, providerTokens[provider]);
+}
+
+/** `provider_service` of a response. */
+export function serviceName(vocabulary: Vocabulary, service: ProviderService): string {
+  return wireName(vocabulary, serviceTokens[service]);
+}
+
+/** The provider that a caller names, in either spelling; null when it is none that people can connect. */
 export function providerNamed(name: string): Connectable | null {
-  return connectable.find((token) => token === name || product[token] === name) ?? null;
+  return connectable.find((one) => [providerName("neutral", one), providerName("product", one)].includes(name)) ?? null;
 }
 
 /** The prefix of userinfo's `type` and `data` keys: `svc`, or the other vendor's in compatibility mode. */

@@ -2,7 +2,7 @@ import { lookup, Resolver } from "node:dns/promises";
 import { isIPv4 } from "node:net";
 import { isPublicAddress } from "@/server/domain/net/public-address";
 import { EgressFailure } from "@/server/egress/failure";
-import type { Target } from "@/server/egress/target";
+import type { EgressTarget } from "@/server/egress/target";
 
 const QUERY_MS = 1500;
 const MOST_ADDRESSES = 3;
@@ -14,7 +14,7 @@ export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
  * The addresses that a request may connect to, IPv4 first, at most three. Throws `dns` for a name without addresses, and
  * `blocked` when any of all its addresses is not public: a mixed answer is no accident (reliability.md §2, technique 3).
  */
-export async function addressesOf(target: Target, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
+export async function addressesOf(target: EgressTarget, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   const all = target.literal ? [target.host] : await named(target, resolve, signal);
   if (all.length === 0) throw new EgressFailure("dns");
   const refused = target.trusted ? undefined : all.find((address) => !isPublicAddress(address));
@@ -37,7 +37,7 @@ export async function resolveName(host: string, signal: AbortSignal, servers?: r
 }
 
 /** The addresses of a name; none when it has none, or when the signal came first. */
-function named({ host, trusted }: Target, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
+function named({ host, trusted }: EgressTarget, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   return new Promise((done) => {
     const nothing = () => done([]);
     signal.addEventListener("abort", nothing, { once: true });

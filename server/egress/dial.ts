@@ -2,13 +2,13 @@ import { connect, type Socket } from "node:net";
 import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { isPublicAddress } from "@/server/domain/net/public-address";
 import { EgressFailure } from "@/server/egress/failure";
-import type { Target } from "@/server/egress/target";
+import type { EgressTarget } from "@/server/egress/target";
 
 /** Begins a connection to an address. */
 export type Dial = (address: string, port: number) => Socket;
 
 export interface Dialling {
-  target: Target;
+  target: EgressTarget;
   /** Checked already, in the order to try them. */
   addresses: readonly string[];
   dial: Dial;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { clock } from "@/server/clock";
-import type { Target } from "@/server/egress/target";
+import type { EgressTarget } from "@/server/egress/target";
 
 const IDLE_MS = 2000;
 const IDLE_PER_ORIGIN = 5;
@@ -24,7 +24,7 @@ let idleInAll = 0;
  * An idle connection to an origin, or undefined. It stays connected to the address that was checked, whatever the name
  * says by now, so that rebinding cannot move it; its age is bounded so that a host that moves is followed.
  */
-export function takeLine(target: Target): Line | undefined {
+export function takeLine(target: EgressTarget): Line | undefined {
   const place = placeOf(target);
   const line = idle.get(place)?.at(-1);
   if (!line) return undefined;
@@ -35,7 +35,7 @@ export function takeLine(target: Target): Line | undefined {
 }
 
 /** Keeps a connection whose exchange is over for the origin's next request, or closes it when there are enough. */
-export function keepLine(target: Target, line: Line): void {
+export function keepLine(target: EgressTarget, line: Line): void {
   const { socket } = line;
   const place = placeOf(target);
   const lines = idle.get(place) ?? [];
@@ -68,7 +68,7 @@ const idleEnds = ["data", "end", "close", "timeout"] as const;
 const ends = new WeakMap<Line, () => void>();
 
 /** A connection that an allowed origin opened to a private address serves no request without that allowance. */
-function placeOf({ trusted, origin }: Target): string {
+function placeOf({ trusted, origin }: EgressTarget): string {
   return `${trusted ? "allowed" : "public"} ${origin}`;
 }
 

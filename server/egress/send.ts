@@ -4,7 +4,7 @@ import { type Dial, dialAddress, openSocket } from "@/server/egress/dial";
 import { type Answer, exchange, type Taker } from "@/server/egress/exchange";
 import { EgressFailure, type ErrorClass } from "@/server/egress/failure";
 import { keepLine, type Line, takeLine } from "@/server/egress/pool";
-import { type Target, targetOf } from "@/server/egress/target";
+import { type EgressTarget, targetOf } from "@/server/egress/target";
 
 const READ_BYTES = 64 * 1024;
 const KEEP_BYTES = 20 * 1024;
@@ -77,7 +77,7 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
 
 interface Attempt {
   request: EgressRequest;
-  target: Target;
+  target: EgressTarget;
   outside: Outside;
   left: () => number;
   hold: () => () => void;

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { EgressFailure } from "@/server/egress/failure";
 
-export interface Target {
+export interface EgressTarget {
   /** `scheme://host[:port]` */
   origin: string;
   /** The operator allowed this exact origin: its scheme, port and addresses are not judged. */
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** Reads the URL of a request. Throws `blocked` for one that is not https on port 443, unless its exact origin is allowed. */
-export function targetOf(text: string, allowedOrigins: readonly string[]): Target {
+export function targetOf(text: string, allowedOrigins: readonly string[]): EgressTarget {
   const url = parsed(text);
   const secure = url.protocol === "https:";
   const trusted = (secure || url.protocol === "http:") && allowedOrigins.includes(url.origin);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { REQUEST_ID } from "@/server/front-door/arrival";
-import { codeOf } from "@/server/front-door/fault";
+import { codeOf } from "@/server/front-door/start-error";
 import { requestId } from "@/server/http/request-id";
 
 const reasons: Record<string, string> = {

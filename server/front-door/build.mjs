@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeStamp, sourceDigest, writeStamp } from "./build-stamp.mjs";
 import { bundle } from "./bundle.mjs";
-import { removeStamp, sourceDigest, writeStamp } from "./stamp.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 

@@ -1,5 +1,5 @@
 import { access, chmod, mkdir, constants as modes, stat } from "node:fs/promises";
-import { codeOf, StartFault } from "@/server/front-door/fault";
+import { codeOf, StartFault } from "@/server/front-door/start-error";
 
 const OWNER_ONLY = 0o700;
 

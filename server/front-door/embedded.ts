@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { StartFault } from "@/server/front-door/fault";
+import { StartFault } from "@/server/front-door/start-error";
 
 const SOCKET_NAME = ".s.PGSQL.5432";
 /** The smallest limit of the systems Node runs on is 104 bytes with the closing zero. */

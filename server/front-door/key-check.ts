@@ -1,6 +1,6 @@
 import { db } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
-import { StartFault } from "@/server/front-door/fault";
+import { StartFault } from "@/server/front-door/start-error";
 
 /** One client secret for each key that any was sealed with must open: with lost keys the service would fail later, call by call. */
 export async function keyCheck(): Promise<void> {

@@ -19,7 +19,7 @@ if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
 process.env.NODE_ENV = isDev ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
-const { readStamp, sourceDigest } = await import("./stamp.mjs");
+const { readStamp, sourceDigest } = await import("./build-stamp.mjs");
 const isFresh = !isDev && (await readStamp(root)) === (await sourceDigest(root));
 const folder = join(root, ".next", isDev ? "front-door-dev" : "front-door");
 if (!isFresh) await compile();

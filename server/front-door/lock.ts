@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
-import { codeOf, StartFault } from "@/server/front-door/fault";
+import { codeOf, StartFault } from "@/server/front-door/start-error";
 
 const HEARTBEAT_MS = 3_000;
 const SILENCE_MS = 12_000;

@@ -3,15 +3,15 @@ import { MigrationFault, migrate } from "@/server/db/migrations";
 import { type Env, provideEnv } from "@/server/env";
 import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
 import { fastLane } from "@/server/front-door/fast-lane";
-import { codeOf, StartFault } from "@/server/front-door/fault";
-import { type FirstStart, greeting, keepDemo } from "@/server/front-door/greeting";
-import { ground, portFault } from "@/server/front-door/ground";
-import { inTurn } from "@/server/front-door/in-turn";
 import { keyCheck } from "@/server/front-door/key-check";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
+import { portFault, preflight } from "@/server/front-door/preflight";
 import { type Fallback, frontDoor } from "@/server/front-door/server";
-import { instruments } from "@/server/http/instruments";
+import { codeOf, StartFault } from "@/server/front-door/start-error";
+import { underStartupLock } from "@/server/front-door/startup-lock";
+import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
+import { instruments } from "@/server/http/process-services";
 import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/applications/bootstrap";
@@ -46,19 +46,19 @@ export async function main(options: StartOptions): Promise<void> {
 /** In this order, because each step stands on the ones before; `undo` takes them back in the other. */
 async function start({ root, isDev, source, build }: StartOptions, undo: Step[]): Promise<void> {
   const migrations = join(root, "prisma", "migrations");
-  const { port, lock, encryptionKeys, env: given } = await ground(source, migrations);
+  const { port, lock, encryptionKeys, env: given } = await preflight(source, migrations);
   if (lock) undo.push(() => lock.release());
   if (!isDev && !(await build())) throw new StartFault("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded(given, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
   undo.push(async () => globalThis.almanacDatabase?.close());
   const fill = () => fillDatabase(env, migrations);
-  const first = embedded ? await fill() : await inTurn(env.DATABASE_URL ?? "", fill);
+  const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
   const endJobs = await startJobs();
   undo.push(() => atMost(HOOK_WITHIN_MS, endJobs));
   await open({ env, root, isDev }, undo);
-  process.stdout.write(greeting(env, first, embedded !== undefined));
+  process.stdout.write(startupMessage(env, first, embedded !== undefined));
 }
 
 async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {

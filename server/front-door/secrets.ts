@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EnvFaults, readEnv } from "@/server/env";
-import { codeOf, StartFault } from "@/server/front-door/fault";
+import { codeOf, StartFault } from "@/server/front-door/start-error";
 
 const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;

@@ -48,9 +48,9 @@ export function enumOf<const Value extends string>(name: string, values: readonl
   return builder.enumType(name, { values: Object.fromEntries(named) as Record<string, { value: Value }> });
 }
 
-type Given<Filter> = { [Name in keyof Filter]?: NonNullable<Filter[Name]> };
+type GivenFilter<Filter> = { [Name in keyof Filter]?: NonNullable<Filter[Name]> };
 
 /** A filter without the fields that are null, which GraphQL takes for left out. */
-export function given<Filter extends object>(filter: Filter | null | undefined): Given<Filter> {
-  return Object.fromEntries(Object.entries(filter ?? {}).filter(([, value]) => value !== null)) as Given<Filter>;
+export function given<Filter extends object>(filter: Filter | null | undefined): GivenFilter<Filter> {
+  return Object.fromEntries(Object.entries(filter ?? {}).filter(([, value]) => value !== null)) as GivenFilter<Filter>;
 }

@@ -22,7 +22,7 @@ interface PageInfo {
   endCursor: string | null;
 }
 
-export interface Asked {
+export interface ConnectionInput {
   first: number;
   after?: string | null;
 }
@@ -79,7 +79,7 @@ export function connectionOf<Node extends Named>(
 /** A page of a service as a connection. */
 export async function connect<Node extends Named>(
   { ask, field }: GraphqlContext,
-  { first, after }: Asked,
+  { first, after }: ConnectionInput,
   { list, count }: Source<Node>,
 ): Promise<Connection<Node>> {
   const { edges, isMore } = await field(async () => {

@@ -16,7 +16,7 @@ export interface Edge<Node> {
 
 export type List<Node> = (page: { after?: string; limit: number }) => Promise<Page<Node>>;
 
-interface Found<Node> {
+interface PageFound<Node> {
   edges: Edge<Node>[];
   isMore: boolean;
 }
@@ -29,7 +29,7 @@ export async function pageAfter<Node extends Named>(
   list: List<Node>,
   { start, id }: Position,
   first: number,
-): Promise<Found<Node>> {
+): Promise<PageFound<Node>> {
   if (id === undefined) return found(await list({ after: start, limit: first }), start);
   let from = start;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
@@ -44,9 +44,9 @@ export async function pageAfter<Node extends Named>(
 
 async function rest<Node extends Named>(
   list: List<Node>,
-  { edges, next }: Found<Node> & { next: string | null },
+  { edges, next }: PageFound<Node> & { next: string | null },
   { skipped, first }: { skipped: number; first: number },
-): Promise<Found<Node>> {
+): Promise<PageFound<Node>> {
   const kept = edges.slice(skipped, skipped + first);
   if (next === null || kept.length === first) {
     return { edges: kept, isMore: next !== null || edges.length > skipped + first };
@@ -55,7 +55,7 @@ async function rest<Node extends Named>(
   return { edges: [...kept, ...more.edges], isMore: more.isMore };
 }
 
-function found<Node extends Named>({ items, next }: Page<Node>, start: string | undefined): Found<Node> {
+function found<Node extends Named>({ items, next }: Page<Node>, start: string | undefined): PageFound<Node> {
   const edges = items.map((node, index) => ({
     node,
     cursor: cursorOf(next !== null && index === items.length - 1 ? { start: next } : { start, id: node.id }),

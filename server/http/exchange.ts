@@ -1,6 +1,6 @@
 import { clock } from "@/server/clock";
 import type { Answer } from "@/server/http/answer";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { requestId } from "@/server/http/request-id";
 import type { LoggedBody } from "@/server/http/request-log/row";
 

@@ -31,7 +31,7 @@ interface Budget {
   cut: boolean;
 }
 
-interface Place {
+interface RedactPosition {
   field: string;
   depth: number;
   parent: object;
@@ -39,7 +39,7 @@ interface Place {
   kept: Kept;
 }
 
-function walk(value: unknown, place: Place): unknown {
+function walk(value: unknown, place: RedactPosition): unknown {
   if (typeof value === "object" && value !== null && !(value instanceof Date)) {
     if (place.depth >= DEEPEST) return spend(place.budget, REDACTED);
     place.budget.left -= 2;
@@ -48,7 +48,7 @@ function walk(value: unknown, place: Place): unknown {
   return spend(place.budget, scalar(value, place));
 }
 
-function walkArray(items: unknown[], place: Place): unknown[] {
+function walkArray(items: unknown[], place: RedactPosition): unknown[] {
   const { budget } = place;
   const out: unknown[] = [];
   for (const item of items) {
@@ -59,7 +59,7 @@ function walkArray(items: unknown[], place: Place): unknown[] {
   return out;
 }
 
-function walkObject(object: object, place: Place): Record<string, unknown> {
+function walkObject(object: object, place: RedactPosition): Record<string, unknown> {
   const { budget } = place;
   const out: Record<string, unknown> = Object.create(null);
   let keys = 0;
@@ -89,7 +89,7 @@ function spend<T>(budget: Budget, part: T): T {
   return part;
 }
 
-function scalar(value: unknown, { field, parent, kept }: Place): string | number | boolean | null {
+function scalar(value: unknown, { field, parent, kept }: RedactPosition): string | number | boolean | null {
   if (typeof value === "string") return isKept(field, value) ? value : (kept.text(parent, field, value) ?? REDACTED);
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;

@@ -1,10 +1,10 @@
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import type { Applicant } from "@/server/http/admission/application";
-import { type Places, places } from "@/server/http/admission/places";
+import { type AdmissionSlots, places } from "@/server/http/admission/places";
 import { type Answer, empty, json, refusalOf, refused } from "@/server/http/answer";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
 import { readBody } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
@@ -77,7 +77,7 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
 
 interface Run {
   params: Record<string, string>;
-  held: Places;
+  held: AdmissionSlots;
 }
 
 async function run(exchange: Exchange, handler: Handler, { params, held }: Run): Promise<Answer> {
@@ -126,7 +126,7 @@ function applicant({ applicationId, accountId, request }: Exchange): Applicant {
 async function bodyOf(
   exchange: Exchange,
   asked: NonNullable<Handler["body"]>,
-  held: Places,
+  held: AdmissionSlots,
 ): Promise<Record<string, unknown> | "too_large"> {
   const whenLarge = () => held.enter(instruments().admission.largeBodies, applicant(exchange));
   const read = await readBody(exchange.request, { ...asked, whenLarge });
@@ -141,7 +141,7 @@ async function bodyOf(
 }
 
 /** What procedures that check client credentials themselves are limited by (decisions.md, "Rate limits"). */
-function clientLimits(exchange: Exchange, held: Places): ClientLimits {
+function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
   const { limiter } = instruments();
   const address = exchange.address ?? "";
   return {

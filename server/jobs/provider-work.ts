@@ -1,18 +1,18 @@
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
+import { seriesAsRead } from "@/server/domain/merge/same-series";
 import { env } from "@/server/env";
-import { seriesAsRead } from "@/server/providers/caldav/icalendar/same-series";
 import { connectorOf } from "@/server/providers/connectors";
 import { storeCalendars } from "@/server/services/calendars/store";
 import { knownNames, knownVersions, sweepGone } from "@/server/services/events/known-versions";
 import { receiveEvents } from "@/server/services/events/receive";
-import { completeInitialSync, disconnectProfile } from "@/server/services/profiles/turning-points";
+import { completeInitialSync, disconnectProfile } from "@/server/services/profiles/connection-state";
 import { readForPush } from "@/server/services/provider-writes/read-for-push";
 import { storePushed } from "@/server/services/provider-writes/stored-push";
-import type { Crew } from "@/server/sync/crew";
 import type { PushDoors, SyncDoors } from "@/server/sync/doors";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
+import type { WorkLoop } from "@/server/sync/work-loop";
 
 export const syncDoors: SyncDoors = {
   storeCalendars,
@@ -30,12 +30,12 @@ export const pushDoors: PushDoors = {
 };
 
 declare global {
-  var almanacSyncs: Crew | undefined;
-  var almanacPushes: Crew | undefined;
+  var almanacSyncs: WorkLoop | undefined;
+  var almanacPushes: WorkLoop | undefined;
 }
 
 /** What syncs profiles in this process: one, however often this module is loaded. */
-export function syncing(): Crew {
+export function syncing(): WorkLoop {
   globalThis.almanacSyncs ??= syncs({
     db,
     doors: syncDoors,
@@ -47,7 +47,7 @@ export function syncing(): Crew {
 }
 
 /** What writes to providers in this process: one, however often this module is loaded. */
-export function pushing(): Crew {
+export function pushing(): WorkLoop {
   const onIdle = (nextInMs: number) => wake("push", nextInMs);
   globalThis.almanacPushes ??= pushes({ db, doors: pushDoors, connectorOf, onIdle });
   return globalThis.almanacPushes;

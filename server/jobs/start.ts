@@ -3,11 +3,11 @@ import { env } from "@/server/env";
 import { type Background, background } from "@/server/jobs/background";
 import { APP_ID, SERVE_PATH } from "@/server/jobs/client";
 import { openExecutor } from "@/server/jobs/executor/executor";
-import { startPatrol } from "@/server/jobs/patrol";
 import { pushing, syncing } from "@/server/jobs/provider-work";
 import { register } from "@/server/jobs/register";
 import { sweep } from "@/server/jobs/sweep";
-import { waker } from "@/server/jobs/waker";
+import { startSweepTimer } from "@/server/jobs/sweep-timer";
+import { waker } from "@/server/jobs/wake-events";
 import { log, outageLog } from "@/server/log";
 import { deliveries } from "@/server/webhooks/dispatcher";
 
@@ -23,7 +23,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     await work.client.send(event).then(() => events.recovered(), events.failed);
   });
   globalThis.almanacWake = send;
-  const endPatrol = startPatrol(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
+  const endPatrol = startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
   await sweep().catch(() => undefined); // what an earlier process left; the patrol says when it fails
   return async () => {
     globalThis.almanacWake = undefined;

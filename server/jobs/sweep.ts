@@ -1,7 +1,7 @@
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { pushing, syncing } from "@/server/jobs/provider-work";
-import { noteDatabaseTime } from "@/server/jobs/waker";
+import { noteDatabaseTime } from "@/server/jobs/wake-events";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
@@ -14,7 +14,7 @@ SELECT date_part('epoch', t.since) * 1000 + $2 * 1000 AS now, EXISTS (SELECT FRO
     AND kind IN ('change', 'verification', 'profile_disconnected', 'profile_initial_sync_completed')) AS notify,
   EXISTS (SELECT FROM deliveries, t WHERE state = 'pending' AND next_attempt_at <= t.since) AS deliver,
   EXISTS (SELECT FROM profiles, t WHERE connected AND sync_due_at <= t.since) AS sync,
-  EXISTS (SELECT FROM provider_writes, t WHERE refused_at IS NULL AND NOT parked AND due_at <= t.since) AS push,
+  EXISTS (SELECT FROM provider_writes, t WHERE refused_at IS NULL AND NOT suspended AND due_at <= t.since) AS push,
   EXISTS (SELECT FROM replays, t WHERE state = 'running' AND due_at <= t.since) AS replay FROM t`;
 
 export interface Swept {

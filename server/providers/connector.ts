@@ -1,12 +1,12 @@
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
-  | { kind: "signed_out" }
+  | { kind: "credentials_rejected" }
   | { kind: "gone" }
   | { kind: "conflict" }
   | { kind: "throttled"; after: number | null }
-  | { kind: "stale_cursor" }
+  | { kind: "sync_token_expired" }
   | { kind: "down" };
 
 /** The only thing that connectors throw (house.md, "Errors"). `detail` is for staff: a status or a class of error, never text of a person. */
@@ -61,7 +61,7 @@ export interface RemoteEvent {
   externalId: string;
   /** An etag; null: unknown, it has to be read to know. */
   version: string | null;
-  /** Repetition is always in `foreign`, never in `series`. */
+  /** Repetition is always in `icalRecurrence`, never in `series`. */
   state: EventState;
 }
 
@@ -80,7 +80,7 @@ export interface PullEnd {
   present: ReadonlySet<string> | null;
 }
 
-export interface PullAsked {
+export interface PullInput {
   calendarId: string;
   /** Null: everything. */
   cursor: string | null;
@@ -88,7 +88,7 @@ export interface PullAsked {
   known(externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 }
 
-export interface PushAsked {
+export interface PushInput {
   calendarId: string;
   /** The event as the provider knows it; null: it was not pushed yet. */
   externalId: string | null;
@@ -98,11 +98,11 @@ export interface PushAsked {
   /** What it is to say; null: it is to be deleted. */
   state: EventState | null;
   /** Its series as the application and the provider both had it last; exceptions that others have made since stay. Null: unknown. */
-  agreed?: StoredSeries | null;
+  base?: RuleSeries | null;
   /** What the application has changed since then (`touchedBy`): of all else what the provider has stays. Null: all, or unknown. */
-  touched?: readonly string[] | null;
+  changedFields?: readonly string[] | null;
   /** What others said in `version` was read and not taken. */
-  isPassedOver?: boolean;
+  isRemoteChangeDeferred?: boolean;
   /** Addresses that the application took off the guest list since the last push. Guests whom nobody took off stay. */
   removedGuests: readonly string[];
   /** Whether guests are told. */
@@ -116,19 +116,19 @@ export type Pushed =
       version: string | null /** As the provider keeps it now; null: deleted, or unknown. */;
       state: EventState | null;
       /** It says what others have changed, too, which is to be read. */
-      hasOthers?: boolean;
+      tookRemote?: boolean;
     }
   /** For good: `reason` is shown to staff. */
   | { kind: "refused"; reason: string };
 
 export interface Connector {
   capabilities: Capabilities;
-  /** Throws `signed_out` when the credentials are wrong. */
+  /** Throws `credentials_rejected` when the credentials are wrong. */
   connect(credentials: { username: string; password: string }): Promise<ConnectedAccount>;
   listCalendars(session: Session): Promise<RemoteCalendar[]>;
-  /** Page by page. Throws `stale_cursor` when the provider refuses the cursor: pull again without. */
-  pull(session: Session, asked: PullAsked): AsyncGenerator<PullPage, PullEnd>;
-  push(session: Session, asked: PushAsked): Promise<Pushed>;
+  /** Page by page. Throws `sync_token_expired` when the provider refuses the cursor: pull again without. */
+  pull(session: Session, asked: PullInput): AsyncGenerator<PullPage, PullEnd>;
+  push(session: Session, asked: PushInput): Promise<Pushed>;
   /** Asks to be told of changes; null: this provider has to be polled. */
   watch(session: Session, calendarId: string): Promise<{ expiresAt: number } | null>;
 }

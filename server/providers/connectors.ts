@@ -1,4 +1,4 @@
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import type { Provider } from "@/server/domain/providers";
 import { env } from "@/server/env";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
@@ -6,8 +6,8 @@ import type { Connector } from "@/server/providers/connector";
 const made = new Map<string, Connector>();
 
 /** The way to a provider's calendars; null for one that is not configured, or that needs none because the calendars are ours. */
-export function connectorOf(provider: CalendarProvider): Connector | null {
-  if (provider !== "prov_d") return null;
+export function connectorOf(provider: Provider): Connector | null {
+  if (provider !== "icloud") return null;
   const { ICLOUD_CALDAV_URL: entry } = env();
   const known = made.get(entry) ?? caldavConnector({ entry });
   made.set(entry, known);

@@ -4,7 +4,7 @@ import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { parseTime } from "@/server/domain/time/rfc3339";
 import { type Zone, zone } from "@/server/domain/time/zone";
-import type { IssueParams } from "@/server/services/accepts";
+import type { IssueParams } from "@/server/services/input";
 
 const MICROS_IN_MS = 1000;
 

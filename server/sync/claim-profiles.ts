@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { type Database, prepared } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
-import type { Lane } from "@/server/sync/lanes";
+import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
-import { heldRows, inTurn, laneRows } from "@/server/sync/turns";
+import type { ProviderSlots } from "@/server/sync/provider-slots";
+import { heldRows, inTurn, slotRows } from "@/server/sync/slot-rows";
 
 /** A profile that this process may sync now; what is written about it later must show the lease. */
 export interface ClaimedProfile {
   id: string;
   lease: string;
   applicationId: string;
-  provider: CalendarProvider;
+  provider: Provider;
   /** Its last sync took long. */
   wasSlow: boolean;
   sealedCredential: string;
@@ -26,7 +26,7 @@ export interface ClaimedProfile {
  * Takes profiles whose sync is due, of each application in turn the one that is due the longest, as far as lanes have room. While a profile is leased its sync
  * is due after the lease, unless somebody asks for it sooner: then it is synced again at once.
  */
-export async function claimProfiles(db: Database, lanes: readonly Lane[]): Promise<ClaimedProfile[]> {
+export async function claimProfiles(db: Database, lanes: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
   if (lanes.length === 0) return [];
   const lease = randomUUID();
   const rows = await db.query<Omit<ClaimedProfile, "lease">>(claiming, [
@@ -48,7 +48,7 @@ const dueOf = (isSlow: string) => `(SELECT id, sync_due_at AS due_at, sync_slow 
 const claiming = prepared(
   "claim profiles",
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-lane AS (${laneRows("$3")}),
+lane AS (${slotRows("$3")}),
 held_places AS (${heldRows("$3")}),
 due AS (SELECT lane.provider, a.id AS application_id, one.* FROM lane CROSS JOIN applications a CROSS JOIN t
   CROSS JOIN LATERAL (${dueOf("NOT sync_slow")} UNION ALL ${dueOf("sync_slow")}) one),
@@ -76,7 +76,7 @@ FROM t WHERE id = $1 AND sync_lease = $2 AND connected RETURNING id`,
 }
 
 /** In how many milliseconds a profile of these providers is due; null: none is ever. */
-export async function nextProfileIn(db: Database, providers: readonly CalendarProvider[]): Promise<number | null> {
+export async function nextProfileIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
   const [row] = await db.query<{ ms: number | null }>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
 SELECT date_part('epoch', greatest(sync_due_at, sync_leased_until) - t.now)::float8 * 1000 AS ms FROM profiles, t

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Database, prepared } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
-import type { Lane } from "@/server/sync/lanes";
+import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
-import { heldRows, inTurn, laneRows } from "@/server/sync/turns";
+import type { ProviderSlots } from "@/server/sync/provider-slots";
+import { heldRows, inTurn, slotRows } from "@/server/sync/slot-rows";
 
 /** At most so many writes of one profile at once, over all processes. */
 export const MOST_PER_PROFILE = 4;
@@ -16,7 +16,7 @@ export interface ClaimedWrite {
   lease: string;
   eventRow: string;
   /** Grows with each write of the event: what was pushed is only that far. */
-  round: number;
+  revision: number;
   /** Which attempt this is since the last write, 1 for the first. */
   attempt: number;
   notify: boolean;
@@ -25,14 +25,14 @@ export interface ClaimedWrite {
   ageMs: number;
   profileId: string;
   applicationId: string;
-  provider: CalendarProvider;
+  provider: Provider;
   /** The last write to the profile's provider took long. */
   wasSlow: boolean;
   sealedCredential: string;
 }
 
 /** Takes writes that are due, of each application in turn the one that is due the longest, as far as lanes have room. While one is leased it is due after the lease: a process that dies loses nothing. */
-export async function claimWrites(db: Database, lanes: readonly Lane[]): Promise<ClaimedWrite[]> {
+export async function claimWrites(db: Database, lanes: readonly ProviderSlots[]): Promise<ClaimedWrite[]> {
   if (lanes.length === 0) return [];
   const lease = randomUUID();
   const most = Math.max(...lanes.map((lane) => lane.most));
@@ -42,7 +42,7 @@ export async function claimWrites(db: Database, lanes: readonly Lane[]): Promise
 }
 
 const isDue =
-  "w.refused_at IS NULL AND NOT w.parked AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
+  "w.refused_at IS NULL AND NOT w.suspended AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
 
 /** Where few profiles have writes each one's first is looked up, however many are behind it; where many do all are read. */
 const FEW_PROFILES = 100;
@@ -56,12 +56,12 @@ const dueOf = (profile: string) =>
 const claiming = prepared(
   "claim provider writes",
   `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-lane AS (${laneRows("$3")}),
+lane AS (${slotRows("$3")}),
 held_places AS (${heldRows("$3")}),
 busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes, t WHERE leased_until > t.now GROUP BY profile_id),
-waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL AND NOT parked UNION ALL
+waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL AND NOT suspended UNION ALL
   SELECT (SELECT min(w.profile_id) FROM provider_writes w
-    WHERE refused_at IS NULL AND NOT parked AND w.profile_id > waiting.profile_id), n + 1
+    WHERE refused_at IS NULL AND NOT suspended AND w.profile_id > waiting.profile_id), n + 1
   FROM waiting WHERE profile_id IS NOT NULL AND n <= ${FEW_PROFILES}),
 size AS (SELECT max(n) <= ${FEW_PROFILES} AS is_small FROM waiting),
 firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
@@ -82,7 +82,7 @@ held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM cho
 UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
   due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))
 FROM held, t, profiles p WHERE w.id = held.id AND p.id = w.profile_id
-RETURNING w.id::text, w.event_row AS "eventRow", w.round, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
+RETURNING w.id::text, w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
   (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
   p.application_id AS "applicationId", p.provider::text AS provider, p.push_slow AS "wasSlow", p.credential AS "sealedCredential"`,
 );
@@ -100,12 +100,12 @@ FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
 }
 
 /** In how many milliseconds a write to these providers is due; null: none is. */
-export async function nextWriteIn(db: Database, providers: readonly CalendarProvider[]): Promise<number | null> {
+export async function nextWriteIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
   const [row] = await db.query<{ ms: number | null }>(soonest, [databaseTime(), providers]);
   return row?.ms ?? null;
 }
 
-const open = `w.refused_at IS NULL AND NOT w.parked AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])
+const open = `w.refused_at IS NULL AND NOT w.suspended AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])
     FROM profiles p WHERE p.id = w.profile_id)`;
 
 /** What was written while it was pushed is due before its lease ends. */

@@ -1,5 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { RemoteCalendar, RemoteEvent } from "@/server/providers/connector";
 
@@ -54,14 +54,14 @@ export interface PushDoors {
     db: Database,
     push: {
       writeId: string;
-      round: number;
+      revision: number;
       lease: string;
       pushed: {
         externalId: string;
         version: string | null;
         state: EventState | null;
         said?: EventState | null;
-        hasOthers?: boolean;
+        tookRemote?: boolean;
       };
     },
   ): Promise<boolean>;
@@ -77,9 +77,9 @@ export interface ToPush {
   /** Null: it is to be deleted. */
   state: EventState | null;
   /** Its series as the application and the provider both had it last; null: unknown. */
-  agreed: StoredSeries | null;
+  base: RuleSeries | null;
   /** What the application has changed since its provider heard of it last; null: all of it, or unknown. */
-  touched: string[] | null;
+  changedFields: string[] | null;
   /** A sync has read since that others changed it, and has left it to the push. */
-  isPassedOver: boolean;
+  isRemoteChangeDeferred: boolean;
 }

@@ -6,8 +6,8 @@ import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
 import type { PushDoors } from "@/server/sync/doors";
-import { hurryWrites } from "@/server/sync/hurry-writes";
 import type { PushedWrite } from "@/server/sync/push-write";
+import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
 
 /** A write that no attempt has brought over is given up, for staff to see. */
@@ -23,11 +23,11 @@ export interface PushEnding {
 
 /** Stores what the provider made of a write; null: there is nothing to be written any more. */
 export async function finishPush({ db, doors, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
-  const { id, round, lease } = write;
+  const { id, revision, lease } = write;
   if (pushed === null) await db.query("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2", [id, lease]);
   else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
-  else if (await doors.storePushed(db, { writeId: id, round, lease, pushed }))
-    await hurryWrites(db, write.profileId, { ifAway: write.attempt === 1 });
+  else if (await doors.storePushed(db, { writeId: id, revision, lease, pushed }))
+    await retryWritesNow(db, write.profileId, { ifAway: write.attempt === 1 });
 }
 
 /** As `finishPush`, for one that could not be done: it is tried again, ever later, for two days. */
@@ -38,7 +38,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
   const kind = isOfProvider ? thrown.fault.kind : "internal";
   if (kind === "gone") return await refuse(db, write, "gone");
   if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
-  if (kind === "signed_out") await askToSync(db, write.profileId);
+  if (kind === "credentials_rejected") await askToSync(db, write.profileId);
   const after = isOfProvider && thrown.fault.kind === "throttled" ? thrown.fault.after : null;
   await db.query(
     `${released}, last_error = $5, due_at = ${orNow("t.now + make_interval(secs => $6::float8 / 1000)")} ${ours}`,
@@ -68,14 +68,14 @@ async function close(db: Database, write: ClaimedWrite, reason: string): Promise
 const released = `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
 UPDATE provider_writes SET lease = NULL, leased_until = NULL`;
 const ours = "FROM t WHERE id = $1::bigint AND lease = $2";
-const orNow = (same: string, newer = "t.now") => `CASE WHEN round = $4 THEN ${same} ELSE ${newer} END`;
-const of = ({ id, lease, round }: ClaimedWrite) => [id, lease, databaseTime(), round];
+const orNow = (same: string, newer = "t.now") => `CASE WHEN revision = $4 THEN ${same} ELSE ${newer} END`;
+const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime(), revision];
 
 /** A password that is refused is the sync's to confirm; it is not hurried when it does so already. */
 async function askToSync(db: Database, profileId: string): Promise<void> {
   await db.query(
     `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp()))
-WHERE id = $1 AND connected AND sync_error IS DISTINCT FROM 'signed_out'`,
+WHERE id = $1 AND connected AND sync_error IS DISTINCT FROM 'credentials_rejected'`,
     [profileId, databaseTime()],
   );
   wake("sync");

@@ -40,7 +40,7 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
   }
   const { fault, message } = thrown;
   log({ room: "sync" }).info({ profileId: profile.id, fault: message, failures }, "a provider could not be asked");
-  if (fault.kind === "signed_out") return await signedOut(finishing);
+  if (fault.kind === "credentials_rejected") return await signedOut(finishing);
   const after = fault.kind === "throttled" ? fault.after : null;
   await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: fault.kind });
 }
@@ -49,14 +49,14 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
 async function signedOut(finishing: Finishing): Promise<void> {
   const { db, doors, profile } = finishing;
   const failures = profile.failures;
-  if (profile.lastError !== "signed_out")
-    return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "signed_out" });
+  if (profile.lastError !== "credentials_rejected")
+    return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
   const ours = await db.query<{ id: string }>(
     "SELECT id FROM profiles WHERE id = $1 AND sync_lease = $2 AND credential = $3",
     [profile.id, profile.lease, profile.sealedCredential],
   );
   if (ours.length > 0) await doors.disconnectProfile(db, profile.id);
-  await release(finishing, { failures, waitMs: null, error: "signed_out" });
+  await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
 }
 
 interface Next {
@@ -80,7 +80,7 @@ UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
   sync_error = CASE WHEN $5 THEN sync_error WHEN credential IS DISTINCT FROM $9 THEN NULL ELSE $6 END,
   sync_slow = $10, last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
   sync_due_at = CASE WHEN connected AND (credential IS DISTINCT FROM $9
-      OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'signed_out')) THEN t.now
+      OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'credentials_rejected')) THEN t.now
     ELSE t.now + make_interval(secs => $8::float8 / 1000) END
 FROM t WHERE id = $1 AND sync_lease = $2`,
     [

@@ -1,6 +1,6 @@
 import type { Database } from "@/server/db/client";
 import type { EventState } from "@/server/domain/events/event-state";
-import { type Connector, ProviderError, type PushAsked, type Pushed, type Session } from "@/server/providers/connector";
+import { type Connector, ProviderError, type Pushed, type PushInput, type Session } from "@/server/providers/connector";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
 import type { PushDoors } from "@/server/sync/doors";
 
@@ -26,7 +26,7 @@ export async function pushWrite({ db, doors, connector, session, write }: Pushin
 }
 
 /** What others deleted meanwhile is made again: the application's last word is that it is there. */
-async function pushed(connector: Connector, session: Session, asked: PushAsked): Promise<Pushed> {
+async function pushed(connector: Connector, session: Session, asked: PushInput): Promise<Pushed> {
   try {
     return await connector.push(session, asked);
   } catch (error) {

@@ -1,16 +1,16 @@
 import type { Database } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
 import { type ClaimedWrite, claimWrites, nextWriteIn, renewWrite } from "@/server/sync/claim-writes";
-import { type Crew, crew } from "@/server/sync/crew";
 import type { PushDoors } from "@/server/sync/doors";
 import { failPush, finishPush } from "@/server/sync/finish-push";
-import { lanes } from "@/server/sync/lanes";
 import { keepLease } from "@/server/sync/lease";
+import { providerSlots } from "@/server/sync/provider-slots";
 import { pushWrite } from "@/server/sync/push-write";
 import { configured, need } from "@/server/sync/syncs";
+import { type WorkLoop, workLoop } from "@/server/sync/work-loop";
 
 /** Writes under way in one process. */
 const SLOTS = 20;
@@ -18,13 +18,13 @@ const SLOTS = 20;
 export interface PushesOptions {
   db: () => Database;
   doors: PushDoors;
-  connectorOf(provider: CalendarProvider): Connector | null;
+  connectorOf(provider: Provider): Connector | null;
   onIdle?(nextInMs: number): void;
 }
 
 /** Tells providers of events that the application wrote, each beside the others and each event by one process at a time. */
-export function pushes({ db, doors, connectorOf, onIdle = () => {} }: PushesOptions): Crew {
-  const places = lanes(SLOTS);
+export function pushes({ db, doors, connectorOf, onIdle = () => {} }: PushesOptions): WorkLoop {
+  const places = providerSlots(SLOTS);
   const work = async (write: ClaimedWrite) => {
     const end = places.begin(write);
     const lease = keepLease(() => renewWrite(db(), write));
@@ -45,7 +45,7 @@ export function pushes({ db, doors, connectorOf, onIdle = () => {} }: PushesOpti
       lease.end();
     }
   };
-  return crew({
+  return workLoop({
     claim: () => claimWrites(db(), places.room(configured(connectorOf))),
     work,
     nextIn: () => nextWriteIn(db(), configured(connectorOf)),

@@ -11,7 +11,7 @@ export interface Known {
   id: string;
   version: string | null;
   cursor: string | null;
-  /** Of writes to it that the provider refused, and that our reads still say: each its id and round, with a dot between. */
+  /** Of writes to it that the provider refused, and that our reads still say: each its id and revision, with a dot between. */
   refused: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export async function syncCalendar(syncing: Syncing, calendar: Known, remote: Re
   await keepPlace(syncing, calendar.id, { cursor, version });
 }
 
-type Place = Pick<Known, "cursor" | "version">;
+type ConnectionCursor = Pick<Known, "cursor" | "version">;
 
-const nowhere: Place = { cursor: null, version: null };
+const nowhere: ConnectionCursor = { cursor: null, version: null };
 
 interface Round {
   faults: ReceivingFault[];
@@ -49,7 +49,7 @@ async function pullFrom(syncing: Syncing, calendar: Known, remote: RemoteCalenda
     // What is there now was named although not everything was asked for: what is gone can only be told by a full pull.
     return round?.end.present ? await pullAll(syncing, calendar, remote) : round;
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.fault.kind !== "stale_cursor") throw error;
+    if (!(error instanceof ProviderError) || error.fault.kind !== "sync_token_expired") throw error;
     return await pullAll(syncing, calendar, remote);
   }
 }
@@ -88,7 +88,7 @@ async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCal
 }
 
 /** Only while the claim is ours: who has it now keeps a place of his own. */
-async function keepPlace({ db, profile }: Syncing, calendarId: string, { cursor, version }: Place) {
+async function keepPlace({ db, profile }: Syncing, calendarId: string, { cursor, version }: ConnectionCursor) {
   await db.query(
     `UPDATE calendars c SET cursor = $3, version = $4 FROM profiles p
 WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`,

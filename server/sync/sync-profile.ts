@@ -5,7 +5,7 @@ import { log } from "@/server/log";
 import { type Connector, ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import type { SyncDoors } from "@/server/sync/doors";
-import { reviveWrites } from "@/server/sync/hurry-writes";
+import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { type Known, syncCalendar } from "@/server/sync/sync-calendar";
 
 /** After so many in a row that are down the provider is not asked for the others. */
@@ -49,7 +49,7 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   if (listed.length === 0 && profile.lastError !== EMPTY && (await knownCalendars(syncing)).size > 0)
     return { kind: "partly", error: EMPTY };
   await doors.storeCalendars(db, { profileId: profile.id, calendars: listed });
-  await reviveWrites(db, profile.id);
+  await resumeGivenUpWrites(db, profile.id);
   const errors = await syncAll(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
@@ -83,7 +83,7 @@ function isAsBefore({ version, refused }: Known, remote: RemoteCalendar): boolea
 
 async function knownCalendars({ db, profile }: Syncing): Promise<Map<string, Known>> {
   const rows = await db.query<Known & { externalId: string }>(
-    `SELECT id, external_id AS "externalId", version, cursor, ARRAY(SELECT concat(w.id, '.', w.round) FROM provider_writes w
+    `SELECT id, external_id AS "externalId", version, cursor, ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w
   WHERE w.calendar_id = calendars.id AND ${isRefusedWrite("w")}) AS refused
 FROM calendars WHERE profile_id = $1 AND NOT deleted`,
     [profile.id],
@@ -97,7 +97,7 @@ function ofCalendar(thrown: unknown, calendarId: string): string | null {
     const { kind } = thrown.fault;
     if (kind === "throttled") throw thrown;
     // The password was accepted for the list: what one calendar says of it is that calendar's trouble.
-    if (kind === "signed_out") return "calendar_refused";
+    if (kind === "credentials_rejected") return "calendar_refused";
     if (kind === "gone") return null;
     log({ room: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
     // A host that answers is not down, whatever it says of one calendar.

@@ -1,16 +1,16 @@
 import type { Database } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import { connectable, type Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
 import { type ClaimedProfile, claimProfiles, nextProfileIn, renewProfile } from "@/server/sync/claim-profiles";
-import { type Crew, crew } from "@/server/sync/crew";
 import type { SyncDoors } from "@/server/sync/doors";
 import { failSync, finishSync } from "@/server/sync/finish-sync";
-import { hurryWrites } from "@/server/sync/hurry-writes";
-import { lanes } from "@/server/sync/lanes";
 import { keepLease } from "@/server/sync/lease";
+import { providerSlots } from "@/server/sync/provider-slots";
+import { retryWritesNow } from "@/server/sync/retry-writes";
 import { type SyncEnd, sessionOf, syncProfile } from "@/server/sync/sync-profile";
+import { type WorkLoop, workLoop } from "@/server/sync/work-loop";
 
 /** Syncs under way in one process. */
 const SLOTS = 20;
@@ -18,15 +18,22 @@ const SLOTS = 20;
 export interface SyncsOptions {
   db: () => Database;
   doors: SyncDoors;
-  connectorOf(provider: CalendarProvider): Connector | null;
+  connectorOf(provider: Provider): Connector | null;
   pollMs: number;
   random?(): number;
   onIdle?(nextInMs: number): void;
 }
 
 /** Syncs profiles when they are due, each beside the others and by one process at a time. */
-export function syncs({ db, doors, connectorOf, pollMs, random = Math.random, onIdle = () => {} }: SyncsOptions): Crew {
-  const places = lanes(SLOTS);
+export function syncs({
+  db,
+  doors,
+  connectorOf,
+  pollMs,
+  random = Math.random,
+  onIdle = () => {},
+}: SyncsOptions): WorkLoop {
+  const places = providerSlots(SLOTS);
   const work = async (profile: ClaimedProfile, isStopping: () => boolean) => {
     const end = places.begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
@@ -37,7 +44,7 @@ export function syncs({ db, doors, connectorOf, pollMs, random = Math.random, on
       const syncing = { db: db(), doors, connector, session: sessionOf(profile), profile, goesOn };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
-      if (isOver(profile.lastError, came)) await hurryWrites(db(), profile.id, { ifAway: false });
+      if (isOver(profile.lastError, came)) await retryWritesNow(db(), profile.id, { ifAway: false });
       if (profile.lastError !== null) wake("push");
     } catch (thrown) {
       const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
@@ -48,7 +55,7 @@ export function syncs({ db, doors, connectorOf, pollMs, random = Math.random, on
       lease.end();
     }
   };
-  return crew({
+  return workLoop({
     claim: () => claimProfiles(db(), places.room(configured(connectorOf))),
     work,
     nextIn: () => nextProfileIn(db(), configured(connectorOf)),
@@ -62,11 +69,9 @@ function isOver(lastError: string | null, came: SyncEnd): boolean {
   return came.kind === "synced" || came.error !== lastError;
 }
 
-const all: CalendarProvider[] = ["prov_a", "prov_b", "prov_c", "prov_d"];
-
 /** The providers that there is a way to. */
-export function configured(connectorOf: SyncsOptions["connectorOf"]): CalendarProvider[] {
-  return all.filter((provider) => connectorOf(provider) !== null);
+export function configured(connectorOf: SyncsOptions["connectorOf"]): Provider[] {
+  return connectable.filter((provider) => connectorOf(provider) !== null);
 }
 
 export function need(connector: Connector | null): Connector {

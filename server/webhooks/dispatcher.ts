@@ -6,9 +6,9 @@ import { env } from "@/server/env";
 import { attempt } from "@/server/webhooks/attempt";
 import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
 import { MOST_AT_ONCE } from "@/server/webhooks/claim-statement";
-import { gate } from "@/server/webhooks/gate";
-import { hosts } from "@/server/webhooks/hosts";
+import { gate } from "@/server/webhooks/inflight-limit";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
+import { hosts } from "@/server/webhooks/receiver-health";
 
 /** Attempts under way in one process. */
 const SLOTS = 400;

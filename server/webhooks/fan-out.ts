@@ -9,6 +9,7 @@ import {
   notificationBody,
 } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
+import { putOff, setAside } from "@/server/webhooks/dead-letter";
 import {
   covers,
   type JoinInput,
@@ -16,7 +17,6 @@ import {
   type PendingChange,
   pendingChanges,
 } from "@/server/webhooks/join-changes";
-import { putOff, setAside } from "@/server/webhooks/set-aside";
 
 const ACCOUNTS_AT_ONCE = 20;
 const ACCOUNT_LOCK = 7_302_620;

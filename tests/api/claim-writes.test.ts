@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import type { Provider } from "@/server/domain/providers";
 import { claimWrites, MOST_PER_PROFILE, nextWriteIn } from "@/server/sync/claim-writes";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { openLane } from "../fakes/open-lane";
@@ -21,11 +21,11 @@ interface Waiting {
   /** Seconds until its lease ends. */
   leased?: number;
   refused?: boolean;
-  parked?: boolean;
+  suspended?: boolean;
 }
 
 const DISCONNECTED = 9;
-const providerOf = (profile: number): CalendarProvider => (profile % 3 === 0 ? "prov_a" : "prov_d");
+const providerOf = (profile: number): Provider => (profile % 3 === 0 ? "google" : "icloud");
 
 /** Rows as they are in the table, without the events and accounts that they are of: its checks are off meanwhile. */
 async function put(waiting: readonly Waiting[]): Promise<void> {
@@ -41,16 +41,16 @@ FROM unnest($1::int[], $2::text[]) AS one(number, provider)`,
       [profiles, profiles.map(providerOf), DISCONNECTED],
     );
     await query(
-      `INSERT INTO provider_writes (id, event_row, calendar_id, profile_id, account_id, due_at, leased_until, lease, refused_at, parked)
+      `INSERT INTO provider_writes (id, event_row, calendar_id, profile_id, account_id, due_at, leased_until, lease, refused_at, suspended)
 SELECT place, 'e' || place, 'c', 'p' || profile, 'a', $6::timestamptz + make_interval(secs => due), $6 + make_interval(secs => leased),
-  CASE WHEN leased IS NOT NULL THEN 'another' END, CASE WHEN refused THEN $6 END, parked
-FROM unnest($1::int[], $2::float8[], $3::float8[], $4::bool[], $5::bool[]) WITH ORDINALITY AS one(profile, due, leased, refused, parked, place)`,
+  CASE WHEN leased IS NOT NULL THEN 'another' END, CASE WHEN refused THEN $6 END, suspended
+FROM unnest($1::int[], $2::float8[], $3::float8[], $4::bool[], $5::bool[]) WITH ORDINALITY AS one(profile, due, leased, refused, suspended, place)`,
       [
         waiting.map(({ profile }) => profile),
         waiting.map(({ due }) => due),
         waiting.map(({ leased }) => leased ?? null),
         waiting.map(({ refused = false }) => refused),
-        waiting.map(({ parked = false }) => parked),
+        waiting.map(({ suspended = false }) => suspended),
         new Date(clock.now()),
       ],
     );
@@ -59,15 +59,12 @@ FROM unnest($1::int[], $2::float8[], $3::float8[], $4::bool[], $5::bool[]) WITH 
 
 const ids = (claimed: readonly { id: string }[]) => claimed.map(({ id }) => Number(id)).sort((a, b) => a - b);
 
-function isFree({ due, leased = 0, refused, parked, profile }: Waiting): boolean {
-  return due <= 0 && leased <= 0 && !refused && !parked && profile !== DISCONNECTED;
+function isFree({ due, leased = 0, refused, suspended, profile }: Waiting): boolean {
+  return due <= 0 && leased <= 0 && !refused && !suspended && profile !== DISCONNECTED;
 }
 
 /** What is to be claimed, said the slow way: the rows by their numbers, from 1. */
-function expected(
-  waiting: readonly Waiting[],
-  lanes: readonly { provider: CalendarProvider; most: number }[],
-): number[] {
+function expected(waiting: readonly Waiting[], lanes: readonly { provider: Provider; most: number }[]): number[] {
   const busy = (profile: number) => waiting.filter((one) => one.profile === profile && (one.leased ?? 0) > 0).length;
   const byDue = waiting
     .map((one, index) => ({ ...one, id: index + 1 }))
@@ -93,7 +90,7 @@ describe.each([
   ["many", 180],
 ])("writes of %s profiles", (_, profiles) => {
   const count = 700;
-  /** Every time is another one; some are leased, refused, parked or not due, and one profile has far more than the others. */
+  /** Every time is another one; some are leased, refused, suspended or not due, and one profile has far more than the others. */
   const waiting = Array.from({ length: count }, (_, i): Waiting => {
     const late = (((i * 379) % count) - 600.5) * 60;
     const due = late > 0 ? late + 3600 : late;
@@ -103,17 +100,17 @@ describe.each([
       due,
       leased: i % 23 === 0 ? (i % 2 ? 3600 : -3600) : undefined,
       refused: i % 29 === 0,
-      parked: i % 31 === 0,
+      suspended: i % 31 === 0,
     };
   });
 
   beforeEach(() => put(waiting));
 
   it.each([
-    [[openLane("prov_d", 10)]],
-    [[openLane("prov_d", 3), openLane("prov_a", 10)]],
-    [[openLane("prov_b", 10)]],
-    [[openLane("prov_a", 20), openLane("prov_d", 20)]],
+    [[openLane("icloud", 10)]],
+    [[openLane("icloud", 3), openLane("google", 10)]],
+    [[openLane("microsoft", 10)]],
+    [[openLane("google", 20), openLane("icloud", 20)]],
   ])("are claimed the longest due first, as lanes have room and at most four of a profile: %j", async (lanes) => {
     const claimed = await claimWrites(db(), lanes);
     expect(ids(claimed)).toEqual(expected(waiting, lanes));
@@ -122,28 +119,28 @@ describe.each([
   it("are all claimed in the end and each once, however many ask at the same time", async () => {
     const claimed: number[] = [];
     for (;;) {
-      const lanes = [openLane("prov_d", 10)];
+      const lanes = [openLane("icloud", 10)];
       const some = (await Promise.all([claimWrites(db(), lanes), claimWrites(db(), lanes)])).flat();
       if (some.length === 0) break;
       claimed.push(...ids(some));
       await db().query("DELETE FROM provider_writes WHERE id = ANY ($1::bigint[])", [ids(some)]);
     }
     const all = waiting.flatMap((one, index) =>
-      isFree(one) && providerOf(one.profile) === "prov_d" ? [index + 1] : [],
+      isFree(one) && providerOf(one.profile) === "icloud" ? [index + 1] : [],
     );
     expect(claimed.sort((a, b) => a - b)).toEqual(all);
   });
 });
 
 describe("the next write", () => {
-  const nextIn = async () => ((await nextWriteIn(db(), ["prov_d"])) ?? Number.NaN) / 1_000;
+  const nextIn = async () => ((await nextWriteIn(db(), ["icloud"])) ?? Number.NaN) / 1_000;
 
-  it("is the first that is due of a connected profile at one of the providers, and neither refused nor parked", async () => {
+  it("is the first that is due of a connected profile at one of the providers, and neither refused nor suspended", async () => {
     await put([
       { profile: 0, due: 5 },
       { profile: DISCONNECTED, due: 6 },
       { profile: 1, due: 7, refused: true },
-      { profile: 1, due: 8, parked: true },
+      { profile: 1, due: 8, suspended: true },
       { profile: 1, due: 40 },
       { profile: 2, due: 30 },
     ]);
@@ -161,6 +158,6 @@ describe("the next write", () => {
 
   it("is none where none waits", async () => {
     await put([{ profile: 0, due: 5 }]);
-    expect(await nextWriteIn(db(), ["prov_d"])).toBe(null);
+    expect(await nextWriteIn(db(), ["icloud"])).toBe(null);
   });
 });

@@ -1,5 +1,5 @@
 import { db } from "@/server/db/client";
-import type { EventState, StoredForeign } from "@/server/domain/events/event-state";
+import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { type Received, type ReceivingFault, receiveEvents } from "@/server/services/events/receive";
@@ -27,14 +27,14 @@ export function state(changes: Partial<EventState> = {}): EventState {
     attendees: [],
     categories: [],
     conferencing: null,
-    series: null,
-    foreign: null,
+    ruleSeries: null,
+    icalRecurrence: null,
     ...changes,
   };
 }
 
 /** A series as a provider tells it: four days from tomorrow on. */
-export function foreign(changes: Partial<StoredForeign> = {}): StoredForeign {
+export function icalSeries(changes: Partial<StoredIcalRecurrence> = {}): StoredIcalRecurrence {
   return {
     allDay: false,
     start: at(1) as number as LocalTime,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "@/server/db/client";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { fakeClock } from "../fakes/clock";
 import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";

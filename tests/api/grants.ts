@@ -52,7 +52,7 @@ VALUES ($1, $2, 'account', 'Ada Fonda', 'ada@acme.io', 'Europe/Paris', 2)`,
     );
     await query(
       `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential)
-VALUES ($1, $2, $3, 'prov_a', 'svc_a2', $1, 'ada@acme.io', 'sealed')`,
+VALUES ($1, $2, $3, 'google', 'google_workspace', $1, 'ada@acme.io', 'sealed')`,
       [ids.profile, ids.account, owner],
     );
     await query(

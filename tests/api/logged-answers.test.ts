@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { dayFromNow } from "./dates";
 import { credentialsOf } from "./grants";
 import { call, newApplication, openCalendar } from "./service";

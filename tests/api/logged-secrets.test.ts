@@ -3,7 +3,7 @@ import pino from "pino";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { errorFacts } from "@/server/log";
 import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI } from "./grants";
 import { ownDatabase } from "./own-database";

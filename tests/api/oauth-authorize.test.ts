@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { clock } from "@/server/clock";
 import { connect, db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { registerApplication } from "@/server/services/applications/register";
 import { expectEmpty } from "./answers";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";

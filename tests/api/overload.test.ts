@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connect, db } from "@/server/db/client";
 import type { Applicant } from "@/server/http/admission/application";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";

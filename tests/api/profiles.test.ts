@@ -73,10 +73,10 @@ describe("200", () => {
     const application = await newApplication();
     const { accessToken, accountId } = await connectedWithTokens(application);
     const others = [
-      ["prov_a", "svc_a1"],
-      ["prov_b", "svc_b1"],
-      ["prov_c", "svc_c1"],
-      ["prov_d", "svc_d1"],
+      ["google", "google"],
+      ["microsoft", "microsoft_365"],
+      ["outlook", "outlook"],
+      ["icloud", "icloud"],
     ];
     for (const [provider, service] of others) {
       const { profileId } = await connectAccount(application);

@@ -1,5 +1,5 @@
 import { db } from "@/server/db/client";
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import type { Provider } from "@/server/domain/providers";
 import { connectedWithTokens, withToken } from "./grants";
 import { type Answer, type Application, call, newApplication } from "./service";
 
@@ -12,17 +12,17 @@ export interface WritableCalendar {
   remove(path: string, json: unknown): Promise<Answer>;
 }
 
-const services: Record<CalendarProvider, string> = {
-  prov_a: "svc_a2",
-  prov_b: "svc_b1",
-  prov_c: "svc_c1",
-  prov_d: "svc_d1",
+const services: Record<Provider, string> = {
+  google: "google_workspace",
+  microsoft: "microsoft_365",
+  outlook: "outlook",
+  icloud: "icloud",
   hosted: "hosted",
 };
 
 /** The writable calendar of a new account at a provider. `makesLinks`: it adds meeting links of its own. */
 export async function providerCalendar(
-  provider: CalendarProvider,
+  provider: Provider,
   { makesLinks = false }: { makesLinks?: boolean } = {},
 ): Promise<WritableCalendar> {
   const application = await newApplication();

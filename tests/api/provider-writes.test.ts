@@ -3,10 +3,10 @@ import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
 import { revokeAccount } from "@/server/services/grants/revoke-account";
-import { disconnectProfile } from "@/server/services/profiles/turning-points";
-import { unparkWrites } from "@/server/services/provider-writes/park";
+import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import { readForPush } from "@/server/services/provider-writes/read-for-push";
 import { storePushed } from "@/server/services/provider-writes/stored-push";
+import { resumeWrites } from "@/server/services/provider-writes/suspend";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive, state } from "./event-states";
@@ -28,7 +28,7 @@ const remove = (...names: string[]) => ({ remove: names.map((name) => ({ email: 
 interface Write {
   id: string;
   event_row: string;
-  round: number;
+  revision: number;
   notify: boolean;
   removed_guests: string[];
   attempts: number;
@@ -40,7 +40,7 @@ interface Write {
 
 function writesOf({ calendarId }: { calendarId: string }): Promise<Write[]> {
   return db().query<Write>(
-    `SELECT id, event_row, round, notify, removed_guests, attempts, lease, refused_at, last_error, due_at <= clock_timestamp() AS is_due
+    `SELECT id, event_row, revision, notify, removed_guests, attempts, lease, refused_at, last_error, due_at <= clock_timestamp() AS is_due
 FROM provider_writes WHERE calendar_id = $1 ORDER BY id`,
     [calendarId],
   );
@@ -65,7 +65,7 @@ function wokenWork(): Work[] {
 
 describe("a write to a provider's calendar", () => {
   it("is noted for the provider, once it is answered, and wakes whoever tells it", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     const woken = wokenWork();
     await write(calendar, meeting);
     const [event] = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [
@@ -73,7 +73,7 @@ describe("a write to a provider's calendar", () => {
     ]);
     expect(await theWriteOf(calendar)).toMatchObject({
       event_row: event?.id,
-      round: 1,
+      revision: 1,
       notify: true,
       removed_guests: [],
       is_due: true,
@@ -91,7 +91,7 @@ describe("a write to a provider's calendar", () => {
   });
 
   it("that changes nothing is not noted again", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     const series = { ...meeting, ...repeating() };
     await write(calendar, series);
     await skip(calendar, dayFromNow(4));
@@ -107,7 +107,7 @@ describe("a write to a provider's calendar", () => {
   });
 
   it("that is refused is not noted", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     const answer = await calendar.post(eventsPath(calendar.calendarId), {
       ...meeting,
       conferencing: { profile_id: "integrated" },
@@ -116,20 +116,20 @@ describe("a write to a provider's calendar", () => {
     expect(await writesOf(calendar)).toEqual([]);
   });
 
-  it("and further ones of the same event are one, whose round grows: rewritten, a day changed, a day skipped, deleted", async () => {
-    const calendar = await providerCalendar("prov_d");
+  it("and further ones of the same event are one, whose revision grows: rewritten, a day changed, a day skipped, deleted", async () => {
+    const calendar = await providerCalendar("icloud");
     const woken = wokenWork();
     await write(calendar, { ...meeting, ...repeating() });
     await write(calendar, { ...meeting, ...repeating(), summary: "Renamed" });
     await change(calendar, dayFromNow(4), { summary: "Other" });
     await skip(calendar, dayFromNow(5));
     expectEmpty(await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" }), 202);
-    expect(await theWriteOf(calendar)).toMatchObject({ round: 5 });
+    expect(await theWriteOf(calendar)).toMatchObject({ revision: 5 });
     expect(woken).toEqual(Array(5).fill("push"));
   });
 
   it("tells the guests when one of those that became one does", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     const silent = { ...meeting, notify_attendees: false };
     await write(calendar, silent);
     await write(calendar, { ...silent, summary: "2" });
@@ -140,7 +140,7 @@ describe("a write to a provider's calendar", () => {
   });
 
   it("names the guests that were taken off, but for those invited again", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, { ...meeting, attendees: invite("ada", "bob", "cid") });
     expect(await theWriteOf(calendar)).toMatchObject({ removed_guests: [] });
     await write(calendar, { ...meeting, attendees: remove("ada", "nobody") });
@@ -151,7 +151,7 @@ describe("a write to a provider's calendar", () => {
   });
 
   it("takes up again what the provider refused", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await db().query(
       `UPDATE provider_writes SET refused_at = now(), attempts = 9, last_error = 'http_403', due_at = now() + interval '1 day',
@@ -160,7 +160,7 @@ created_at = now() - interval '3 days' WHERE calendar_id = $1`,
     );
     await write(calendar, { ...meeting, summary: "Shorter" });
     expect(await theWriteOf(calendar)).toMatchObject({
-      round: 2,
+      revision: 2,
       attempts: 0,
       refused_at: null,
       last_error: null,
@@ -174,7 +174,7 @@ created_at = now() - interval '3 days' WHERE calendar_id = $1`,
   });
 
   it("goes with the account that is revoked", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const [account] = await db().query<{ account_id: string }>("SELECT account_id FROM calendars WHERE id = $1", [
       calendar.calendarId,
@@ -201,10 +201,10 @@ const named = (calendar: Calendar) =>
   );
 
 async function pushed(write: Write & { lease: string }, kept: Partial<EventState> | null) {
-  const { id: writeId, round, lease } = write;
+  const { id: writeId, revision, lease } = write;
   const said = kept === null ? null : state(kept);
   const pushed = { externalId: "/x.ics", version: "v1", state: said };
-  return storePushed(db(), { writeId, round, lease, keepsSeries: (own) => own.series, pushed });
+  return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
 }
 
 const guest = (name: string, status: "needs_action" | "accepted") => ({
@@ -215,7 +215,7 @@ const guest = (name: string, status: "needs_action" | "accepted") => ({
 
 describe("a write that the provider has taken", () => {
   it("is named as the provider names it and waits no longer; it is no change to be notified of", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await endFirstSync(calendar);
     await write(calendar, meeting);
     const before = await eventsOf(calendar);
@@ -227,7 +227,7 @@ describe("a write that the provider has taken", () => {
   });
 
   it("leaves the replies that the calendar holds to the next sync, which notifies of them", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await endFirstSync(calendar);
     await write(calendar, { ...meeting, attendees: invite("ada", "bob", "cid") });
     await write(calendar, { ...meeting, attendees: remove("cid") });
@@ -239,29 +239,29 @@ describe("a write that the provider has taken", () => {
   });
 
   it("is due again at once when it was written to meanwhile", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const claim = await claimed(calendar);
     await write(calendar, { ...meeting, summary: "Later" });
     const woken = wokenWork();
     expect(await pushed(claim, {})).toBe(true);
-    expect(await theWriteOf(calendar)).toMatchObject({ round: 2, lease: null, is_due: true });
+    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, lease: null, is_due: true });
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: false }]);
     expect(woken).toEqual(["push"]);
   });
 
   it("and deleted meanwhile, has the name by which the provider deletes it", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const claim = await claimed(calendar);
     await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
     await pushed(claim, {});
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: true }]);
-    expect(await theWriteOf(calendar)).toMatchObject({ round: 2, is_due: true });
+    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, is_due: true });
   });
 
   it("is nobody's when the lease was lost", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const claim = await claimed(calendar);
     expect(await pushed({ ...claim, lease: "another" }, {})).toBe(false);
@@ -270,7 +270,7 @@ describe("a write that the provider has taken", () => {
   });
 
   it("leaves of a deletion nothing but what include_deleted reads", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
     expect(await pushed(await claimed(calendar), null)).toBe(true);
@@ -280,7 +280,7 @@ describe("a write that the provider has taken", () => {
   });
 
   it("is one event, although a sync read it before this was known", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const claim = await claimed(calendar);
     await receive(calendar, { "/x.ics": { summary: "Planning", version: "v1" } });
@@ -291,16 +291,16 @@ describe("a write that the provider has taken", () => {
 
 describe("what a waiting write has changed", () => {
   const touchedIn = async ({ calendarId }: Calendar) => {
-    const rows = await db().query<{ touched: string[] | null }>(
-      "SELECT touched FROM provider_writes WHERE calendar_id = $1",
+    const rows = await db().query<{ changedFields: string[] | null }>(
+      'SELECT changed_fields AS "changedFields" FROM provider_writes WHERE calendar_id = $1',
       [calendarId],
     );
-    return rows.map(({ touched }) => touched && [...touched].sort());
+    return rows.map(({ changedFields }) => changedFields && [...changedFields].sort());
   };
   const storeSaid = async (write: Write & { lease: string }, said: EventState | null | undefined) => {
-    const { id: writeId, round, lease } = write;
+    const { id: writeId, revision, lease } = write;
     const pushed = { externalId: "/x.ics", version: "v1", state: said ?? null, said };
-    return storePushed(db(), { writeId, round, lease, keepsSeries: (own) => own.series, pushed });
+    return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
   };
   const toldIn = async ({ calendarId }: Calendar) => {
     const [row] = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [calendarId]);
@@ -308,7 +308,7 @@ describe("what a waiting write has changed", () => {
   };
 
   it("is all of a new event, and of one that is known everything since the provider heard of it", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     const series = { ...meeting, ...repeating() };
     await write(calendar, series);
     await write(calendar, { ...series, summary: "2" });
@@ -319,11 +319,11 @@ describe("what a waiting write has changed", () => {
     await write(calendar, { ...series, summary: "2" });
     const touched = [dayFromNow(4), "summary"];
     expect(await touchedIn(calendar)).toEqual([touched]);
-    expect((await toldIn(calendar))?.touched?.sort()).toEqual(touched);
+    expect((await toldIn(calendar))?.changedFields?.sort()).toEqual(touched);
   });
 
   it("and what was written while it was pushed, is what the provider has not heard", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const claim = await claimed(calendar);
     const said = (await toldIn(calendar))?.state;
@@ -333,37 +333,45 @@ describe("what a waiting write has changed", () => {
   });
 
   it("is asked to be read after the push where the provider keeps what others changed", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
-    const { id: writeId, round, lease } = await claimed(calendar);
+    const { id: writeId, revision, lease } = await claimed(calendar);
     const said = (await toldIn(calendar))?.state ?? null;
-    const pushed = { externalId: "/x.ics", version: "v1", state: said, said, hasOthers: true };
-    await storePushed(db(), { writeId, round, lease, keepsSeries: (own) => own.series, pushed });
+    const pushed = { externalId: "/x.ics", version: "v1", state: said, said, tookRemote: true };
+    await storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: null, deleted: false }]);
   });
 
   it("was passed over by a sync that read of others' changes", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await storeSaid(await claimed(calendar), (await toldIn(calendar))?.state);
     await write(calendar, { ...meeting, summary: "Ours" });
-    expect(await toldIn(calendar)).toMatchObject({ version: "v1", isPassedOver: false });
+    expect(await toldIn(calendar)).toMatchObject({ version: "v1", isRemoteChangeDeferred: false });
     await receive(calendar, { "/x.ics": { summary: "Theirs", version: "v2" } });
-    expect(await toldIn(calendar)).toMatchObject({ version: "v2", isPassedOver: true, touched: ["summary"] });
+    expect(await toldIn(calendar)).toMatchObject({
+      version: "v2",
+      isRemoteChangeDeferred: true,
+      changedFields: ["summary"],
+    });
   });
 
   it("goes by the version of the push before it, which has taken what a sync passed over", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await storeSaid(await claimed(calendar), (await toldIn(calendar))?.state);
     await write(calendar, { ...meeting, summary: "Ours" });
     await receive(calendar, { "/x.ics": { summary: "Theirs", version: "v2" } });
     const claim = await claimed(calendar);
     const told = await toldIn(calendar);
-    expect(told).toMatchObject({ version: "v2", isPassedOver: true });
+    expect(told).toMatchObject({ version: "v2", isRemoteChangeDeferred: true });
     await write(calendar, { ...meeting, summary: "Ours again" });
     await storeSaid(claim, told?.state);
-    expect(await toldIn(calendar)).toMatchObject({ version: "v1", isPassedOver: false, touched: ["summary"] });
+    expect(await toldIn(calendar)).toMatchObject({
+      version: "v1",
+      isRemoteChangeDeferred: false,
+      changedFields: ["summary"],
+    });
   });
 });
 
@@ -375,15 +383,15 @@ describe("the writes of a disconnected profile", () => {
     return row?.profile_id ?? "";
   };
   const parkedIn = async ({ calendarId }: Calendar) => {
-    const rows = await db().query<{ parked: boolean }>(
-      "SELECT parked FROM provider_writes WHERE calendar_id = $1 ORDER BY id",
+    const rows = await db().query<{ suspended: boolean }>(
+      "SELECT suspended FROM provider_writes WHERE calendar_id = $1 ORDER BY id",
       [calendarId],
     );
-    return rows.map(({ parked }) => parked);
+    return rows.map(({ suspended }) => suspended);
   };
 
-  it("are parked with it, those that come later too, and others are not", async () => {
-    const [calendar, other] = [await providerCalendar("prov_d"), await providerCalendar("prov_d")];
+  it("are suspended with it, those that come later too, and others are not", async () => {
+    const [calendar, other] = [await providerCalendar("icloud"), await providerCalendar("icloud")];
     await write(calendar, meeting);
     await write(other, meeting);
     expect(await disconnectProfile(db(), await profileOf(calendar))).toBe(true);
@@ -393,13 +401,13 @@ describe("the writes of a disconnected profile", () => {
   });
 
   it("are not left behind when one is made while the profile is connected again", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     const profileId = await profileOf(calendar);
     await disconnectProfile(db(), profileId);
     const again = () =>
       db().transaction(async (query) => {
         await query("UPDATE profiles SET connected = true WHERE id = $1", [profileId]);
-        await unparkWrites(query, profileId);
+        await resumeWrites(query, profileId);
       });
     await Promise.all([write(calendar, meeting), again(), write(calendar, { ...meeting, event_id: "second" })]);
     expect(await parkedIn(calendar)).toEqual([false, false]);

@@ -31,7 +31,7 @@ async function stored({ calendars, events }: ReadCase): Promise<string> {
     ]);
     await query(
       `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name)
-VALUES ($1, $2, $3, 'prov_a', 'svc_a1', $1, '')`,
+VALUES ($1, $2, $3, 'google', 'google', $1, '')`,
       [ids.profile, ids.account, ids.application],
     );
     await query(

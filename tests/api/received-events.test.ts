@@ -5,7 +5,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { continueCalendar } from "@/server/services/events/series/continue";
 import { dayFromNow } from "./dates";
-import { at, foreign, receive } from "./event-states";
+import { at, icalSeries, receive } from "./event-states";
 import { type Opened, openCalendar } from "./service";
 
 const HOUR = 3_600_000;
@@ -74,7 +74,7 @@ describe("an event that others made", () => {
 describe("a series that others made", () => {
   it("is read as one event an occurrence, with series_identifier and occurrence_date but no series_master and no rule", async () => {
     const opened = await openCalendar();
-    await received(opened, { s: { foreign: foreign() }, single: {} });
+    await received(opened, { s: { icalRecurrence: icalSeries() }, single: {} });
     const events = (await eventsOf(opened)).filter((event: { recurring: boolean }) => event.recurring);
     expect(events.map((event: { occurrence_date: string }) => event.occurrence_date)).toEqual(
       [1, 2, 3, 4].map(dayFromNow),
@@ -98,7 +98,7 @@ describe("a series that others made", () => {
     const gone = { recurrenceId: local(3), starts: at(3), ends: at(3), cancelled: true, fields: {} };
     const orphan = { recurrenceId: local(20), starts: at(20), ends: at(20, "10:00"), fields: {} };
     const exdates = [{ text: `${dayFromNow(4).replaceAll("-", "")}T090000` }];
-    await received(opened, { s: { foreign: foreign({ exdates, overrides: [moved, gone, orphan] }) } });
+    await received(opened, { s: { icalRecurrence: icalSeries({ exdates, overrides: [moved, gone, orphan] }) } });
     const events = await eventsOf(opened);
     expect(
       events.map(({ occurrence_date, start, summary }: Record<string, string>) => [occurrence_date, start, summary]),
@@ -113,7 +113,7 @@ describe("a series that others made", () => {
 
   it("by the hour has several occurrences a day, each with an event_uid of its own", async () => {
     const opened = await openCalendar();
-    await received(opened, { s: { foreign: foreign({ rrules: ["FREQ=HOURLY;INTERVAL=2;COUNT=5"] }) } });
+    await received(opened, { s: { icalRecurrence: icalSeries({ rrules: ["FREQ=HOURLY;INTERVAL=2;COUNT=5"] }) } });
     const events = await eventsOf(opened);
     expect(new Set(events.map(({ event_uid }: { event_uid: string }) => event_uid)).size).toBe(5);
   });
@@ -123,8 +123,8 @@ describe("a series that others made", () => {
     const bad = { rrules: ["FREQ=NEVER", "FREQ=DAILY;COUNT=2"], exdates: [{ text: "the canary" }] };
     const endless = { rrules: ["FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"] };
     const faults = await received(opened, {
-      bad: { foreign: foreign(bad) },
-      endless: { foreign: foreign(endless) },
+      bad: { icalRecurrence: icalSeries(bad) },
+      endless: { icalRecurrence: icalSeries(endless) },
       good: {},
     });
     expect(new Set(faults.map(({ externalId }) => externalId))).toEqual(new Set(["bad"]));
@@ -138,7 +138,7 @@ describe("a series that others made", () => {
   it("by the quarter of an hour, begun long ago, reaches the far edge of the window; a denser one says that it was cut", async () => {
     const opened = await openCalendar();
     const long = (rule: string) => ({
-      foreign: foreign({ start: (at(1) - 400 * 24 * HOUR) as LocalTime, rrules: [rule] }),
+      icalRecurrence: icalSeries({ start: (at(1) - 400 * 24 * HOUR) as LocalTime, rrules: [rule] }),
     });
     expect(await received(opened, { quarter: long("FREQ=MINUTELY;INTERVAL=15") })).toEqual([]);
     const [last] = await db().query<{ day: string }>(
@@ -152,8 +152,8 @@ describe("a series that others made", () => {
 
   it("twice a day loses none where it is continued, and keeps each event_uid", async () => {
     const opened = await openCalendar();
-    const twice = foreign({ rrules: ["FREQ=DAILY;BYHOUR=9,17"] });
-    await received(opened, { twice: { foreign: twice } });
+    const twice = icalSeries({ rrules: ["FREQ=DAILY;BYHOUR=9,17"] });
+    await received(opened, { twice: { icalRecurrence: twice } });
     const uids = async () =>
       (
         await db().query<{ uid: string }>("SELECT uid FROM occurrences WHERE calendar_id = $1", [opened.calendarId])
@@ -171,7 +171,7 @@ describe("a series that others made", () => {
 
   it("that has ended is not continued", async () => {
     const opened = await openCalendar();
-    await received(opened, { ended: { foreign: foreign() } });
+    await received(opened, { ended: { icalRecurrence: icalSeries() } });
     expect(await db().query("SELECT covered_until FROM calendars WHERE id = $1", [opened.calendarId])).toEqual([
       { covered_until: null },
     ]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import type { EventState, StoredForeign } from "@/server/domain/events/event-state";
+import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { receiveEvents } from "@/server/services/events/receive";
@@ -15,7 +15,7 @@ const second = "2025-12-08";
 
 /** A weekly series of others, without end; `moved`: where its second occurrence lies. */
 function weekly(moved?: { starts: Instant; ends: Instant }): EventState {
-  const foreign: StoredForeign = {
+  const icalRecurrence: StoredIcalRecurrence = {
     allDay: false,
     start: start as number as LocalTime,
     tzid: "Etc/UTC",
@@ -29,7 +29,7 @@ function weekly(moved?: { starts: Instant; ends: Instant }): EventState {
   return {
     ...{ summary: "Theirs", description: "", location: null, url: null, tzid: "Etc/UTC", transparency: "opaque" },
     ...{ private: false, status: "confirmed", participationStatus: "accepted", organizer: null, attendees: [] },
-    ...{ categories: [], conferencing: null, series: null, foreign },
+    ...{ categories: [], conferencing: null, ruleSeries: null, icalRecurrence },
     span: { starts: start, ends: (start + HOUR_MS) as Instant, allDay: false },
   };
 }

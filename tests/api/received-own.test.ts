@@ -6,7 +6,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { knownNames, knownVersions, sweepGone } from "@/server/services/events/known-versions";
 import { dayFromNow } from "./dates";
-import { at, changesOf, endFirstSync, foreign, receive, state } from "./event-states";
+import { at, changesOf, endFirstSync, icalSeries, receive, state } from "./event-states";
 import { providerCalendar } from "./provider-calendar";
 import { type Calendar, eventsOf, eventsPath, repeating, stampsOf, write } from "./written-series";
 
@@ -28,7 +28,7 @@ const guest = (name: string, status: "needs_action" | "accepted" | "declined") =
 const invite = (...names: string[]) => ({ invite: names.map((name) => ({ email: `${name}@acme.io` })) });
 
 async function ownCalendar() {
-  const calendar = await providerCalendar("prov_d");
+  const calendar = await providerCalendar("icloud");
   await endFirstSync(calendar);
   return calendar;
 }
@@ -118,17 +118,17 @@ describe("an event of the application that its provider says back", () => {
 
 describe("a series of the application that its provider says back", () => {
   const series = { ...meeting, tzid: "Etc/UTC", ...repeating({ frequency: "daily", count: 4 }) };
-  const told = { ...said, foreign: foreign() };
+  const told = { ...said, icalRecurrence: icalSeries() };
 
   it("keeps its rule when the provider says the same repetition", async () => {
     const calendar = await withMeeting(series);
     const before = await stampsOf(calendar);
-    await receive(calendar, { "/series.ics": { ...told, version: "v2" } }, { keepsSeries: (own) => own.series });
+    await receive(calendar, { "/series.ics": { ...told, version: "v2" } }, { keepsSeries: (own) => own.ruleSeries });
     expect(await stampsOf(calendar)).toEqual(before);
     await receive(
       calendar,
       { "/series.ics": { ...told, summary: "Theirs", version: "v3" } },
-      { keepsSeries: (own) => own.series },
+      { keepsSeries: (own) => own.ruleSeries },
     );
     const events = await eventsOf(calendar);
     expect(events.map(({ summary }) => summary)).toEqual(Array(4).fill("Theirs"));
@@ -137,7 +137,7 @@ describe("a series of the application that its provider says back", () => {
 
   it("is read as the provider repeats it when others changed that", async () => {
     const calendar = await withMeeting(series);
-    const weekly = { ...told, foreign: foreign({ rrules: ["FREQ=WEEKLY;COUNT=2"] }) };
+    const weekly = { ...told, icalRecurrence: icalSeries({ rrules: ["FREQ=WEEKLY;COUNT=2"] }) };
     await receive(calendar, { "/series.ics": { ...weekly, version: "v2" } }, { keepsSeries: () => null });
     const events = await eventsOf(calendar);
     expect(events.map(({ occurrence_date }) => occurrence_date)).toEqual([1, 8].map(dayFromNow));
@@ -150,7 +150,7 @@ describe("a series of the application that its provider says back", () => {
 
   it("goes on repeating as others changed it when the application writes it again without recurrence", async () => {
     const calendar = await withMeeting(series);
-    const weekly = { ...told, foreign: foreign({ rrules: ["FREQ=WEEKLY;COUNT=2"] }) };
+    const weekly = { ...told, icalRecurrence: icalSeries({ rrules: ["FREQ=WEEKLY;COUNT=2"] }) };
     await receive(calendar, { "/series.ics": { ...weekly, version: "v2" } }, { keepsSeries: () => null });
     await write(calendar, { ...meeting, tzid: "Etc/UTC", summary: "Ours, renamed" });
     const events = await eventsOf(calendar);
@@ -166,7 +166,7 @@ describe("a series of the application that its provider says back", () => {
     await receive(
       calendar,
       { "/series.ics": { ...told, version: "v2" } },
-      { keepsSeries: (own) => own.series && { ...own.series, skipped: [skipped] } },
+      { keepsSeries: (own) => own.ruleSeries && { ...own.ruleSeries, skipped: [skipped] } },
     );
     const events = await eventsOf(calendar);
     expect(events.map(({ occurrence_date }) => occurrence_date)).toEqual([1, 3, 4].map(dayFromNow));
@@ -315,7 +315,7 @@ describe("a change signal", () => {
   });
 
   it("is none during a first sync, and none when nothing changed", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await receive(calendar, { a: {}, b: {} });
     expect(await changesOf(calendar)).toEqual([]);
     await endFirstSync(calendar);
@@ -339,10 +339,10 @@ describe("many events at once", () => {
 
   it("that are series of many occurrences are all there", async () => {
     const calendar = await ownCalendar();
-    const hourly = (i: number) => foreign({ rrules: ["FREQ=HOURLY"], start: (at(1) + i) as number as LocalTime });
+    const hourly = (i: number) => icalSeries({ rrules: ["FREQ=HOURLY"], start: (at(1) + i) as number as LocalTime });
     const many = Array.from({ length: 4 }, (_, i): [string, Partial<EventState>] => [
       `/${i}.ics`,
-      { foreign: hourly(i) },
+      { icalRecurrence: hourly(i) },
     ]);
     expect(await receive(calendar, Object.fromEntries(many))).toEqual([]);
     const counts = await db().query<{ n: number }>(

@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { registerApplication } from "@/server/services/applications/register";
 import { openPatientDatabase } from "../fakes/patient-database";
 import { checkAnswer } from "./openapi/answer-check";

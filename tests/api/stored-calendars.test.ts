@@ -76,7 +76,7 @@ FROM accounts a WHERE id = $1`,
     const other = `${account.profileId.slice(0, -4)}zzzz`;
     await db().query(
       `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name)
-SELECT $2, account_id, application_id, 'prov_d', 'svc_d1', $2, 'other' FROM profiles WHERE id = $1`,
+SELECT $2, account_id, application_id, 'icloud', 'icloud', $2, 'other' FROM profiles WHERE id = $1`,
       [account.profileId, other],
     );
     const many = Array.from({ length: 10 }, (_, i) => remote(`more-${i}`));

@@ -16,21 +16,21 @@ const meeting = (eventId: string) => ({
 /** All writes to the calendar are refused for a reason. Gives them as `undoRefused` takes them. */
 async function refused({ calendarId }: Calendar, reason = "http_403"): Promise<string[]> {
   const rows = await db().query<{ name: string }>(
-    "UPDATE provider_writes SET refused_at = now(), last_error = $2 WHERE calendar_id = $1 RETURNING concat(id, '.', round) AS name",
+    "UPDATE provider_writes SET refused_at = now(), last_error = $2 WHERE calendar_id = $1 RETURNING concat(id, '.', revision) AS name",
     [calendarId, reason],
   );
   return rows.map(({ name }) => name);
 }
 
 async function undone({ calendarId }: Calendar): Promise<number> {
-  const rows = await db().query("SELECT FROM provider_writes WHERE calendar_id = $1 AND undone_at IS NOT NULL", [
+  const rows = await db().query("SELECT FROM provider_writes WHERE calendar_id = $1 AND reverted_at IS NOT NULL", [
     calendarId,
   ]);
   return rows.length;
 }
 
 it("writes that were refused are undone some at a time: what is done when the database goes away stays done", async () => {
-  const calendar = await providerCalendar("prov_d");
+  const calendar = await providerCalendar("icloud");
   await endFirstSync(calendar);
   const all = Array.from({ length: 60 }, (_, i) => `event-${i}`);
   for (const eventId of all) await write(calendar, meeting(eventId));
@@ -55,7 +55,7 @@ it("writes that were refused are undone some at a time: what is done when the da
 });
 
 it("an event that was refused and that the pull could not read is read by the next one", async () => {
-  const calendar = await providerCalendar("prov_d");
+  const calendar = await providerCalendar("icloud");
   await write(calendar, meeting("unread"));
   await db().query("UPDATE events SET external_id = '/unread.ics', etag = 'v1' WHERE calendar_id = $1", [
     calendar.calendarId,
@@ -67,7 +67,7 @@ it("an event that was refused and that the pull could not read is read by the ne
 });
 
 it("what was only given up is not undone", async () => {
-  const calendar = await providerCalendar("prov_d");
+  const calendar = await providerCalendar("icloud");
   await write(calendar, meeting("late"));
   await undoRefused(db(), { calendarId: calendar.calendarId, refused: await refused(calendar, "down") });
   expect(await undone(calendar)).toBe(0);
@@ -77,7 +77,7 @@ it("what was only given up is not undone", async () => {
 it.each(["http_403", "down"])(
   "after a write that ended with %s and what others said since, the next one has changed only what it says otherwise",
   async (reason) => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting("own"));
     await db().query("DELETE FROM provider_writes WHERE calendar_id = $1", [calendar.calendarId]);
     await db().query("UPDATE events SET external_id = '/own.ics', etag = 'v1' WHERE calendar_id = $1", [
@@ -88,10 +88,10 @@ it.each(["http_403", "down"])(
     await receive(calendar, { "/own.ics": { summary: "Theirs", version: "v2" } });
     await undoRefused(db(), refusals);
     await write(calendar, { ...meeting("own"), summary: "Theirs", url: "https://a.example" });
-    const [waiting] = await db().query<{ touched: string[] }>(
-      "SELECT touched FROM provider_writes WHERE calendar_id = $1",
+    const [waiting] = await db().query<{ changedFields: string[] }>(
+      'SELECT changed_fields AS "changedFields" FROM provider_writes WHERE calendar_id = $1',
       [calendar.calendarId],
     );
-    expect(waiting).toEqual({ touched: ["url"] });
+    expect(waiting).toEqual({ changedFields: ["url"] });
   },
 );

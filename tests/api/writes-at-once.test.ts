@@ -98,7 +98,7 @@ describe("writes of one event_id at once", () => {
   });
 
   it("add each its guests: none is lost", async () => {
-    const calendar = await providerCalendar("prov_a");
+    const calendar = await providerCalendar("google");
     await write(calendar, bodies.series);
     const emails = Array.from({ length: 8 }, (_, i) => `guest-${i}@acme.io`);
     await Promise.all(emails.map((email) => write(calendar, { ...bodies.series, attendees: { invite: [{ email }] } })));

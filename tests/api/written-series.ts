@@ -89,7 +89,7 @@ export async function daysOf(calendar: Calendar, query?: Record<string, string>)
 export async function stampsOf({ calendarId }: Calendar): Promise<Record<string, string>> {
   const rows = await db().query<{ day: string; at: string }>(
     `SELECT coalesce(day::text, 'single') AS day,
-  (CASE WHEN state = 2 THEN o.updated_at ELSE greatest(o.updated_at, said_at) END)::text AS at
+  (CASE WHEN state = 2 THEN o.updated_at ELSE greatest(o.updated_at, content_changed_at) END)::text AS at
 FROM occurrences o JOIN events e ON e.id = o.master_id WHERE o.calendar_id = $1 ORDER BY day`,
     [calendarId],
   );

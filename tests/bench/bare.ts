@@ -75,8 +75,8 @@ async function write(
     status: "confirmed",
     categories: [],
     conferencing: null,
-    series: null,
-    foreign: null,
+    ruleSeries: null,
+    icalRecurrence: null,
   };
   await db.transaction(async (query) => {
     await lockCalendar(query, { calendarId, accountId });

@@ -97,7 +97,7 @@ export async function newConnections(db: Database) {
     const connected = await connectCalendarAccount(db, {
       applicationId: application?.id ?? "",
       request: { redirectUri: "http://127.0.0.1/", codeChallenge: null, linkToken: null },
-      provider: "prov_d",
+      provider: "icloud",
       account,
       calendars: await connector.listCalendars(account),
       now: Date.now(),

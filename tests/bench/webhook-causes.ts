@@ -60,8 +60,8 @@ async function change({ calendarId }: Listener): Promise<number> {
     attendees: [],
     categories: [],
     conferencing: null,
-    series: null,
-    foreign: null,
+    ruleSeries: null,
+    icalRecurrence: null,
   };
   const events = [{ externalId: `theirs ${starts}`, version: null, state }];
   const faults = await receiveEvents(db(), { calendarId, events, gone: [], now: Date.now() as Instant });

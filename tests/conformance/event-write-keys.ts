@@ -1,4 +1,4 @@
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import type { Provider } from "@/server/domain/providers";
 
 /** One mistake of one row of the table. */
 export interface Mistake {
@@ -9,7 +9,7 @@ export interface Mistake {
   /** Where: POST …/events, unless said otherwise. */
   to?: "events" | "occurrences" | "delete";
   /** Whose calendar: hosted, unless said otherwise. */
-  on?: CalendarProvider;
+  on?: Provider;
   /** Bodies that were written before. */
   after?: Record<string, unknown>[];
 }
@@ -111,7 +111,7 @@ export const rowsOfTheTable: Row[] = [
     condition: "event would have more than 100 guests",
     mistakes: [
       { field: "attendees", after: [invite(...guests(0, 60))], sends: invite(...guests(60, 101)) },
-      { field: "attendees", on: "prov_a", after: [invite(...guests(0, 100))], sends: invite(...guests(100, 101)) },
+      { field: "attendees", on: "google", after: [invite(...guests(0, 100))], sends: invite(...guests(100, 101)) },
     ],
   },
   {
@@ -126,36 +126,36 @@ export const rowsOfTheTable: Row[] = [
     key: "errors.notify_attendees_unsupported",
     condition: "false on an event with guests in a calendar that always tells them (prov_b)",
     mistakes: [
-      { field: "notify_attendees", on: "prov_b", sends: invite(...guests(0, 1)) },
+      { field: "notify_attendees", on: "microsoft", sends: invite(...guests(0, 1)) },
       {
         field: "notify_attendees",
-        on: "prov_b",
+        on: "microsoft",
         after: [{ attendees: { invite: guests(0, 1) } }],
         sends: { summary: "Other", notify_attendees: false },
       },
       {
         field: "notify_attendees",
-        on: "prov_b",
+        on: "microsoft",
         after: [{ attendees: { invite: guests(0, 1) } }],
         sends: remove(...guests(0, 1)),
       },
       {
         field: "notify_attendees",
-        on: "prov_b",
+        on: "microsoft",
         to: "delete",
         after: [{ attendees: { invite: guests(0, 1) } }],
         sends: { notify_attendees: false },
       },
       {
         field: "notify_attendees",
-        on: "prov_b",
+        on: "microsoft",
         to: "delete",
         after: [{ attendees: { invite: guests(0, 1) }, ...daily({}) }],
         sends: { occurrence_date: "2027-01-05", notify_attendees: false },
       },
       {
         field: "notify_attendees",
-        on: "prov_b",
+        on: "microsoft",
         to: "occurrences",
         after: [{ attendees: { invite: guests(0, 1) }, ...daily({}) }],
         sends: { notify_attendees: false },
@@ -173,7 +173,7 @@ export const rowsOfTheTable: Row[] = [
   {
     key: "errors.conferencing_unavailable",
     condition: "integrated on a calendar with no own meeting link",
-    mistakes: (["hosted", "prov_a", "prov_b", "prov_c", "prov_d"] as const).map((on) => ({
+    mistakes: (["hosted", "google", "microsoft", "outlook", "icloud"] as const).map((on) => ({
       field: "conferencing.profile_id",
       on,
       sends: { conferencing: { profile_id: "integrated" } },

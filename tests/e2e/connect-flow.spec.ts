@@ -101,7 +101,7 @@ test("a form that another site sends, with a request of its own, connects nothin
   const action = new URL(theirs.url()).origin;
   const signed = await theirs.locator('input[name="request"]').getAttribute("value");
   await attacker.close();
-  const hidden = { request: signed ?? "", provider_name: "prov_d", username: "x", password: "y" };
+  const hidden = { request: signed ?? "", provider_name: "icloud", username: "x", password: "y" };
   const fields = Object.entries(hidden).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);
   pages["/application/trap"] =
     `<form method="post" action="${action}/oauth/authorize">${fields.join("")}<button>Win</button></form>`;

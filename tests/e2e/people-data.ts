@@ -29,8 +29,8 @@ const profiles = `INSERT INTO profiles (id, account_id, application_id, provider
 SELECT 'pro_' || p.id, a.id, a.application_id, p.provider::provider, p.service::provider_service, p.name, p.name, p.connected, false,
   now() - p.seen, CASE WHEN p.connected THEN now() + interval '7 minutes' END, p.failures, p.error, CASE WHEN NOT p.connected THEN now() - p.seen END, a.created_at
 FROM accounts a, (VALUES
-  ('a1a1a1a1a1a1a1a1a1a1a1a1', 'prov_a', 'svc_a2', 'mara@acme-scheduling.io', true, interval '2 minutes', 0, NULL),
-  ('b2b2b2b2b2b2b2b2b2b2b2b2', 'prov_d', 'svc_d1', 'mara.lind@example.net', false, interval '3 days', 3, 'signed_out')
+  ('a1a1a1a1a1a1a1a1a1a1a1a1', 'google', 'google_workspace', 'mara@acme-scheduling.io', true, interval '2 minutes', 0, NULL),
+  ('b2b2b2b2b2b2b2b2b2b2b2b2', 'icloud', 'icloud', 'mara.lind@example.net', false, interval '3 days', 3, 'credentials_rejected')
 ) p (id, provider, service, name, connected, seen, failures, error) WHERE a.id = '${mara.account}'`;
 
 const calendars = `INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, readonly, deleted, "primary", tzid)
@@ -51,8 +51,8 @@ FROM (VALUES ('${mara.refused}', 1, 'valid-calendar-data', now() - interval '5 h
 const waiting = `WITH e AS (INSERT INTO events (id, calendar_id, event_id, summary, all_day, starts, ends)
   SELECT 'evt_' || md5(name), 'cal_' || md5('Home')::varchar(24), name, 'Dentist', false, now(), now() + interval '1 hour'
   FROM unnest(ARRAY['${mara.waiting}', 'dentist-3', '${mara.givenUp}']) name RETURNING id, event_id)
-INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id, parked, attempts, due_at, last_error, refused_at, created_at)
-SELECT id, 'cal_' || md5('Home')::varchar(24), 'pro_b2b2b2b2b2b2b2b2b2b2b2b2', '${mara.account}', true, 1, now() - interval '2 days', 'signed_out',
+INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id, suspended, attempts, due_at, last_error, refused_at, created_at)
+SELECT id, 'cal_' || md5('Home')::varchar(24), 'pro_b2b2b2b2b2b2b2b2b2b2b2b2', '${mara.account}', true, 1, now() - interval '2 days', 'credentials_rejected',
   CASE WHEN event_id = '${mara.givenUp}' THEN now() - interval '1 day' END, now() - interval '3 days' FROM e`;
 
 const channel = `INSERT INTO channels (id, account_id, callback_url, sealed_secret, created_at, closed_at, closed_by)

@@ -117,8 +117,8 @@ for (const path of exports) {
     for (const page of [opened.support, opened.admin]) {
       const headers = { "sec-fetch-site": "same-origin" };
       expect((await page.request.get(service.origin + path, { headers })).status()).toBe(200);
-      const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
-      expect((await page.request.get(service.origin + path, { headers: foreign })).status()).toBe(403);
+      const icalRecurrence = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+      expect((await page.request.get(service.origin + path, { headers: icalRecurrence })).status()).toBe(403);
     }
     for (const headers of Object.values(forged)) {
       expect((await fetch(service.origin + path, { headers, redirect: "manual" })).status).toBe(401);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import { readStamp, sourceDigest } from "../../server/front-door/stamp.mjs";
+import { readStamp, sourceDigest } from "../../server/front-door/build-stamp.mjs";
 
 /**
  * `npm run faults`, or `npm run faults kill-9 clock`: makes the production build when it is old, bundles the TypeScript of this

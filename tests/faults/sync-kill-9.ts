@@ -58,7 +58,7 @@ async function connect({ db }: Field, radicale: Radicale, entry: string): Promis
   const connected = await connectCalendarAccount(db, {
     applicationId: application?.id ?? "",
     request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
-    provider: "prov_d",
+    provider: "icloud",
     account,
     calendars: await connector.listCalendars(account),
     now: Date.now(),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
 import { revokeWithin } from "@/server/services/grants/revoke-account";
-import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { claim } from "@/server/webhooks/claim";
 import { connectAccount } from "../api/grants";

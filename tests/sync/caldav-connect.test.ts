@@ -73,7 +73,7 @@ describe("an account is connected", () => {
 
   it("never with a wrong password", async () => {
     const connecting = caldavConnector({ entry: entry() }).connect({ ...login(), password: "wrong" });
-    expect(await faultOf(connecting)).toMatchObject({ fault: { kind: "signed_out" } });
+    expect(await faultOf(connecting)).toMatchObject({ fault: { kind: "credentials_rejected" } });
   });
 
   it("with its own addresses, the preferred one first, and without calendars where it has none", async () => {

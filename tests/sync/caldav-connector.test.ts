@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { ConnectedAccount, Connector, PushAsked } from "@/server/providers/connector";
+import type { ConnectedAccount, Connector, PushInput } from "@/server/providers/connector";
 import { type Asked, type Front, plain, startFront } from "../fakes/forward";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
@@ -53,7 +53,7 @@ function count(method: string): number {
   return asked.filter((one) => one.method === method).length;
 }
 
-function pushed(calendarId: string, changes: Partial<PushAsked> = {}) {
+function pushed(calendarId: string, changes: Partial<PushInput> = {}) {
   const asked = { calendarId, externalId: null, version: null, uid: "evt_1", removedGuests: [], notify: true };
   return connector.push(account, { ...asked, state: eventState(), ...changes });
 }
@@ -118,7 +118,7 @@ describe("what changes in a calendar", () => {
     await other.remove("/a.ics");
     await radicale.forgetTokens();
     await expect(pullAll(connector, account, { calendarId, cursor })).rejects.toMatchObject({
-      fault: { kind: "stale_cursor" },
+      fault: { kind: "sync_token_expired" },
     });
     const again = await pullAll(connector, account, { calendarId });
     expect(again.end.present).toEqual(new Set());
@@ -371,7 +371,7 @@ describe("an account that cannot be asked", () => {
   };
 
   it("is signed out by 401", async () => {
-    expect(await faultOf(plain(401))).toEqual({ kind: "signed_out" });
+    expect(await faultOf(plain(401))).toEqual({ kind: "credentials_rejected" });
   });
 
   it("is throttled by 429, and by 503 that says for how long", async () => {

@@ -1,6 +1,6 @@
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import type { ConnectedAccount, Connector, PullAsked, PullEnd, PullPage } from "@/server/providers/connector";
+import type { ConnectedAccount, Connector, PullEnd, PullInput, PullPage } from "@/server/providers/connector";
 
 const HOUR_MS = 3_600_000;
 /** Read once for each file, whose events are to fit together. */
@@ -26,8 +26,8 @@ export function eventState(changes: Partial<EventState> = {}): EventState {
     attendees: [],
     categories: [],
     conferencing: null,
-    series: null,
-    foreign: null,
+    ruleSeries: null,
+    icalRecurrence: null,
     ...changes,
   };
 }
@@ -51,7 +51,7 @@ export interface Pulled extends PullPage {
 export async function pullAll(
   connector: Connector,
   account: ConnectedAccount,
-  asked: Partial<PullAsked> & { calendarId: string; versions?: ReadonlyMap<string, string | null> },
+  asked: Partial<PullInput> & { calendarId: string; versions?: ReadonlyMap<string, string | null> },
 ): Promise<Pulled> {
   const pulled: Pulled = { events: [], gone: [], faults: [], end: { cursor: null, present: null }, pages: 0 };
   const { versions = new Map() } = asked;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { ConnectedAccount, Connector, PushAsked } from "@/server/providers/connector";
+import type { ConnectedAccount, Connector, PushInput } from "@/server/providers/connector";
 import { type Asked, type Front, plain, startFront } from "../fakes/forward";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const guest = { email: "ben@example.net", display_name: null, status: "needs_action" as const };
 
-async function pushed(changes: Partial<PushAsked>) {
+async function pushed(changes: Partial<PushInput>) {
   const common = { calendarId, externalId: null, version: null, uid: "evt_1", removedGuests: [], notify: true };
   const result = await connector.push(account, { ...common, state: eventState({ attendees: [guest] }), ...changes });
   if (result.kind !== "done") throw new Error(`refused: ${result.reason}`);

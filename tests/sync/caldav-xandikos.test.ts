@@ -44,7 +44,7 @@ describe("calendars on Xandikos", () => {
   it("refuse a cursor that is not theirs by falling over: the cursor is stale, the server is not down", async () => {
     const cursor = "0123456789012345678901234567890123456789";
     await expect(pullAll(connector, account, { calendarId, cursor })).rejects.toMatchObject({
-      fault: { kind: "stale_cursor" },
+      fault: { kind: "sync_token_expired" },
     });
   });
 
@@ -67,7 +67,7 @@ describe("calendars on Xandikos", () => {
 
   it("are signed out of by another password, and named the same with the new one", async () => {
     await xandikos.changePassword("new-password");
-    await expect(connector.listCalendars(account)).rejects.toMatchObject({ fault: { kind: "signed_out" } });
+    await expect(connector.listCalendars(account)).rejects.toMatchObject({ fault: { kind: "credentials_rejected" } });
     const again = await connector.connect({ username: xandikos.user, password: xandikos.password });
     expect(again.subject).toBe(account.subject);
   });

@@ -57,13 +57,13 @@ it("a provider that is slow does not delay another's sync", async () => {
   await made.radicale.makeCalendar("Quick");
   const person = await connectPerson(made.radicale, made.radicale);
   const { front, connector: slow } = await slowFront();
-  await more(person, "prov_a", { count: 25, connector: slow });
+  await more(person, "google", { count: 25, connector: slow });
   const { until, open } = gate();
   front.manners.until = until;
-  const both = engine({ prov_a: slow, prov_d: person.connector });
+  const both = engine({ google: slow, icloud: person.connector });
   const drained = both.drain(60_000);
   await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 40_000 }).toBe(false);
-  const slowOnes = await db().query("SELECT id FROM profiles WHERE provider = 'prov_a' AND last_sync_at IS NOT NULL");
+  const slowOnes = await db().query("SELECT id FROM profiles WHERE provider = 'google' AND last_sync_at IS NOT NULL");
   expect(slowOnes).toEqual([]);
   expect(front.mostAtOnce()).toBeLessThanOrEqual(10);
   const stopped = both.stop();
@@ -77,11 +77,11 @@ it("two processes sync each profile once", async () => {
   const person = await connectPerson(made.radicale, made.radicale);
   await person.sync();
   const { front, connector } = await slowFront();
-  const ids = await more(person, "prov_a", { count: 12, connector });
+  const ids = await more(person, "google", { count: 12, connector });
   front.manners.slowness = 50;
   front.asked.length = 0;
   const home = `/${encodeURIComponent(made.radicale.user)}/`;
-  await Promise.all([engine({ prov_a: connector }).drain(60_000), engine({ prov_a: connector }).drain(60_000)]);
+  await Promise.all([engine({ google: connector }).drain(60_000), engine({ google: connector }).drain(60_000)]);
   const listings = front.asked.filter(({ method, path }) => method === "PROPFIND" && path === home);
   expect(listings).toHaveLength(ids.length);
   const late = await db().query(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
-import { instruments } from "@/server/http/instruments";
-import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { instruments } from "@/server/http/process-services";
+import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import {
   authorize,
   CANCELLED,

@@ -182,7 +182,7 @@ it("a sync that takes longer than its lease keeps it, and nobody else begins ano
 });
 
 function crewWith(connector: Person["connector"]) {
-  const connectorOf = (name: string) => (name === "prov_d" ? connector : null);
+  const connectorOf = (name: string) => (name === "icloud" ? connector : null);
   const crew = syncs({ db, doors: syncDoors, connectorOf, pollMs: POLL_MS });
   onTestFinished(() => crew.stop());
   return crew;

@@ -38,7 +38,7 @@ type Hanging = Awaited<ReturnType<typeof hangingServer>>;
 
 /** As processes of their own have it. */
 function engines({ connector }: Hanging, count: number) {
-  const engine = { db, connectorOf: (name: string) => (name === "prov_d" ? connector : null) };
+  const engine = { db, connectorOf: (name: string) => (name === "icloud" ? connector : null) };
   return Array.from({ length: count }, () => {
     const both = {
       syncing: syncs({ ...engine, doors: syncDoors, pollMs: POLL_MS }),

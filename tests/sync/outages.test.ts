@@ -102,7 +102,7 @@ it("one refusal of the password is not believed, and what follows it is synced",
   front.manners.instead = () => plain(401, { "www-authenticate": 'Basic realm="x"' });
   await person.sync();
   const { due_in, ...profile } = await person.profile();
-  expect(profile).toMatchObject({ connected: true, sync_error: "signed_out" });
+  expect(profile).toMatchObject({ connected: true, sync_error: "credentials_rejected" });
   expect(due_in).toBe(30);
   front.manners.instead = () => undefined;
   await other.create("after", vevent("after"));

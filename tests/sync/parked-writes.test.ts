@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { revokeAccount } from "@/server/services/grants/revoke-account";
-import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
-import { reviveWrites } from "@/server/sync/hurry-writes";
+import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { startFront } from "../fakes/forward";
 import { openLane } from "../fakes/open-lane";
 import { otherClient } from "../fakes/other-client";
@@ -36,8 +36,8 @@ async function personAt(calendar: string) {
     if (answer.status !== 202) throw new Error(answer.text);
   };
   const waiting = () =>
-    db().query<{ parked: boolean; attempts: number; is_due: boolean }>(
-      "SELECT parked, attempts, due_at <= clock_timestamp() AS is_due FROM provider_writes WHERE profile_id = $1 ORDER BY id",
+    db().query<{ suspended: boolean; attempts: number; is_due: boolean }>(
+      "SELECT suspended, attempts, due_at <= clock_timestamp() AS is_due FROM provider_writes WHERE profile_id = $1 ORDER BY id",
       [person.profileId],
     );
   return { other, person, write, waiting, told };
@@ -47,7 +47,7 @@ async function personAt(calendar: string) {
 async function claimOrder(profileId: string): Promise<string[]> {
   const order: string[] = [];
   for (;;) {
-    const [next] = await claimWrites(db(), [openLane("prov_d", 1)]);
+    const [next] = await claimWrites(db(), [openLane("icloud", 1)]);
     if (!next) break;
     const [event] = await db().query<{ event_id: string }>("SELECT event_id FROM events WHERE id = $1", [
       next.eventRow,
@@ -58,29 +58,29 @@ async function claimOrder(profileId: string): Promise<string[]> {
   return order;
 }
 
-it("writes of before and since are parked, no claim sees them, and all go in their order once the person is there again", async () => {
+it("writes of before and since are suspended, no claim sees them, and all go in their order once the person is there again", async () => {
   const { other, person, write, waiting, told } = await personAt("Parked");
   await write("third", { summary: "Ours old words" });
   await write("first");
   // It failed before, and was to wait for long; the other is being written again.
   await db().query(
-    "UPDATE provider_writes SET attempts = 7, last_error = 'signed_out', due_at = clock_timestamp() + interval '20 minutes' WHERE profile_id = $1",
+    "UPDATE provider_writes SET attempts = 7, last_error = 'credentials_rejected', due_at = clock_timestamp() + interval '20 minutes' WHERE profile_id = $1",
     [person.profileId],
   );
   expect(await disconnectProfile(db(), person.profileId)).toBe(true);
   await write("second");
   await write("third");
-  const parked = { parked: true, attempts: 0, is_due: true };
-  expect(await waiting()).toEqual([parked, { parked: true, attempts: 7, is_due: false }, parked]);
+  const suspended = { suspended: true, attempts: 0, is_due: true };
+  expect(await waiting()).toEqual([suspended, { suspended: true, attempts: 7, is_due: false }, suspended]);
 
   // Only the mark keeps them back: they are there for no claim, whatever else is true of the profile.
   await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
-  expect(await claimWrites(db(), [openLane("prov_d", 10)])).toEqual([]);
-  expect(await nextWriteIn(db(), ["prov_d"])).toBe(null);
+  expect(await claimWrites(db(), [openLane("icloud", 10)])).toEqual([]);
+  expect(await nextWriteIn(db(), ["icloud"])).toBe(null);
   await db().query("UPDATE profiles SET connected = false WHERE id = $1", [person.profileId]);
 
   await person.connectAgain(made.radicale);
-  const free = { parked: false, attempts: 0, is_due: true };
+  const free = { suspended: false, attempts: 0, is_due: true };
   expect(await waiting()).toEqual([free, free, free]);
   expect(await claimOrder(person.profileId)).toEqual(["first", "second", "third"]);
 
@@ -109,17 +109,17 @@ it("what a provider asked to be given time for, and what was refused, is so stil
     "UPDATE provider_writes SET refused_at = clock_timestamp(), last_error = 'http_403', attempts = 1 WHERE id = (SELECT max(id) FROM provider_writes)",
   );
   await disconnectProfile(db(), person.profileId);
-  expect((await waiting()).map(({ parked }) => parked)).toEqual([true, true]);
+  expect((await waiting()).map(({ suspended }) => suspended)).toEqual([true, true]);
   await person.connectAgain(made.radicale);
   expect(await waiting()).toEqual([
-    { parked: false, attempts: 0, is_due: false },
-    { parked: false, attempts: 1, is_due: true },
+    { suspended: false, attempts: 0, is_due: false },
+    { suspended: false, attempts: 1, is_due: true },
   ]);
-  expect(await claimWrites(db(), [openLane("prov_d", 10)])).toEqual([]);
+  expect(await claimWrites(db(), [openLane("icloud", 10)])).toEqual([]);
 });
 
 it("they go by themselves when the person is there again and nobody let them go", async () => {
-  const { person, write, waiting, told } = await personAt("Left parked");
+  const { person, write, waiting, told } = await personAt("Left suspended");
   for (const eventId of ["throttled", "refused", "given-up", "second", "first"]) await write(eventId);
   const failed = (eventId: string, more: string) =>
     db().query(
@@ -129,15 +129,18 @@ it("they go by themselves when the person is there again and nobody let them go"
   await failed("throttled", "last_error = 'throttled', due_at = clock_timestamp() + interval '1 hour'");
   await failed("refused", "refused_at = clock_timestamp(), last_error = 'http_403', attempts = 1");
   await failed("given-up", "refused_at = clock_timestamp() + interval '2 days', last_error = 'down', attempts = 9");
-  await failed("second", "attempts = 7, last_error = 'signed_out', due_at = clock_timestamp() + interval '20 minutes'");
+  await failed(
+    "second",
+    "attempts = 7, last_error = 'credentials_rejected', due_at = clock_timestamp() + interval '20 minutes'",
+  );
   await failed("first", "created_at = w.created_at - interval '3 days'");
   await disconnectProfile(db(), person.profileId);
-  expect((await waiting()).map(({ parked }) => parked)).toEqual([true, true, true, true, true]);
+  expect((await waiting()).map(({ suspended }) => suspended)).toEqual([true, true, true, true, true]);
 
   // As a process does that knows no parking.
   await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
   await person.sync();
-  const free = { parked: false, attempts: 0, is_due: true };
+  const free = { suspended: false, attempts: 0, is_due: true };
   expect(await waiting()).toEqual([{ ...free, is_due: false }, { ...free, attempts: 1 }, free, free, free]);
   const old =
     "SELECT FROM provider_writes WHERE profile_id = $1 AND created_at < clock_timestamp() - interval '1 hour'";
@@ -149,26 +152,26 @@ it("they go by themselves when the person is there again and nobody let them go"
   expect(told.sort()).toEqual(["first", "given-up", "second", "throttled"]);
 });
 
-it("they stay parked when a sync comes to its end after the profile was disconnected", async () => {
+it("they stay suspended when a sync comes to its end after the profile was disconnected", async () => {
   const { person, write, waiting } = await personAt("Gone meanwhile");
-  await write("parked");
+  await write("suspended");
   await write("given-up");
   await db().query(
     "UPDATE provider_writes SET refused_at = clock_timestamp() + interval '2 days', last_error = 'down' WHERE id = (SELECT max(id) FROM provider_writes)",
   );
   await disconnectProfile(db(), person.profileId);
-  await reviveWrites(db(), person.profileId);
-  expect((await waiting()).map(({ parked }) => parked)).toEqual([true, true]);
+  await resumeGivenUpWrites(db(), person.profileId);
+  expect((await waiting()).map(({ suspended }) => suspended)).toEqual([true, true]);
 });
 
 it("a push that was under way when the profile was disconnected comes to its end", async () => {
   const { person, write, waiting } = await personAt("Under way");
   await write("begun");
-  const [claimed] = await claimWrites(db(), [openLane("prov_d", 1)]);
+  const [claimed] = await claimWrites(db(), [openLane("icloud", 1)]);
   await disconnectProfile(db(), person.profileId);
-  expect(await waiting()).toMatchObject([{ parked: true }]);
+  expect(await waiting()).toMatchObject([{ suspended: true }]);
   await person.connectAgain(made.radicale);
-  expect(await claimWrites(db(), [openLane("prov_d", 1)])).toEqual([]);
+  expect(await claimWrites(db(), [openLane("icloud", 1)])).toEqual([]);
   const rows = await db().query<{ lease: string }>("SELECT lease FROM provider_writes WHERE profile_id = $1", [
     person.profileId,
   ]);
@@ -179,7 +182,7 @@ it("they go with the account that is revoked", async () => {
   const { person, write, waiting } = await personAt("Revoked");
   await write("never");
   await disconnectProfile(db(), person.profileId);
-  expect(await waiting()).toMatchObject([{ parked: true }]);
+  expect(await waiting()).toMatchObject([{ suspended: true }]);
   await revokeAccount(db(), person.accountId, Date.now());
   expect(await waiting()).toEqual([]);
 });

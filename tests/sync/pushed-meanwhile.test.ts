@@ -47,7 +47,7 @@ async function syncWith(person: Person, happens: { page?(): Promise<void>; end?(
   await crew.drain(60_000);
 }
 
-const dav = (connector: Connector) => (name: string) => (name === "prov_d" ? connector : null);
+const dav = (connector: Connector) => (name: string) => (name === "icloud" ? connector : null);
 
 it("an event that a push made again after everything was listed is no ghost", async () => {
   const { other, person, write, uids, settled } = await withMeeting("Swept");

@@ -30,7 +30,7 @@ async function refusing(calendar: string) {
 /** The person's one refused write, as staff see it. */
 async function refusal({ profileId }: Person) {
   return await db().query<{ error: string; undone: boolean }>(
-    `SELECT last_error AS error, undone_at IS NOT NULL AS undone FROM provider_writes WHERE profile_id = $1 AND refused_at IS NOT NULL`,
+    `SELECT last_error AS error, reverted_at IS NOT NULL AS undone FROM provider_writes WHERE profile_id = $1 AND refused_at IS NOT NULL`,
     [profileId],
   );
 }

@@ -6,9 +6,9 @@ import { pushDoors, syncDoors } from "@/server/jobs/provider-work";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
-import type { Crew } from "@/server/sync/crew";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
+import type { WorkLoop } from "@/server/sync/work-loop";
 import { applicationId, exchange, REDIRECT_URI, withToken } from "../api/grants";
 import { type Answer, type Application, newApplication } from "../api/service";
 import { work } from "../api/webhooks/world";
@@ -24,8 +24,8 @@ export interface Person {
   accountId: string;
   profileId: string;
   connector: Connector;
-  syncing: Crew;
-  pushing: Crew;
+  syncing: WorkLoop;
+  pushing: WorkLoop;
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, json: unknown): Promise<Answer>;
   remove(path: string, json: unknown): Promise<Answer>;
@@ -63,7 +63,7 @@ export interface Place {
 export async function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: Place, login: Login): Promise<Person> {
   const application = await newApplication();
   const connector = caldavConnector({ entry: url, origins, deadlineMs });
-  const engine = { db, connectorOf: (name: string) => (name === "prov_d" ? connector : null) };
+  const engine = { db, connectorOf: (name: string) => (name === "icloud" ? connector : null) };
   const syncing = syncs({ ...engine, doors: syncDoors, pollMs: POLL_MS });
   const pushing = pushes({ ...engine, doors: pushDoors });
   const connect = async (given: Login) => {
@@ -71,7 +71,7 @@ export async function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: 
     const connected = await connectCalendarAccount(db(), {
       applicationId: await applicationId(application),
       request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
-      provider: "prov_d",
+      provider: "icloud",
       account,
       calendars: await connector.listCalendars(account),
       now: Date.now(),

@@ -7,7 +7,7 @@ import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { RevokeAccount } from "@/components/dashboard/accounts/revoke-account";
 import { accountName, accountState, kindWords } from "@/components/dashboard/accounts/words";
 import { address, type Params } from "@/components/dashboard/address";
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { Panel } from "@/components/dashboard/panel";
 import { Tag } from "@/components/ui/chip";
@@ -84,14 +84,16 @@ function AccountFacts({ account, now }: { account: AccountDetail; now: number })
         <Id id={account.id} isWhole />
       </Fact>
       <Fact name="Application">
-        <More href={narrowed("/dashboard/applications", "open", account.applicationId)}>{account.applicationName}</More>
+        <DetailLink href={narrowed("/dashboard/applications", "open", account.applicationId)}>
+          {account.applicationName}
+        </DetailLink>
       </Fact>
       {account.name && <Fact name="Name">{account.name}</Fact>}
       {account.email && <Fact name="Email">{account.email}</Fact>}
       <Fact name="Time zone">{account.defaultTzid}</Fact>
       <Fact name="Activity">
-        <More href={its("deliveries")}>Deliveries</More> <span className="text-faint">· </span>
-        <More href={its("requests")}>Requests</More>
+        <DetailLink href={its("deliveries")}>Deliveries</DetailLink> <span className="text-faint">· </span>
+        <DetailLink href={its("requests")}>Requests</DetailLink>
       </Fact>
       <Fact name="Created">
         <FullTime at={account.createdAt} now={now} />

@@ -1,5 +1,5 @@
 import { closerWord } from "@/components/dashboard/accounts/words";
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -19,7 +19,9 @@ export function Channels({ channels, now }: { channels: readonly AccountChannel[
       {channels.map((channel) => (
         <Line
           key={channel.id}
-          actions={<More href={narrowed("/dashboard/deliveries", "channel", channel.id)}>View deliveries</More>}
+          actions={
+            <DetailLink href={narrowed("/dashboard/deliveries", "channel", channel.id)}>View deliveries</DetailLink>
+          }
         >
           <span className="font-mono text-12">{channel.callbackUrl}</span>
           <Aside>

@@ -1,4 +1,4 @@
-import { DeedButton } from "@/components/dashboard/accounts/deed-button";
+import { ActionButton } from "@/components/dashboard/accounts/action-button";
 import { errorSentence } from "@/components/dashboard/accounts/words";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -32,7 +32,7 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
     <Line
       actions={
         isRetryable && (
-          <DeedButton
+          <ActionButton
             work={{ retryWrite: write.id }}
             verb="Retry now"
             busy="Retrying…"

@@ -1,4 +1,4 @@
-import { DeedButton } from "@/components/dashboard/accounts/deed-button";
+import { ActionButton } from "@/components/dashboard/accounts/action-button";
 import { Reconnect } from "@/components/dashboard/accounts/reconnect";
 import { errorSentence, profileState, providerWord, syncsFailed } from "@/components/dashboard/accounts/words";
 import { Id } from "@/components/ui/id";
@@ -27,7 +27,7 @@ export function Profiles({ profiles, applicationName, appUrl, now }: ProfilesPro
             key={profile.id}
             actions={
               isSynced && (
-                <DeedButton work={{ syncNow: profile.id }} verb="Sync now" busy="Starting…" said="Sync started" />
+                <ActionButton work={{ syncNow: profile.id }} verb="Sync now" busy="Starting…" said="Sync started" />
               )
             }
           >

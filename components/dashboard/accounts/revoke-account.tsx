@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useDeed } from "@/components/dashboard/use-deed";
+import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/dialog";
 
@@ -18,7 +18,7 @@ interface RevokeAccountProps {
 /** Ends what a person granted, after saying what goes. */
 export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: RevokeAccountProps) {
   const [isOpen, setOpen] = useState(false);
-  const deed = useDeed();
+  const deed = useAction();
   const revoke = async () => {
     if (await deed.run(() => staffClient.accounts.revoke.mutate({ id }), "Account revoked")) setOpen(false);
   };

@@ -48,13 +48,13 @@ export function providerWord(provider: string): string {
 export function errorSentence(error: string, provider: string | undefined): string {
   const name = provider === undefined ? "The provider" : providerWord(provider);
   switch (error) {
-    case "signed_out":
+    case "credentials_rejected":
       return `${name} rejected the ${provider === "apple" ? "password" : "sign-in"}. The user must reconnect.`;
     case "throttled":
       return `${name} is rate limiting requests.`;
     case "down":
       return `${name} returned an error or didn’t respond.`;
-    case "stale_cursor":
+    case "sync_token_expired":
       return "Full resync required.";
     case "conflict":
       return `The event was changed at ${name} at the same time.`;

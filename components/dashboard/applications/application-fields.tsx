@@ -1,12 +1,12 @@
 import { compatibilityWords, planWords } from "@/components/dashboard/applications/words";
-import type { FormDeed } from "@/components/dashboard/use-form-deed";
+import type { FormAction } from "@/components/dashboard/use-form-action";
 import { Checkbox, SelectField, TextField } from "@/components/ui/field";
 import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
 
 export type Settings = Pick<ApplicationRow, "name" | "plan" | "compatibilityMode">;
 
 /** Name, plan and compatibility mode. */
-export function ApplicationFields({ settings, deed }: { settings: Settings; deed: FormDeed }) {
+export function ApplicationFields({ settings, deed }: { settings: Settings; deed: FormAction }) {
   return (
     <>
       <TextField

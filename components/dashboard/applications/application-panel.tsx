@@ -3,7 +3,7 @@ import { ClientSecrets } from "@/components/dashboard/applications/client-secret
 import { EditApplication } from "@/components/dashboard/applications/edit-application";
 import { RedirectUris } from "@/components/dashboard/applications/redirect-uris";
 import { APPLICATIONS, planWords, requestsOf } from "@/components/dashboard/applications/words";
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { Panel } from "@/components/dashboard/panel";
 import { BarChart } from "@/components/ui/bar-chart";
@@ -64,13 +64,13 @@ function ApplicationFacts({ application, now }: { application: ApplicationDetail
         <Id id={id} isWhole />
       </Fact>
       <Fact name="Accounts">
-        <More href={its("accounts")}>
+        <DetailLink href={its("accounts")}>
           <Count count={accounts} /> active
-        </More>
+        </DetailLink>
       </Fact>
       <Fact name="Activity">
-        <More href={its("deliveries")}>Deliveries</More> <span className="text-faint">· </span>
-        <More href={its("requests")}>Requests</More>
+        <DetailLink href={its("deliveries")}>Deliveries</DetailLink> <span className="text-faint">· </span>
+        <DetailLink href={its("requests")}>Requests</DetailLink>
       </Fact>
       <Fact name="Registered">
         <FullTime at={createdAt} now={now} />

@@ -2,8 +2,8 @@
 
 import { type FormEvent, useState } from "react";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useDeed } from "@/components/dashboard/use-deed";
-import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { useAction } from "@/components/dashboard/use-action";
+import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Confirm, Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
@@ -77,7 +77,7 @@ function LastUse({ at, now }: { at: string; now: number }) {
 function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
   const [made, setMade] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const deed = useFormDeed(["password"]);
+  const deed = useFormAction(["password"]);
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password") ?? "") || undefined;
@@ -140,7 +140,7 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
 
 function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecret; now: number }) {
   const [isOpen, setOpen] = useState(false);
-  const deed = useDeed();
+  const deed = useAction();
   const retire = async () => {
     const input = { id, secretId: secret.id };
     if (await deed.run(() => staffClient.applications.retireSecret.mutate(input), "Client secret retired"))

@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { ApplicationFields, type Settings, settingsIn } from "@/components/dashboard/applications/application-fields";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
@@ -12,7 +12,7 @@ import { Fault } from "@/components/ui/fault";
 export function EditApplication({ application }: { application: Settings & { id: string } }) {
   const [isOpen, setOpen] = useState(false);
   const form = useId();
-  const deed = useFormDeed(["name"]);
+  const deed = useFormAction(["name"]);
   const change = (toOpen: boolean) => {
     deed.reset();
     setOpen(toOpen);

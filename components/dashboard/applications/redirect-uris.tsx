@@ -3,8 +3,8 @@
 import { type FormEvent, useState } from "react";
 import { redirectUriRule } from "@/components/dashboard/applications/words";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useDeed } from "@/components/dashboard/use-deed";
-import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { useAction } from "@/components/dashboard/use-action";
+import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
@@ -47,7 +47,7 @@ export function RedirectUris({ id, uris, isAdmin, now }: RedirectUrisProps) {
 }
 
 function AddUri({ id }: { id: string }) {
-  const deed = useFormDeed(["uri"]);
+  const deed = useFormAction(["uri"]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -79,7 +79,7 @@ function AddUri({ id }: { id: string }) {
 
 function RemoveUri({ id, uri }: { id: string; uri: string }) {
   const [isOpen, setOpen] = useState(false);
-  const deed = useDeed();
+  const deed = useAction();
   const remove = () =>
     deed.run(() => staffClient.applications.removeRedirectUri.mutate({ id, uri }), "Redirect URI removed");
   return (

@@ -6,7 +6,7 @@ import { ApplicationFields, settingsIn } from "@/components/dashboard/applicatio
 import { APPLICATIONS, redirectUriRule } from "@/components/dashboard/applications/words";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
@@ -51,7 +51,7 @@ const blank = { name: "", plan: "standard", compatibilityMode: false } as const;
 
 function Registration({ isOpen, onOpenChange, onMade }: Opening & { onMade(made: NewApplication): void }) {
   const form = useId();
-  const deed = useFormDeed(["name", "redirectUris"]);
+  const deed = useFormAction(["name", "redirectUris"]);
   const change = (toOpen: boolean) => {
     deed.reset();
     onOpenChange(toOpen);

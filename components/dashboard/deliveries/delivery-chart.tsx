@@ -68,7 +68,7 @@ function Reasons({ errors, params }: Pick<DeliveryChartProps, "errors" | "params
 }
 
 /** Holds the chart's place. */
-export function DeliveryChartBones() {
+export function DeliveryChartSkeleton() {
   return (
     <div className="h-[134px] border-y px-6 py-3 max-sm:px-4">
       <Bone className="w-32" />

@@ -1,11 +1,11 @@
 import { address, type Params } from "@/components/dashboard/address";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
-import { DeliveryDeeds } from "@/components/dashboard/deliveries/delivery-deeds";
+import { DeliveryActions } from "@/components/dashboard/deliveries/delivery-actions";
 import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { Schedule } from "@/components/dashboard/deliveries/schedule";
 import { shownState, stateWords } from "@/components/dashboard/deliveries/words";
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { Panel } from "@/components/dashboard/panel";
 import { Tag } from "@/components/ui/chip";
@@ -41,7 +41,7 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
         </>
       }
       actions={
-        <DeliveryDeeds
+        <DeliveryActions
           key={delivery.id}
           id={delivery.id}
           ended={delivery.attemptRows.at(-1)?.number ?? 0}
@@ -77,24 +77,24 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
         <span className="font-mono text-12">{delivery.callbackUrl}</span>
       </Fact>
       <Fact name="Application">
-        <More href={narrowed("/dashboard/applications", "open", delivery.applicationId)}>
+        <DetailLink href={narrowed("/dashboard/applications", "open", delivery.applicationId)}>
           {delivery.applicationName ?? delivery.applicationId}
-        </More>
+        </DetailLink>
       </Fact>
       <Fact name="Account">
         <Id id={delivery.accountId} /> <span className="text-faint">· </span>
-        <More href={narrowed("/dashboard/accounts", "open", delivery.accountId)}>Open</More>
+        <DetailLink href={narrowed("/dashboard/accounts", "open", delivery.accountId)}>Open</DetailLink>
       </Fact>
       <Fact name="Channel">
         <Id id={delivery.channelId} /> <span className="text-faint">· </span>
-        <More href={narrowed(DELIVERIES, "channel", delivery.channelId)}>View deliveries</More>
+        <DetailLink href={narrowed(DELIVERIES, "channel", delivery.channelId)}>View deliveries</DetailLink>
         {delivery.channel.closedAt && <span className="text-faint"> · closed</span>}
       </Fact>
       <Fact name="Created">
         <FullTime at={delivery.createdAt} now={now} />
       </Fact>
       <Fact name="Triggered by">
-        <More href={around(delivery)}>Requests in the 2 minutes before</More>
+        <DetailLink href={around(delivery)}>Requests in the 2 minutes before</DetailLink>
       </Fact>
       {delivery.finishedAt && (
         <Fact name={stateWords[delivery.state].word}>

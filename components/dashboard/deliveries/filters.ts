@@ -74,9 +74,9 @@ export function deliveryFilters(params: Params, now: number) {
   };
 }
 
-export type AskedFilters = ReturnType<typeof deliveryFilters>;
+export type DeliveryFilterParams = ReturnType<typeof deliveryFilters>;
 
 /** Whether anything but a time narrows the list: only then may all of it be retried. */
-export function isNarrow({ from: _, to: __, ...rest }: AskedFilters): boolean {
+export function isNarrow({ from: _, to: __, ...rest }: DeliveryFilterParams): boolean {
   return Object.values(rest).some((value) => value !== undefined);
 }

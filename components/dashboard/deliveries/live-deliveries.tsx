@@ -1,12 +1,18 @@
 "use client";
 
-import type { AskedFilters } from "@/components/dashboard/deliveries/filters";
+import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/filters";
 import { useLive } from "@/components/dashboard/live";
 import { staffClient } from "@/components/dashboard/staff-client";
 
 type Asked = Parameters<typeof staffClient.deliveries.pulse.query>[0];
 
 /** Keeps the first page of the list up to date, and the delivery that is open. */
-export function LiveDeliveries({ filters, seen }: { filters: AskedFilters & { open?: string }; seen: unknown }) {
+export function LiveDeliveries({
+  filters,
+  seen,
+}: {
+  filters: DeliveryFilterParams & { open?: string };
+  seen: unknown;
+}) {
   return useLive(() => staffClient.deliveries.pulse.query(filters as Asked), JSON.stringify(filters), seen);
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { type AskedFilters, isNarrow } from "@/components/dashboard/deliveries/filters";
+import { type DeliveryFilterParams, isNarrow } from "@/components/dashboard/deliveries/filters";
 import { countsInWords } from "@/components/dashboard/deliveries/words";
 import { faultText } from "@/components/dashboard/fault-text";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useDeed } from "@/components/dashboard/use-deed";
+import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
@@ -16,7 +16,7 @@ type Started = Parameters<typeof staffClient.deliveries.replays.start.mutate>[0]
 type Counted = Parameters<typeof staffClient.deliveries.count.query>[0];
 
 interface ReplayAllProps {
-  filters: AskedFilters;
+  filters: DeliveryFilterParams;
   count: number;
   /** There are more than may be retried at once. */
   more: boolean;
@@ -26,7 +26,7 @@ interface ReplayAllProps {
 export function ReplayAll({ filters, count, more }: ReplayAllProps) {
   const [isOpen, setOpen] = useState(false);
   const [known, setKnown] = useState<{ words?: string; fault?: ReactNode }>({});
-  const deed = useDeed();
+  const deed = useAction();
   if (count === 0) return null;
   const hindrance = hindranceOf({ filters, count, more });
   const what = count === 1 ? "one delivery" : `${formatCount(count)} deliveries`;
@@ -91,7 +91,7 @@ function hindranceOf({ filters, count, more }: ReplayAllProps): { title: string;
   };
 }
 
-async function countByState(filters: AskedFilters): Promise<Partial<Record<DeliveryState, number>>> {
+async function countByState(filters: DeliveryFilterParams): Promise<Partial<Record<DeliveryState, number>>> {
   const states = filters.state?.length
     ? [...new Set(filters.state.map(stored))]
     : ["pending", "delivered", "failed", "cancelled"];

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { replayWords } from "@/components/dashboard/deliveries/replay-words";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useDeed } from "@/components/dashboard/use-deed";
+import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
 import { Fault } from "@/components/ui/fault";
 import { State } from "@/components/ui/state";
@@ -17,7 +17,7 @@ const LOOK_MS = 1_000;
 export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number }) {
   const [shown, setShown] = useState(replay);
   const router = useRouter();
-  const deed = useDeed();
+  const deed = useAction();
   const isRunning = shown.state === "running";
   const { tone, word, counts } = replayWords(shown);
   useEffect(() => {

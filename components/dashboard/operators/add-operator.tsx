@@ -6,7 +6,7 @@ import { narrowed } from "@/components/dashboard/narrowed";
 import { OPERATORS } from "@/components/dashboard/operators/places";
 import { roleHint } from "@/components/dashboard/operators/words";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
@@ -62,7 +62,7 @@ interface NewOperatorProps {
 
 function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorProps) {
   const form = useId();
-  const deed = useFormDeed(["email", "name", "password"]);
+  const deed = useFormAction(["email", "name", "password"]);
   const change = (toOpen: boolean) => {
     deed.reset();
     onOpenChange(toOpen);

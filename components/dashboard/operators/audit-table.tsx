@@ -1,6 +1,6 @@
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { objectHref } from "@/components/dashboard/operators/places";
-import { deedWord, detailText } from "@/components/dashboard/operators/words";
+import { actionWord, detailText } from "@/components/dashboard/operators/words";
 import { Id } from "@/components/ui/id";
 import { Above, Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
@@ -44,7 +44,7 @@ function Cells({ row, now }: { row: AuditRow; now: number }) {
   return (
     <>
       <Td className="max-lg:w-full max-lg:max-w-0 max-lg:truncate" title={row.action}>
-        {deedWord(row.action)}
+        {actionWord(row.action)}
         <span className="block truncate font-mono text-12 text-faint sm:hidden">{row.object}</span>
       </Td>
       <Td from="sm">
@@ -76,9 +76,9 @@ function Subject({ object }: { object: string }) {
       {href && (
         <>
           <span className="text-faint"> · </span>
-          <More href={href}>
+          <DetailLink href={href}>
             View<span className="sr-only"> {object}</span>
-          </More>
+          </DetailLink>
         </>
       )}
     </Above>

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useFormDeed } from "@/components/dashboard/use-form-deed";
+import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Fault } from "@/components/ui/fault";
 import { TextField } from "@/components/ui/field";
@@ -11,7 +11,7 @@ import { TextField } from "@/components/ui/field";
 export function ChangePassword() {
   const [isUnlike, setUnlike] = useState(false);
   const [done, setDone] = useState<string | null>(null);
-  const deed = useFormDeed(["current", "next"]);
+  const deed = useFormAction(["current", "next"]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

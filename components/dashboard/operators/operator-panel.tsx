@@ -1,6 +1,6 @@
 import { address, type Params } from "@/components/dashboard/address";
-import { More } from "@/components/dashboard/more";
-import { OperatorDeeds } from "@/components/dashboard/operators/operator-deeds";
+import { DetailLink } from "@/components/dashboard/detail-link";
+import { OperatorActions } from "@/components/dashboard/operators/operator-actions";
 import { auditOf, OPERATORS } from "@/components/dashboard/operators/places";
 import { Sessions } from "@/components/dashboard/operators/sessions";
 import { roleWords } from "@/components/dashboard/operators/words";
@@ -34,7 +34,7 @@ export function OperatorPanel({ operator, sessions, params, now }: OperatorPanel
           <Tag>{roleWords[role]}</Tag>
         </>
       }
-      actions={<OperatorDeeds operator={{ id, name: name || email, role, isDisabled: disabledAt !== null, isMe }} />}
+      actions={<OperatorActions operator={{ id, name: name || email, role, isDisabled: disabledAt !== null, isMe }} />}
     >
       <div className="px-6 py-4 max-sm:px-4">
         <Facts>
@@ -52,9 +52,9 @@ export function OperatorPanel({ operator, sessions, params, now }: OperatorPanel
             </Fact>
           )}
           <Fact name="Audit trail">
-            <More href={auditOf("operatorId", id)}>Actions by this operator</More>{" "}
+            <DetailLink href={auditOf("operatorId", id)}>Actions by this operator</DetailLink>{" "}
             <span className="text-faint">· </span>
-            <More href={auditOf("object", id)}>Changes to this operator</More>
+            <DetailLink href={auditOf("object", id)}>Changes to this operator</DetailLink>
           </Fact>
         </Facts>
       </div>

@@ -1,5 +1,5 @@
 import { narrowed } from "@/components/dashboard/narrowed";
-import { destinations } from "@/components/dashboard/places";
+import { destinations } from "@/components/dashboard/navigation";
 
 export const OPERATORS = "/dashboard/operators";
 export const AUDIT = "/dashboard/operators/audit";

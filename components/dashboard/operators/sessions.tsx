@@ -2,7 +2,7 @@
 
 import { signOut } from "@/components/dashboard/sign-out";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useDeed } from "@/components/dashboard/use-deed";
+import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/chip";
 import { Fault } from "@/components/ui/fault";
@@ -49,7 +49,7 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; n
 }
 
 function EndSession({ session: { id, isCurrent } }: { session: SessionRow }) {
-  const deed = useDeed();
+  const deed = useAction();
   if (isCurrent) return <Button onClick={signOut}>Sign out</Button>;
   return (
     <>

@@ -6,7 +6,7 @@ export const roleHint =
   "Support can view, retry and sync. Admins can also register and edit applications, revoke accounts and manage operators.";
 
 /** What an entry of the audit trail says of an action. */
-const deedWords: Record<string, string> = {
+const actionWords: Record<string, string> = {
   "account.revoked": "Revoked account",
   "application.changed": "Updated application",
   "application.created": "Registered application",
@@ -39,8 +39,8 @@ const deedWords: Record<string, string> = {
   "write.retried": "Retried write",
 };
 
-export function deedWord(action: string): string {
-  return deedWords[action] ?? action;
+export function actionWord(action: string): string {
+  return actionWords[action] ?? action;
 }
 
 /** An entry's details as one text: `plan standard, calendarId cal_…`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { stateWords } from "@/components/dashboard/deliveries/words";
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { eventWords } from "@/components/dashboard/requests/words";
 import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
@@ -19,24 +19,24 @@ export function CausedParts({ request }: { request: RequestDetail }) {
       {channel && (
         <Line state={<State tone={channel.closedAt ? "off" : "good"}>{channel.closedAt ? "Closed" : "Open"}</State>}>
           Channel <Id id={channel.id} /> <span className="text-faint">· </span>
-          <More href={`/dashboard/deliveries?channel=${channel.id}`}>View deliveries</More>
+          <DetailLink href={`/dashboard/deliveries?channel=${channel.id}`}>View deliveries</DetailLink>
         </Line>
       )}
       {deliveries.map(({ id, type, state }) => (
         <Line key={id} state={<State tone={stateWords[state].tone}>{stateWords[state].word}</State>}>
-          <More href={`/dashboard/deliveries?open=${id}`}>Delivery</More> ({type}) <Id id={id} />
+          <DetailLink href={`/dashboard/deliveries?open=${id}`}>Delivery</DetailLink> ({type}) <Id id={id} />
         </Line>
       ))}
       {accountId && (
         <Line>
-          <More href={`/dashboard/accounts?open=${accountId}`}>Account</More> <Id id={accountId} />
+          <DetailLink href={`/dashboard/accounts?open=${accountId}`}>Account</DetailLink> <Id id={accountId} />
         </Line>
       )}
       {isWrite(request) && request.accountId && (
         <Line>
-          <More href={deliveriesAfter(request.accountId, request.at)}>
+          <DetailLink href={deliveriesAfter(request.accountId, request.at)}>
             Deliveries of this account in the next 2 minutes
-          </More>
+          </DetailLink>
         </Line>
       )}
     </ul>
@@ -49,11 +49,11 @@ function EventLine({ event, accountId }: { event: CausedEvent; accountId: string
   return (
     <Line state={<State tone={tone}>{word}</State>}>
       Event <Id id={event.eventId} /> in <Id id={event.calendarId} /> <span className="text-faint">· </span>
-      <More href={`/dashboard/requests?id=${event.calendarId}`}>Requests for this calendar</More>
+      <DetailLink href={`/dashboard/requests?id=${event.calendarId}`}>Requests for this calendar</DetailLink>
       {event.reason && <span className="block wrap-anywhere">Provider error: {event.reason}</span>}
       {isStuck && accountId && (
         <span className="block">
-          <More href={`/dashboard/accounts?open=${accountId}`}>View failed writes</More>
+          <DetailLink href={`/dashboard/accounts?open=${accountId}`}>View failed writes</DetailLink>
         </span>
       )}
     </Line>

@@ -1,5 +1,5 @@
 import { address } from "@/components/dashboard/address";
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { statusOfKey, statusTone, statusWords } from "@/components/dashboard/requests/words";
 import { formatCount } from "@/components/ui/number";
@@ -58,9 +58,9 @@ export function ErrorTable({ groups, range, application, now }: ErrorTableProps)
           </Td>
           <Td align="right">
             <Above>
-              <More href={address(REQUESTS, { ...narrowed(group), range, application, open: group.sampleId })}>
+              <DetailLink href={address(REQUESTS, { ...narrowed(group), range, application, open: group.sampleId })}>
                 Latest example<span className="sr-only"> of {group.key}</span>
-              </More>
+              </DetailLink>
             </Above>
           </Td>
         </Row>

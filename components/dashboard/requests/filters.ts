@@ -55,7 +55,7 @@ export function requestFilters(params: Params, now: number) {
   };
 }
 
-export type AskedFilters = ReturnType<typeof requestFilters>;
+export type RequestFilterParams = ReturnType<typeof requestFilters>;
 
 function same(values: readonly string[]): Option[] {
   return values.map((value) => ({ value, label: value }));

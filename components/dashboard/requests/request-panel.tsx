@@ -1,5 +1,5 @@
 import { address, type Params } from "@/components/dashboard/address";
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { Panel } from "@/components/dashboard/panel";
 import { CausedParts } from "@/components/dashboard/requests/caused";
@@ -62,18 +62,24 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       <RefusedPage request={request} />
       <Fact name="Request ID">
         <Id id={requestId} isWhole /> <Dot />
-        <More href={narrowed(REQUESTS, "id", requestId)}>All requests with this ID</More>
+        <DetailLink href={narrowed(REQUESTS, "id", requestId)}>All requests with this ID</DetailLink>
       </Fact>
       <Fact name="Time">
         <FullTime at={request.at} now={now} />
       </Fact>
       <Fact name="Query">{query ? <span className="font-mono text-12">{query}</span> : <None>None</None>}</Fact>
       <Fact name="Endpoint">
-        {endpoint ? <More href={narrowed(REQUESTS, "endpoint", endpoint)}>{endpoint}</More> : <None>Unknown path</None>}
+        {endpoint ? (
+          <DetailLink href={narrowed(REQUESTS, "endpoint", endpoint)}>{endpoint}</DetailLink>
+        ) : (
+          <None>Unknown path</None>
+        )}
       </Fact>
       <Fact name="Application">
         {applicationId ? (
-          <More href={`/dashboard/applications?open=${applicationId}`}>{request.applicationName ?? applicationId}</More>
+          <DetailLink href={`/dashboard/applications?open=${applicationId}`}>
+            {request.applicationName ?? applicationId}
+          </DetailLink>
         ) : (
           <None>Unknown (not authenticated)</None>
         )}
@@ -82,8 +88,8 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
         {accountId ? (
           <>
             <Id id={accountId} /> <Dot />
-            <More href={`/dashboard/accounts?open=${accountId}`}>View account</More> <Dot />
-            <More href={narrowed(REQUESTS, "account", accountId)}>View requests</More>
+            <DetailLink href={`/dashboard/accounts?open=${accountId}`}>View account</DetailLink> <Dot />
+            <DetailLink href={narrowed(REQUESTS, "account", accountId)}>View requests</DetailLink>
           </>
         ) : (
           <None>None</None>

@@ -1,4 +1,4 @@
-import { More } from "@/components/dashboard/more";
+import { DetailLink } from "@/components/dashboard/detail-link";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { type Failure, failuresOf } from "@/components/dashboard/requests/failure";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
@@ -33,7 +33,7 @@ function Line({ failure: { field, key, sentence } }: { failure: Failure }) {
           {field && <span className="font-mono font-medium">{field}</span>}
           {key && (
             <span className="font-mono text-12">
-              <More href={narrowed(REQUESTS, "errorKey", key)}>{key}</More>
+              <DetailLink href={narrowed(REQUESTS, "errorKey", key)}>{key}</DetailLink>
             </span>
           )}
         </span>

@@ -7,7 +7,7 @@ import type { Instant } from "@/server/domain/time/instant";
 const PURPOSE = "cursor";
 const MAC_BYTES = 16;
 const UID_PREFIX = "evt_";
-const managed = ["foreign", "own", "both"] as const;
+const managed = ["unmanaged", "own", "both"] as const;
 
 /** Whom a cursor is for: it opens for nobody and nothing else. */
 export interface CursorOwner {
@@ -95,7 +95,7 @@ function unpack([
       localized: (flags & 1) !== 0,
       includeIds: (flags & 2) !== 0,
       includeDeleted: (flags & 4) !== 0,
-      managed: managed[whose] ?? "foreign",
+      managed: managed[whose] ?? "unmanaged",
       modifiedSince,
       calendars: calendars === null ? null : unpackNumbers(calendars),
     },

@@ -9,7 +9,7 @@ export interface Frame {
   tzid: string;
   localized: boolean;
   /** Whose events: of others, of the application, or both. */
-  managed: "foreign" | "own" | "both";
+  managed: "unmanaged" | "own" | "both";
   includeIds: boolean;
   includeDeleted: boolean;
   /** Microseconds since 1970: only what changed at or after it. */

@@ -61,7 +61,7 @@ AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
 
 /** SQL of the series in whose occurrences something changed that stands in none of their rows, as `said`. */
 export function saidSince(since: string): string {
-  return `said AS MATERIALIZED (SELECT m.id, s.id AS calendar_id FROM src s JOIN events m ON m.calendar_id = s.id AND m.said_at >= ${since})`;
+  return `said AS MATERIALIZED (SELECT m.id, s.id AS calendar_id FROM src s JOIN events m ON m.calendar_id = s.id AND m.content_changed_at >= ${since})`;
 }
 
 /** The rows of a page, or their count, from what changed: every such row of a calendar is read, and nothing else. */

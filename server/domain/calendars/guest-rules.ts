@@ -1,26 +1,9 @@
 import { type Guest, type GuestChange, MAX_GUESTS } from "@/server/domain/events/guests";
 import type { Issue } from "@/server/domain/issues";
-
-export type CalendarProvider = "prov_a" | "prov_b" | "prov_c" | "prov_d" | "hosted";
-
-interface Manners {
-  /** Its service sends invitations, updates and cancellations. */
-  invites: boolean;
-  /** It can be written without telling the guests. */
-  writesSilently: boolean;
-}
-
-/** "Conventions" (provider kinds); providers.md §3.2 for Microsoft, whose API cannot keep quiet. */
-const manners: Record<CalendarProvider, Manners> = {
-  prov_a: { invites: true, writesSilently: true },
-  prov_b: { invites: true, writesSilently: false },
-  prov_c: { invites: true, writesSilently: false },
-  prov_d: { invites: true, writesSilently: true },
-  hosted: { invites: false, writesSilently: true },
-};
+import { type Provider, providerTraits } from "@/server/domain/providers";
 
 export interface GuestWrite {
-  provider: CalendarProvider;
+  provider: Provider;
   /** What the body asks for; null when it says nothing of guests. */
   change: GuestChange | null;
   /** The event's guests until it is written: those of them who go are told too. */
@@ -32,7 +15,7 @@ export interface GuestWrite {
 
 /** What a calendar has against the guests of a write ("Event-write keys"): looked at after the body. */
 export function guestIssues({ provider, change, before, guests, notify }: GuestWrite): Issue[] {
-  const { invites, writesSilently } = manners[provider];
+  const { invites, writesSilently } = providerTraits[provider];
   const issues: Issue[] = [];
   const asksForGuests = change !== null && change.invite.length + change.remove.length > 0;
   if (!invites && notify && asksForGuests) {

@@ -4,7 +4,7 @@ import type { WireToken } from "@/server/domain/wire-names";
 export type Conferencing = null | { pending: true } | { provider: WireToken; join_url: string };
 
 /** `conferencing.profile_id` of a write; undefined when the write says nothing of it. */
-export type AskedConferencing = "default" | "integrated" | "none" | undefined;
+export type RequestedConferencing = "default" | "integrated" | "none" | undefined;
 
 /** What the calendar has to be told. */
 export type ConferencingTask = "make" | "remove" | null;
@@ -15,7 +15,11 @@ export type ConferencingStep = { state: Conferencing; task: ConferencingTask } |
  * What a write makes of the meeting link ("Rules for conferencing"). `makesLinks`: the calendar adds links of its own.
  * A write that says nothing keeps the link, also when the event moves. "unavailable": integrated where there is none.
  */
-export function askConferencing(state: Conferencing, asked: AskedConferencing, makesLinks: boolean): ConferencingStep {
+export function askConferencing(
+  state: Conferencing,
+  asked: RequestedConferencing,
+  makesLinks: boolean,
+): ConferencingStep {
   if (asked === undefined) return { state, task: null };
   if (asked === "none") return { state: null, task: state === null ? null : "remove" };
   if (!makesLinks) return asked === "integrated" ? "unavailable" : { state, task: null };

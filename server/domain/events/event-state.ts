@@ -1,7 +1,7 @@
 import type { Conferencing } from "@/server/domain/events/conferencing";
 import type { Guest } from "@/server/domain/events/guests";
 import type { OccurrenceTexts } from "@/server/domain/recurrence/exceptions";
-import type { ForeignSeries } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import type { IcalRecurrence } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Instant } from "@/server/domain/time/instant";
 
@@ -22,9 +22,9 @@ export interface EventState {
   categories: string[];
   conferencing: Conferencing;
   /** A series that the application wrote. */
-  series: StoredSeries | null;
+  ruleSeries: RuleSeries | null;
   /** A series as its provider hands it over. */
-  foreign: StoredForeign | null;
+  icalRecurrence: StoredIcalRecurrence | null;
 }
 
 export interface Person {
@@ -48,12 +48,12 @@ export interface OccurrenceChanges {
 }
 
 /** `events.recurrence`: the rule as it was sent and as it is understood, and the exceptions with their days as text. */
-export interface StoredSeries {
+export interface RuleSeries {
   rules: object[];
   rule: Rule;
   skipped: string[];
   changed: { day: string; span: { starts: number; ends: number; allDay: boolean } | null; texts: OccurrenceTexts }[];
 }
 
-/** `events.foreign_rule`: a series as its provider hands it over, its zone by name. */
-export type StoredForeign = Omit<ForeignSeries<OccurrenceChanges>, "zone"> & { tzid: string | null };
+/** `events.ical_recurrence`: a series as its provider hands it over, its zone by name. */
+export type StoredIcalRecurrence = Omit<IcalRecurrence<OccurrenceChanges>, "zone"> & { tzid: string | null };

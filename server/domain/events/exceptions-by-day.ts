@@ -1,10 +1,10 @@
-import type { StoredSeries } from "@/server/domain/events/event-state";
+import type { RuleSeries } from "@/server/domain/events/event-state";
 
 /** What is said of one day of a series; a day of which nothing is said is left out. */
-export type Exception = "skipped" | StoredSeries["changed"][number];
+export type Exception = "skipped" | RuleSeries["changed"][number];
 
 /** The exceptions of a series by their days. */
-export function exceptionsByDay(series: Pick<StoredSeries, "skipped" | "changed"> | null): Map<string, Exception> {
+export function exceptionsByDay(series: Pick<RuleSeries, "skipped" | "changed"> | null): Map<string, Exception> {
   return new Map<string, Exception>([
     ...(series?.skipped ?? []).map((day) => [day, "skipped"] as const),
     ...(series?.changed ?? []).map((change) => [change.day, change] as const),

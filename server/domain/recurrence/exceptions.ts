@@ -61,14 +61,14 @@ export function keepExceptions(
   };
 }
 
-type Said = Pick<Change, "texts"> & { span: { allDay: boolean } | null };
+type ChangedContent = Pick<Change, "texts"> & { span: { allDay: boolean } | null };
 
 /** Changed occurrences without times of the other kind than the series', and without those that say nothing then. */
-export function suitedChanges<One extends Said>(changed: readonly One[], allDay: boolean): One[] {
+export function suitedChanges<One extends ChangedContent>(changed: readonly One[], allDay: boolean): One[] {
   const suited = changed.map((one) => (one.span?.allDay === !allDay ? { ...one, span: null } : one));
   return suited.filter(saysAnything);
 }
 
-function saysAnything({ span, texts }: Said): boolean {
+function saysAnything({ span, texts }: ChangedContent): boolean {
   return span !== null || Object.keys(texts).length > 0;
 }

@@ -77,26 +77,26 @@ function monthOf(day: Day): number {
   return year * 12 + month - 1;
 }
 
-interface Place {
+interface PatternPosition {
   weekday: number;
   nth: number;
 }
 
-function placesOf(byDay: readonly RuleWeekday[]): Place[] {
+function placesOf(byDay: readonly RuleWeekday[]): PatternPosition[] {
   const places = byDay.map(({ weekday, nth }) => ({ weekday, nth: nth ?? 1 }));
   return places.filter((one, i) => places.findIndex((other) => isSame(one, other)) === i);
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: PatternPosition, other: PatternPosition): boolean {
   return one.weekday === other.weekday && one.nth === other.nth;
 }
 
 /** In a month with four Mondays the fourth is also the last. */
-function coincide(places: readonly Place[]): boolean {
+function coincide(places: readonly PatternPosition[]): boolean {
   return places.some((one) => one.nth === -1 && places.some((other) => isSame({ ...one, nth: 4 }, other)));
 }
 
-function weekdaysIn(year: number, month: number, places: readonly Place[]): Day[] {
+function weekdaysIn(year: number, month: number, places: readonly PatternPosition[]): Day[] {
   const begins = dayFromCivil(year, month, 1);
   const length = daysInMonth(year, month);
   const days = places.map(({ weekday: named, nth }) => {

@@ -1,5 +1,5 @@
 import { builder, given } from "@/server/graphql/builder";
-import { type Asked, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
 import type { GraphqlContext } from "@/server/graphql/context";
 import { Application } from "@/server/graphql/resolvers/applications";
 import type { AccountDetail, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
@@ -75,7 +75,7 @@ const listing = {
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
 
-function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inferInput) {
+function list(context: GraphqlContext, asked: ConnectionInput, filters: typeof Filter.$inferInput) {
   const narrowed = given(filters);
   return connect(context, asked, {
     list: (api, page) => api.accounts.list({ ...narrowed, ...page }),

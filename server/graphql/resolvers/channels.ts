@@ -1,5 +1,5 @@
 import { builder, given } from "@/server/graphql/builder";
-import { type Asked, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
 import type { GraphqlContext } from "@/server/graphql/context";
 import { Account } from "@/server/graphql/resolvers/accounts";
 import { Application } from "@/server/graphql/resolvers/applications";
@@ -58,7 +58,7 @@ const listing = {
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
 
-function list(context: GraphqlContext, asked: Asked, filters: typeof Filter.$inferInput) {
+function list(context: GraphqlContext, asked: ConnectionInput, filters: typeof Filter.$inferInput) {
   return connect(context, asked, { list: (api, page) => api.channels.list({ ...given(filters), ...page }) });
 }
 

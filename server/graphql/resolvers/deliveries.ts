@@ -1,5 +1,5 @@
 import { builder, enumOf, given } from "@/server/graphql/builder";
-import { type Asked, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
 import type { GraphqlContext } from "@/server/graphql/context";
 import { Account } from "@/server/graphql/resolvers/accounts";
 import { Application } from "@/server/graphql/resolvers/applications";
@@ -44,7 +44,7 @@ const listing = {
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
 
-function list(context: GraphqlContext, asked: Asked, { late, ...filters }: typeof Filter.$inferInput) {
+function list(context: GraphqlContext, asked: ConnectionInput, { late, ...filters }: typeof Filter.$inferInput) {
   const narrowed = { ...given(filters), ...(late && { late }) };
   return connect(context, asked, {
     list: (api, page) => api.deliveries.list({ ...narrowed, ...page }),

@@ -1,4 +1,4 @@
-import type { Place, Room } from "@/server/http/admission/fair-queue";
+import type { QueueSlot, Room } from "@/server/http/admission/fair-queue";
 
 /** Who asks for a place, and what for. */
 export interface Applicant {
@@ -10,7 +10,7 @@ export interface Applicant {
 
 export interface Waiting {
   asked: Applicant;
-  admit(place: Place): void;
+  admit(place: QueueSlot): void;
 }
 
 interface Account {

@@ -14,7 +14,7 @@ export interface Room {
 }
 
 /** What a request has that was let in. */
-export interface Place {
+export interface QueueSlot {
   /** It wrote so many rows. */
   wrote(rows: number): void;
   /** Lets the next one in. A second call does nothing. */
@@ -23,7 +23,7 @@ export interface Place {
 
 export interface FairQueue {
   /** Waits for a place. Throws `overloaded` when too many wait already, or it takes too long. */
-  enter(asked: Applicant): Promise<Place>;
+  enter(asked: Applicant): Promise<QueueSlot>;
 }
 
 export interface Timing {
@@ -96,7 +96,7 @@ export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
     return !isBulkRunning && rest <= 0;
   }
 
-  function placeOf(one: Application, asked: Applicant, isBulk: boolean): Place {
+  function placeOf(one: Application, asked: Applicant, isBulk: boolean): QueueSlot {
     running += 1;
     if (isBulk) isBulkRunning = true;
     const began = monotonic();
@@ -126,7 +126,7 @@ export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
       return new Promise((resolve, reject) => {
         const entry = {
           asked,
-          admit(place: Place) {
+          admit(place: QueueSlot) {
             waiting -= 1;
             callOff();
             resolve(place);

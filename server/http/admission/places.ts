@@ -1,15 +1,15 @@
 import type { Applicant } from "@/server/http/admission/application";
-import type { FairQueue, Place } from "@/server/http/admission/fair-queue";
+import type { FairQueue, QueueSlot } from "@/server/http/admission/fair-queue";
 
 /** The places that one request has, in several queues. */
-export interface Places {
+export interface AdmissionSlots {
   enter(queue: FairQueue, asked: Applicant): Promise<void>;
   wrote(rows: number): void;
   leave(): void;
 }
 
-export function places(): Places {
-  const held: Place[] = [];
+export function places(): AdmissionSlots {
+  const held: QueueSlot[] = [];
   return {
     async enter(queue, asked) {
       held.push(await queue.enter(asked));

@@ -1,4 +1,4 @@
-import type { Connectable } from "@/server/domain/wire-names";
+import type { Connectable } from "@/server/domain/providers";
 import { backLink, providerLink } from "@/server/http/connect/links";
 import type { Asking, Screen, Trouble } from "@/server/http/connect/screen";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";

@@ -1,5 +1,5 @@
 import { db } from "@/server/db/client";
-import type { Connectable } from "@/server/domain/wire-names";
+import type { Connectable } from "@/server/domain/providers";
 import { providerNamed } from "@/server/domain/wire-names";
 import { browserCookie } from "@/server/http/connect/browser";
 import type { Shown } from "@/server/http/connect/endpoint";
@@ -39,14 +39,14 @@ async function continued(exchange: Exchange, signed: string): Promise<Shown> {
   return opened(exchange, { ...found, provider: providerNamed(exchange.url.searchParams.get("provider_name") ?? "") });
 }
 
-interface Asked {
+interface OpenedRequest {
   application: AskingApplication;
   request: ConnectRequest;
   provider: Connectable | null;
   joins: string | null;
 }
 
-function opened(exchange: Exchange, { application, request, provider, joins }: Asked): Shown {
+function opened(exchange: Exchange, { application, request, provider, joins }: OpenedRequest): Shown {
   const offered = offeredProviders();
   const cookie = browserCookie(exchange.request).renew();
   const headers = { "set-cookie": cookie.header };

@@ -1,5 +1,6 @@
 import { db } from "@/server/db/client";
-import { type Connectable, wireName } from "@/server/domain/wire-names";
+import type { Connectable } from "@/server/domain/providers";
+import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
 import { browserCookie } from "@/server/http/connect/browser";
 import type { ShownPage } from "@/server/http/connect/endpoint";
@@ -11,15 +12,15 @@ import { linkedAccount } from "@/server/services/link-tokens";
 
 export const CONNECT_PATH = "/oauth/authorize";
 
-interface FoundRequest {
+interface LinkedRequest {
   application: AskingApplication;
   request: ConnectRequest;
 }
 
 export type OpenedPage =
   /** `joins`: the account of the link token, where there is one. */
-  | ({ kind: "open"; joins: string | null } & FoundRequest)
-  | ({ kind: "stale" | "link_ended" } & FoundRequest)
+  | ({ kind: "open"; joins: string | null } & LinkedRequest)
+  | ({ kind: "stale" | "link_ended" } & LinkedRequest)
   | { kind: "unusable"; reason: "form" | "client" | "redirect_uri"; application: AskingApplication | null };
 
 /** The request that one of our pages carried, when its application, redirect URI and link token still stand. */
@@ -72,13 +73,13 @@ export function unusablePage({ reason, application }: UnusablePage, locale: stri
   return { screen, status: 400, locale, error: unusableErrors[reason] };
 }
 
-function stalePage({ application, request }: FoundRequest) {
+function stalePage({ application, request }: LinkedRequest) {
   const again = request.linkToken === null ? firstLink(request, {}) : null;
   const screen = { kind: "stale", application: application.name, again, back: backLink(request, "cancelled") } as const;
   return { screen, status: 400, locale: request.locale, error: "page_expired" };
 }
 
-export function linkEndedPage({ application, request }: FoundRequest) {
+export function linkEndedPage({ application, request }: LinkedRequest) {
   const screen = { kind: "link_ended", application: application.name, back: backLink(request, "link_ended") } as const;
   return { screen, status: 400, locale: request.locale, error: "invalid_link_token" };
 }
@@ -90,7 +91,7 @@ export function backLink(request: ConnectRequest, because: DeniedBecause): strin
 
 /** This page again, for one provider or for the choice. A link token is over soon, so a page that has one passes its request on signed. */
 export function providerLink(asked: { request: ConnectRequest; signed: string; provider: Connectable | null }): string {
-  const named = asked.provider && { provider_name: wireName(env().WIRE_NAMES, asked.provider) };
+  const named = asked.provider && { provider_name: providerName(env().WIRE_NAMES, asked.provider) };
   if (asked.request.linkToken === null) return firstLink(asked.request, named ?? {});
   return link({ request: asked.signed, ...named });
 }

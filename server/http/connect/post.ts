@@ -1,5 +1,6 @@
 import { db } from "@/server/db/client";
-import { type Connectable, providerNamed, wireName } from "@/server/domain/wire-names";
+import type { Connectable } from "@/server/domain/providers";
+import { providerName, providerNamed } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
 import type { Shown, ShownPage } from "@/server/http/connect/endpoint";
 import { formPage } from "@/server/http/connect/form-page";
@@ -13,7 +14,7 @@ import {
 } from "@/server/http/connect/links";
 import type { Trouble } from "@/server/http/connect/screen";
 import type { Exchange } from "@/server/http/exchange";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { loggable } from "@/server/http/redact-fields";
 import { log } from "@/server/log";
@@ -85,7 +86,7 @@ function textOf(value: unknown): string {
 
 function refusedBy(exchange: Exchange, sent: Sent, refused: Exclude<SignedIn, { kind: "signed_in" }>): Shown {
   if (refused.kind === "down") {
-    const provider = wireName(env().WIRE_NAMES, sent.provider);
+    const provider = providerName(env().WIRE_NAMES, sent.provider);
     const facts = { requestId: loggable(exchange.requestId), provider, detail: refused.detail };
     log({ room: "http" }).warn(facts, "a provider could not be asked from the connect page");
   }

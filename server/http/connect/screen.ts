@@ -1,4 +1,4 @@
-import type { Connectable } from "@/server/domain/wire-names";
+import type { Connectable } from "@/server/domain/providers";
 import type { Language } from "@/server/http/connect/language";
 import type { Unusable } from "@/server/services/connect/request";
 

@@ -1,13 +1,6 @@
-import { type Connectable, wireName } from "@/server/domain/wire-names";
+import { providerTraits } from "@/server/domain/providers";
+import { providerName } from "@/server/domain/wire-names";
 import type { Wording } from "@/server/http/openapi/wording";
-
-/** What users call them. */
-const titles: Record<Connectable, string> = {
-  prov_a: "Google",
-  prov_b: "Microsoft 365",
-  prov_c: "Outlook.com",
-  prov_d: "iCloud",
-};
 
 /** A provider whose calendars users of this service can connect. */
 export interface OfferedProvider {
@@ -17,9 +10,9 @@ export interface OfferedProvider {
 
 /** Every provider on offer, in the order of the connect page: pages name no other. */
 export function offeredProviders({ names, offered, standIn }: Wording): OfferedProvider[] {
-  return offered.map((token) => ({
-    provider_name: wireName(names, token),
-    title: token === "prov_d" && standIn !== null ? `CalDAV (${standIn})` : titles[token],
+  return offered.map((provider) => ({
+    provider_name: providerName(names, provider),
+    title: provider === "icloud" && standIn !== null ? `CalDAV (${standIn})` : providerTraits[provider].label,
   }));
 }
 

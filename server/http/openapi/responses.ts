@@ -30,13 +30,13 @@ export function responses(operation: Operation, wording: Wording): Record<string
 
 const page = { type: "text/html" } as const;
 
-interface Given {
+interface ResponseInput {
   status: number;
   answer: AnswerOf;
   wording: Wording;
 }
 
-function response(operation: Operation, { status, answer, wording }: Given): ResponseObject {
+function response(operation: Operation, { status, answer, wording }: ResponseInput): ResponseObject {
   const type = answer.type ?? (answer.schema ? "application/json" : null);
   const examples = examplesOf(operation.id, wording).answers(status);
   return {

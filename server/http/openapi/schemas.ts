@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ComponentName, components } from "@/server/http/openapi/components";
 import type { Schema } from "@/server/http/openapi/document-shape";
 import type { Wording } from "@/server/http/openapi/wording";
-import { described } from "@/server/services/described";
+import { docsAs } from "@/server/services/docs-as";
 
 /** The JSON Schema of every component, from its zod schema. References go to `#/components/schemas`. */
 export function jsonSchemas(wording: Wording): Record<ComponentName, Schema> {
@@ -13,7 +13,7 @@ export function jsonSchemas(wording: Wording): Record<ComponentName, Schema> {
     unrepresentable: "any",
     uri: reference,
     override: ({ zodSchema, jsonSchema }) => {
-      const as = described.get(zodSchema)?.as;
+      const as = docsAs.get(zodSchema)?.as;
       if (as) jsonSchema.$ref = reference(as);
     },
   });

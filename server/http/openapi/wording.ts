@@ -1,10 +1,5 @@
-import {
-  type Connectable,
-  userinfoPrefix,
-  type Vocabulary,
-  type WireToken,
-  wireName,
-} from "@/server/domain/wire-names";
+import type { Connectable } from "@/server/domain/providers";
+import { userinfoPrefix, type Vocabulary, type WireToken, wireName } from "@/server/domain/wire-names";
 import { datedText } from "@/server/http/openapi/examples/dates";
 
 /** What makes the document this service's own: its addresses, vocabulary and providers, and the week of its examples. */

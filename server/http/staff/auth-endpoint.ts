@@ -4,7 +4,7 @@ import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { refusalOf } from "@/server/http/answer";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { endpoint } from "@/server/http/route";
 import { ask } from "@/server/http/staff/ask";

@@ -1,11 +1,11 @@
-import { type Answered, type Asked, ask, type Door, down, TOO_LONG } from "@/server/providers/caldav/ask";
+import { type Answered, ask, type CaldavRequest, type Door, down, TOO_LONG } from "@/server/providers/caldav/ask";
 import { type Credential, credentialOf } from "@/server/providers/caldav/credential";
-import { turns } from "@/server/providers/caldav/turns";
+import { keyedSemaphore } from "@/server/providers/caldav/keyed-semaphore";
 import { ProviderError, type Session } from "@/server/providers/connector";
 
 /** A connected account and the way to its server. */
 export interface Account extends Credential {
-  ask(asked: Asked): Promise<Answered>;
+  ask(asked: CaldavRequest): Promise<Answered>;
   /** The whole address of a calendar or a resource by its external id. */
   at(externalId: string): string;
 }
@@ -15,7 +15,7 @@ const AT_ONCE = 4;
 
 /** Opens accounts. All that is asked of one account at one server, by whichever session, keeps to four requests at once. */
 export function accounts(door: Door): (session: Session) => Account {
-  const inTurn = turns(AT_ONCE);
+  const inTurn = keyedSemaphore(AT_ONCE);
   return (session) => {
     const credential = credentialOf(session);
     return {

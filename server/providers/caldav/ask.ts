@@ -10,7 +10,7 @@ import {
 import { mayFollow } from "@/server/providers/caldav/site";
 import { ProviderError } from "@/server/providers/connector";
 
-export interface Asked {
+export interface CaldavRequest {
   method: "PROPFIND" | "REPORT" | "GET" | "PUT" | "DELETE";
   url: string;
   headers?: Record<string, string>;
@@ -53,10 +53,14 @@ const outages = new Set([408, 502, 503, 504]);
 
 /**
  * One request with the account's password, led to other hosts at most three times. Gives the answer whatever its status, but
- * throws `signed_out` for 401 (at once: that it is meant so is confirmed by sync, which asks again after a while), `throttled`
+ * throws `credentials_rejected` for 401 (at once: that it is meant so is confirmed by sync, which asks again after a while), `throttled`
  * for 429 and for 503 with Retry-After, and `down` for no answer, an outage, or a lead to a host that must not have the password.
  */
-export async function ask(door: Door, login: { username: string; password: string }, asked: Asked): Promise<Answered> {
+export async function ask(
+  door: Door,
+  login: { username: string; password: string },
+  asked: CaldavRequest,
+): Promise<Answered> {
   const headers = { "user-agent": "Almanac", ...asked.headers, authorization: basic(login) };
   let url = asked.url;
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
@@ -81,7 +85,7 @@ function basic({ username, password }: { username: string; password: string }): 
 
 async function answerOf(
   { fetch }: Door,
-  { url, method, headers, body, ...asked }: Asked & { headers: Record<string, string> },
+  { url, method, headers, body, ...asked }: CaldavRequest & { headers: Record<string, string> },
 ): Promise<Answered> {
   const { takerOf, end } = readers(url, asked.props);
   const kind = asked.props ? "multistatus" : method === "GET" ? "resource" : "other";
@@ -126,7 +130,7 @@ function readers(url: string, props: readonly string[] | undefined) {
 
 function usable(answer: Answered): Answered {
   const { status, headers } = answer;
-  if (status === 401) throw new ProviderError({ kind: "signed_out" }, "http_401");
+  if (status === 401) throw new ProviderError({ kind: "credentials_rejected" }, "http_401");
   const after = waitOf(headers.get("retry-after"));
   if (status === 429 || (status === 503 && after !== null)) {
     throw new ProviderError({ kind: "throttled", after }, `http_${status}`);

@@ -9,7 +9,7 @@ import { pull } from "@/server/providers/caldav/pull";
 import { push } from "@/server/providers/caldav/push";
 import { type ConnectedAccount, type Connector, ProviderError, type Session } from "@/server/providers/connector";
 
-export interface CaldavPlace {
+export interface CaldavOptions {
   /** The server's entry point, as the operator configured it: trusted, and the only place where discovery begins. */
   entry: string;
   /** Origins that are trusted like it. */
@@ -32,7 +32,7 @@ export function caldavConnector({
   sites,
   outside,
   deadlineMs = DEADLINE_MS,
-}: CaldavPlace): Connector {
+}: CaldavOptions): Connector {
   const trusted = [new URL(entry).origin, ...origins];
   const fetch = egressFetch({ trustedOrigins: trusted, deadlineMs, mostBytes: MOST_BYTES }, outside);
   const door: Door = { fetch, origins: trusted, sites };

@@ -8,7 +8,7 @@ import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { HREFS_A_PAGE, type ReadFrom, type ReadPage, readPage, type Wanted } from "@/server/providers/caldav/read-page";
 import { propfind, syncCollection } from "@/server/providers/caldav/requests";
 import { cal, dav } from "@/server/providers/caldav/xml";
-import { ProviderError, type PullAsked, type PullEnd, type PullPage } from "@/server/providers/connector";
+import { ProviderError, type PullEnd, type PullInput, type PullPage } from "@/server/providers/connector";
 
 /** Ways of servers to refuse a sync token (RFC 6578 §3.2 says 403). 500 is Xandikos's; 405, 415 and 501 of those that lost the report. */
 const staleToken = new Set([400, 403, 405, 409, 410, 412, 415, 500, 501]);
@@ -24,14 +24,14 @@ const MOST_STEPS = 1_000;
 type Pages = AsyncGenerator<PullPage, PullEnd>;
 
 /**
- * What is in a calendar, or what changed in it since the cursor (a sync token of RFC 6578). Throws `stale_cursor` for a token that
+ * What is in a calendar, or what changed in it since the cursor (a sync token of RFC 6578). Throws `sync_token_expired` for a token that
  * the server refuses, which may come after pages, and `gone` when the calendar is. providers.md §3.3, "incremental".
  */
-export function pull(account: Account, asked: PullAsked): Pages {
+export function pull(account: Account, asked: PullInput): Pages {
   return asked.cursor === null ? everything(account, asked) : changes(account, asked, asked.cursor);
 }
 
-async function* everything(account: Account, asked: PullAsked): Pages {
+async function* everything(account: Account, asked: PullInput): Pages {
   const url = account.at(asked.calendarId);
   // The token first: what changes while the list is read comes again with the next pull.
   const { token, tzid } = await aboutCalendar(account, url, [dav("sync-token"), timezone]);
@@ -94,13 +94,13 @@ async function stepFrom(account: Account, url: string, from: string): Promise<St
   return { done: true, entries, token, isTruncated };
 }
 
-async function* changes(account: Account, asked: PullAsked, cursor: string): Pages {
+async function* changes(account: Account, asked: PullInput, cursor: string): Pages {
   const url = account.at(asked.calendarId);
   let token = cursor;
   let isTruncated = true;
   for (let steps = 0; isTruncated && steps < MOST_STEPS; steps += 1) {
     const step = await stepFrom(account, url, token);
-    if (!step.done) throw new ProviderError({ kind: "stale_cursor" }, step.detail);
+    if (!step.done) throw new ProviderError({ kind: "sync_token_expired" }, step.detail);
     const { entries } = step;
     ({ token, isTruncated } = step);
     const gone = entries.filter(({ status }) => status === 404).map(({ externalId }) => externalId);
@@ -153,7 +153,7 @@ async function* allOf(account: Account, from: ReadFrom, first: ReadPage) {
 }
 
 /** What is not known in its version yet. */
-async function unknownOf(listed: Wanted[], known: PullAsked["known"]): Promise<Wanted[]> {
+async function unknownOf(listed: Wanted[], known: PullInput["known"]): Promise<Wanted[]> {
   const unknown: Wanted[] = [];
   for (const some of sliced(listed, KNOWN_AT_ONCE)) {
     const versions = await known(some.map(({ externalId }) => externalId));

@@ -10,13 +10,13 @@ import { resourceMerged } from "@/server/providers/caldav/icalendar/write-resour
 import { readText } from "@/server/providers/caldav/read-page";
 import { remove } from "@/server/providers/caldav/remove";
 import { stored, storedIfAny } from "@/server/providers/caldav/stored";
-import { ProviderError, type PushAsked, type Pushed } from "@/server/providers/connector";
+import { ProviderError, type Pushed, type PushInput } from "@/server/providers/connector";
 
 /**
  * Writes one event, or deletes it: over what the server has at that moment, and only if it still has it, so that what others changed
  * stays. Gives what the server keeps. Throws `gone` when the event or its calendar is, and `conflict` when it changed at each of three tries.
  */
-export function push(account: Account, asked: PushAsked): Promise<Pushed> {
+export function push(account: Account, asked: PushInput): Promise<Pushed> {
   const externalId = asked.externalId ?? `${asked.calendarId.replace(/\/$/, "")}/${nameOf(asked.uid)}`;
   return asked.state === null ? remove(account, asked, externalId) : write(account, asked, externalId, asked.state);
 }
@@ -28,9 +28,9 @@ function nameOf(uid: string): string {
 
 async function write(
   account: Account,
-  asked: PushAsked,
+  asked: PushInput,
   externalId: string,
-  state: NonNullable<PushAsked["state"]>,
+  state: NonNullable<PushInput["state"]>,
 ): Promise<Pushed> {
   const url = account.at(externalId);
   let existing = asked.externalId === null ? null : await stored(account, url);
@@ -39,12 +39,12 @@ async function write(
     const toMerge = { ...asked, existing: existing?.ics ?? null, state, owner: ownerOf(account), now: clock().now() };
     const merged = await inSlices(resourceMerged(toMerge)).catch(tooLarge);
     if (!merged) return { kind: "refused", reason: "too_large" };
-    const { ics, hasOthers } = merged;
+    const { ics, tookRemote } = merged;
     const condition = existing ? ifMatch(existing.etag, refused) : { "if-none-match": "*" };
     const answer = await put(account, url, { ics, condition });
-    const isNews = hasOthers && !isKnown(asked, existing?.etag);
+    const isNews = tookRemote && !isKnown(asked, existing?.etag);
     const written = { externalId, url, answer, ics };
-    if (isDone(answer)) return { ...(await pushed(account, written)), ...(isNews && { hasOthers: true }) };
+    if (isDone(answer)) return { ...(await pushed(account, written)), ...(isNews && { tookRemote: true }) };
     if (answer.status !== CHANGED_MEANWHILE) return refusal(account, asked.calendarId, answer);
     refused = existing?.etag ?? null;
     existing = await storedIfAny(account, url);
@@ -58,8 +58,8 @@ function tooLarge(error: unknown): null {
 }
 
 /** In a version that was taken nobody else has said anything, however the server spells it. */
-function isKnown({ version, isPassedOver }: PushAsked, etag: string | null | undefined): boolean {
-  return !isPassedOver && version !== null && etag === etagOf(version);
+function isKnown({ version, isRemoteChangeDeferred }: PushInput, etag: string | null | undefined): boolean {
+  return !isRemoteChangeDeferred && version !== null && etag === etagOf(version);
 }
 
 /** An organizer must be one of the account's own addresses, else servers send nothing or refuse (providers.md §2). */

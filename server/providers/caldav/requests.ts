@@ -1,4 +1,4 @@
-import type { Asked } from "@/server/providers/caldav/ask";
+import type { CaldavRequest } from "@/server/providers/caldav/ask";
 import { cal, cs, dav, escapeXml } from "@/server/providers/caldav/xml";
 
 const prefixes = new Map([
@@ -8,18 +8,18 @@ const prefixes = new Map([
 ]);
 
 /** Asks for properties of a resource (Depth 0) or of it and what is in it (1). RFC 4918 §9.1. */
-export function propfind(url: string, depth: "0" | "1", props: readonly string[]): Asked {
+export function propfind(url: string, depth: "0" | "1", props: readonly string[]): CaldavRequest {
   return xml({ method: "PROPFIND", url, depth, props, body: element("d:propfind", propsOf(props)) });
 }
 
 /** What changed since a token was given, one level deep. RFC 6578 §3.2. */
-export function syncCollection(url: string, token: string, props: readonly string[]): Asked {
+export function syncCollection(url: string, token: string, props: readonly string[]): CaldavRequest {
   const body = `<d:sync-token>${escapeXml(token)}</d:sync-token><d:sync-level>1</d:sync-level>${propsOf(props)}`;
   return xml({ method: "REPORT", url, depth: "0", props, body: element("d:sync-collection", body) });
 }
 
 /** Resources of a calendar by their paths. RFC 4791 §7.9. */
-export function multiget(url: string, paths: readonly string[], props: readonly string[]): Asked {
+export function multiget(url: string, paths: readonly string[], props: readonly string[]): CaldavRequest {
   const hrefs = paths.map((path) => `<d:href>${escapeXml(path)}</d:href>`).join("");
   return xml({
     method: "REPORT",
@@ -30,7 +30,10 @@ export function multiget(url: string, paths: readonly string[], props: readonly 
   });
 }
 
-function xml({ depth, ...asked }: Pick<Asked, "method" | "url" | "body" | "props"> & { depth: string }): Asked {
+function xml({
+  depth,
+  ...asked
+}: Pick<CaldavRequest, "method" | "url" | "body" | "props"> & { depth: string }): CaldavRequest {
   return { ...asked, headers: { depth, "content-type": "application/xml; charset=utf-8" } };
 }
 

@@ -3,12 +3,12 @@ import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { unseal } from "@/server/db/sealed";
 import { wireName } from "@/server/domain/wire-names";
-import { accepts } from "@/server/services/accepts";
 import { text } from "@/server/services/fields";
 import { authenticateClient, type Client } from "@/server/services/grants/client";
 import type { LinkingProfile } from "@/server/services/grants/exchange-code";
 import { credentials } from "@/server/services/grants/token";
 import { issueGrant, pairPlace, type TokenResponse, tokenResponse } from "@/server/services/grants/tokens";
+import { inputOf } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 
@@ -28,7 +28,7 @@ export const applicationCalendarBody = z.object({
  * token pair (in compatibility mode the existing one while it is valid). Refuses with 422 first, then wrong_credentials.
  */
 export const openApplicationCalendar = openProcedure
-  .input(accepts(applicationCalendarBody))
+  .input(inputOf(applicationCalendarBody))
   .mutation(async ({ input, ctx }) => {
     const client = await authenticateClient(ctx, input);
     if (!client) throw new Refusal({ kind: "wrong_credentials" });

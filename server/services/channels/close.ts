@@ -1,8 +1,8 @@
 import { cancelled } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { isFaulty } from "@/server/domain/text";
-import { accepting } from "@/server/services/accepts";
 import { lockAccount } from "@/server/services/channels/account-lock";
+import { accepting } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 

@@ -7,9 +7,9 @@ import { wake } from "@/server/db/wake";
 import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { shownFilters } from "@/server/domain/channels/notification";
 import { isFaulty } from "@/server/domain/text";
-import { accepting, accepts } from "@/server/services/accepts";
 import { lockAccount } from "@/server/services/channels/account-lock";
 import { refused, text } from "@/server/services/fields";
+import { accepting, inputOf } from "@/server/services/input";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
@@ -58,7 +58,7 @@ const sentences: Record<CallbackUrlFault, string> = {
 export const openChannel = accountProcedure
   .input(accepting((raw) => raw)) // read below, where the operator's origins are known
   .mutation(async ({ input, ctx }) => {
-    const { callback_url, filters } = accepts(channelBody(ctx.callbackOrigins))(input);
+    const { callback_url, filters } = inputOf(channelBody(ctx.callbackOrigins))(input);
     const { accountId, compatibilityMode } = ctx.bearer;
     const opened: NewChannel = {
       id: newId("chn"),

@@ -2,18 +2,11 @@ import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { wake } from "@/server/db/wake";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { zone } from "@/server/domain/time/zone";
-import type { Connectable, WireToken } from "@/server/domain/wire-names";
 import type { ConnectedAccount, RemoteCalendar } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/services/calendars/store";
-import { unparkWrites } from "@/server/services/provider-writes/park";
-
-const services: Record<Connectable, WireToken> = {
-  prov_a: "svc_a1",
-  prov_b: "svc_b1",
-  prov_c: "svc_c1",
-  prov_d: "svc_d1",
-};
+import { resumeWrites } from "@/server/services/provider-writes/suspend";
 
 /** A calendar account as its provider gave it when its owner signed in. */
 export interface ProviderAccount {
@@ -63,7 +56,7 @@ export async function storeProfile(db: Database, query: Query, stored: Stored): 
   const profile = stored.known ?? (await addProfile(query, stored));
   await signInProfile(query, { profileId: profile.profileId, account: stored.account, now: stored.now });
   await storeCalendars(within(db, query), { profileId: profile.profileId, calendars: stored.calendars });
-  await unparkWrites(query, profile.profileId);
+  await resumeWrites(query, profile.profileId);
   return profile;
 }
 
@@ -79,7 +72,16 @@ async function addProfile(query: Query, added: Stored): Promise<ProfileOfAccount
   await query(
     `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [profileId, accountId, applicationId, provider, services[provider], account.subject, account.name, new Date(now)],
+    [
+      profileId,
+      accountId,
+      applicationId,
+      provider,
+      providerTraits[provider].service,
+      account.subject,
+      account.name,
+      new Date(now),
+    ],
   );
   return { accountId, profileId };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { connectable, type Vocabulary } from "@/server/domain/wire-names";
+import { connectable } from "@/server/domain/providers";
+import { connectableTokens, type Vocabulary } from "@/server/domain/wire-names";
 import { wireNames } from "@/server/services/answer-fields";
 import type { parameters } from "@/server/services/connect/request";
 
@@ -18,7 +19,7 @@ export function authorizeQuery(names: Vocabulary, offered: readonly string[]) {
         "Space-separated scopes of letters, digits and `_ . : -`. Any of them is accepted, and `read_write` is always granted.",
       ),
     state: z.string().optional().describe("Returned unchanged. Check it before you exchange the code."),
-    provider_name: wireNames(names, connectable)
+    provider_name: wireNames(names, connectableTokens)
       .optional()
       .describe(`Skips the provider chooser. ${availability(offered)}`),
     link_token: z

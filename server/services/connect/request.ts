@@ -1,6 +1,7 @@
 import type { Database } from "@/server/db/client";
+import type { Connectable } from "@/server/domain/providers";
 import { isFaulty } from "@/server/domain/text";
-import { type Connectable, providerNamed } from "@/server/domain/wire-names";
+import { providerNamed } from "@/server/domain/wire-names";
 import { type AuthorizeError, answerUri } from "@/server/services/connect/answer-uri";
 import { openLinkToken } from "@/server/services/link-tokens";
 
@@ -52,7 +53,7 @@ export const parameters = [
   "code_challenge_method",
   "locale",
 ] as const;
-type Given = Record<(typeof parameters)[number], string | null>;
+type ConnectParameters = Record<(typeof parameters)[number], string | null>;
 
 const SCOPE = /^[A-Za-z0-9_.:-]+(?: [A-Za-z0-9_.:-]+)*$/;
 const S256_CHALLENGE = /^[\w-]{43}$/;
@@ -68,7 +69,7 @@ export async function readConnectRequest(db: Database, query: URLSearchParams, n
   if (parameters.some((name) => query.getAll(name).length > 1)) {
     return { kind: "unusable", reason: "repeated", application: null };
   }
-  const given = Object.fromEntries(parameters.map((name) => [name, query.get(name) || null])) as Given;
+  const given = Object.fromEntries(parameters.map((name) => [name, query.get(name) || null])) as ConnectParameters;
   const found = await askingApplication(db, { clientId: given.client_id, redirectUri: given.redirect_uri });
   if (found.kind === "unusable") return found;
   const { application, clientId, redirectUri } = found;
@@ -84,7 +85,7 @@ export async function readConnectRequest(db: Database, query: URLSearchParams, n
   return { kind: "asked", application, request: linked, provider, joins: link.name };
 }
 
-export type FoundApplication =
+export type ApplicationOrProblem =
   | { kind: "found"; application: AskingApplication; clientId: string; redirectUri: string }
   | { kind: "unusable"; reason: "client" | "redirect_uri"; application: AskingApplication | null };
 
@@ -92,7 +93,7 @@ export type FoundApplication =
 export async function askingApplication(
   db: Database,
   { clientId, redirectUri }: { clientId: string | null; redirectUri: string | null },
-): Promise<FoundApplication> {
+): Promise<ApplicationOrProblem> {
   const unknown = { kind: "unusable", reason: "client", application: null } as const;
   if (!clientId || isFaulty(clientId)) return unknown;
   const uri = redirectUri && !isFaulty(redirectUri) ? redirectUri : null;
@@ -107,7 +108,7 @@ FROM applications a WHERE a.client_id = $1`,
   return { kind: "found", application, clientId, redirectUri: uri };
 }
 
-function errorOf(given: Given): Exclude<AuthorizeError, "access_denied"> | null {
+function errorOf(given: ConnectParameters): Exclude<AuthorizeError, "access_denied"> | null {
   if (given.response_type !== "code") return "unsupported_response_type";
   if (given.scope !== null && !SCOPE.test(given.scope)) return "invalid_scope";
   // RFC 7636 §4.4.1. Omitted, the method would be `plain`, which proves nothing to somebody who reads the request.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Connectable, connectable } from "@/server/domain/providers";
 import { isFaulty } from "@/server/domain/text";
-import { type Connectable, connectable } from "@/server/domain/wire-names";
 import {
   type ConnectedAccount,
   type Connector,
@@ -51,7 +51,9 @@ async function ask(connector: Connector, credentials: { username: string; passwo
     return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return error.fault.kind === "signed_out" ? { kind: "wrong_password" } : { kind: "down", detail: error.message };
+    return error.fault.kind === "credentials_rejected"
+      ? { kind: "wrong_password" }
+      : { kind: "down", detail: error.message };
   }
 }
 

@@ -9,7 +9,7 @@ import type { Change } from "@/server/domain/recurrence/exceptions";
 import type { Instant } from "@/server/domain/time/instant";
 import { type LocalTime, parseLocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, type Zone, zone } from "@/server/domain/time/zone";
-import { described } from "@/server/services/described";
+import { docsAs } from "@/server/services/docs-as";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
@@ -36,7 +36,7 @@ const occurrenceMoment = z
     ctx.issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
     return z.NEVER;
   })
-  .register(described, { as: "EventTime" });
+  .register(docsAs, { as: "EventTime" });
 
 /** The body of POST /v1/calendars/{id}/events/occurrences. */
 export const occurrenceBody = z

@@ -24,16 +24,16 @@ export const occurrenceDay = z
  */
 export function changeSeries(state: EventState, day: Day, what: { skip: true } | Omit<Change, "day">): EventState {
   const path = ["occurrence_date"];
-  if (state.series === null) {
+  if (state.ruleSeries === null) {
     const description = "occurrence_date is not supported: the event is not recurring";
     throw invalid({ path, key: "errors.not_recurring", description });
   }
-  const { rule, firstDay } = seriesOf(state.series, state);
+  const { rule, firstDay } = seriesOf(state.ruleSeries, state);
   if (!isRuleDay(rule, firstDay, day)) {
     const description = "occurrence_date is not an occurrence of the series";
     throw invalid({ path, key: "errors.not_an_occurrence", description });
   }
-  const { skipped, changed } = exceptionsOf(state.series);
+  const { skipped, changed } = exceptionsOf(state.ruleSeries);
   const others = {
     skipped: skipped.filter((other) => other !== day),
     changed: changed.filter((other) => other.day !== day),
@@ -43,7 +43,7 @@ export function changeSeries(state: EventState, day: Day, what: { skip: true } |
       ? { ...others, skipped: [...others.skipped, day] }
       : { ...others, changed: [...others.changed, { day, ...what }] };
   refuseExcess(exceptions);
-  return { ...state, series: storedSeries(state.series.rules[0] ?? {}, rule, exceptions) };
+  return { ...state, ruleSeries: storedSeries(state.ruleSeries.rules[0] ?? {}, rule, exceptions) };
 }
 
 /** As many days as the longest count, and texts for all of them: each write reads and writes all exceptions (ADR 0010). */

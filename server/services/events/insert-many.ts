@@ -64,7 +64,7 @@ const kinds: Record<string, string> = {
   ends: "timestamptz",
   covered_until: "timestamptz",
 };
-const json = new Set(["organizer", "attendees", "categories", "conferencing", "recurrence", "foreign_rule"]);
+const json = new Set(["organizer", "attendees", "categories", "conferencing", "recurrence", "ical_recurrence"]);
 
 async function insertPiece(query: Query, calendarId: string, piece: readonly Made[]): Promise<void> {
   const records = piece.map(({ id, event, columns }) => ({

@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { isRefusedWrite } from "@/server/db/refused-writes";
-import type { StoredSeries } from "@/server/domain/events/event-state";
+import type { RuleSeries } from "@/server/domain/events/event-state";
 import { type EventRecord, eventColumns, type LivingEvent, livingOf } from "@/server/services/events/state";
 
 /** What is stored of an event that its provider tells of. */
@@ -19,13 +19,13 @@ export interface KnownEvent extends LivingEvent {
   /** Its provider refused what it says: what it has itself is to be read again, and its version counts as unknown. */
   isRefused: boolean;
   /** Its series as the application and the provider both had it last; null: unknown. */
-  agreed: StoredSeries | null;
+  base: RuleSeries | null;
   /** A push of it was stored since the time that was asked for. */
   isPushedSince: boolean;
 }
 
 /** Which events of a calendar. */
-export interface AskedEvents {
+export interface KnownEventsInput {
   externalIds: readonly string[];
   /** As PostgreSQL writes a time. */
   since: string | null;
@@ -38,7 +38,7 @@ interface Row extends EventRecord {
   is_deleted: boolean;
   removed_guests: string[] | null;
   is_being_pushed: boolean | null;
-  agreed_series: StoredSeries | null;
+  base_recurrence: RuleSeries | null;
   is_pushed_since: boolean;
   is_refused: boolean;
 }
@@ -53,7 +53,7 @@ const ownName = /evt_[0-9a-f]{24}|[0-9a-f]{64}/;
 export async function knownEvents(
   query: Query,
   calendarId: string,
-  { externalIds, since }: AskedEvents,
+  { externalIds, since }: KnownEventsInput,
 ): Promise<Map<string, KnownEvent>> {
   const named = await query<Row>(
     `SELECT DISTINCT ON (external_id) ${columns} WHERE e.calendar_id = $1 AND external_id = ANY ($2::text[]) ${newest}`,
@@ -74,7 +74,7 @@ export function isRefused(event: string): string {
 async function unnamed(
   query: Query,
   calendarId: string,
-  { externalIds, since }: AskedEvents,
+  { externalIds, since }: KnownEventsInput,
 ): Promise<[string, Row][]> {
   const names = new Map(externalIds.flatMap((name) => (ownName.exec(name) ?? []).map((own) => [own, name] as const)));
   if (names.size === 0) return [];
@@ -87,7 +87,7 @@ WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR
 }
 
 const digest = "encode(sha256(convert_to(e.id, 'UTF8')), 'hex')";
-const columns = `${eventColumns}, external_id, etag, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, agreed_series, ${isRefused("e")} AS is_refused,
+const columns = `${eventColumns}, external_id, etag, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
  coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
@@ -106,7 +106,7 @@ function knownOf(row: Row): KnownEvent {
     isBeingPushed: row.is_being_pushed ?? false,
     removedGuests: row.removed_guests ?? [],
     isRefused: row.is_refused,
-    agreed: row.agreed_series,
+    base: row.base_recurrence,
     isPushedSince: row.is_pushed_since,
   };
 }

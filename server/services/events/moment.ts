@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/events/moment";
 import { zone } from "@/server/domain/time/zone";
-import type { IssueParams } from "@/server/services/accepts";
-import { described } from "@/server/services/described";
+import { docsAs } from "@/server/services/docs-as";
 import { refused } from "@/server/services/fields";
+import type { IssueParams } from "@/server/services/input";
 
 /** A start or end as the body gives it; `tzid` is the one inside it. */
 export type SentMoment = Moment & { tzid?: string };
@@ -49,7 +49,7 @@ export const moment = z
       ? fault(["time"], { key: "errors.invalid" }, notAMoment)
       : z.NEVER;
   })
-  .register(described, { as: "EventTime" });
+  .register(docsAs, { as: "EventTime" });
 
 const notAMoment = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";
 

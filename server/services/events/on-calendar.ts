@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Query } from "@/server/db/client";
-import type { CalendarProvider } from "@/server/domain/calendars/guest-rules";
+import type { Provider } from "@/server/domain/providers";
 import { isFaulty } from "@/server/domain/text";
-import { type Accepts, accepting, accepts } from "@/server/services/accepts";
+import { accepting, type Input, inputOf } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 
 export interface OnCalendar<Body> {
@@ -11,8 +11,8 @@ export interface OnCalendar<Body> {
 }
 
 /** The input of a write to one calendar: its id from the path, and a body that is read first. */
-export function onCalendar<S extends z.ZodType>(schema: S): Accepts<OnCalendar<z.output<S>>> {
-  const body = accepts(schema);
+export function onCalendar<S extends z.ZodType>(schema: S): Input<OnCalendar<z.output<S>>> {
+  const body = inputOf(schema);
   return accepting((raw) => {
     const { calendar_id, body: sent } = raw as { calendar_id: string; body: unknown };
     return { calendarId: calendar_id, body: body(sent) };
@@ -21,7 +21,7 @@ export function onCalendar<S extends z.ZodType>(schema: S): Accepts<OnCalendar<z
 
 export interface LockedCalendar {
   id: string;
-  provider: CalendarProvider;
+  provider: Provider;
   /** It adds meeting links of its own. */
   integratedConferencing: boolean;
 }

@@ -11,7 +11,7 @@ import { saysTheSame } from "@/server/services/events/state";
 import { deleteEvents, updateEvent } from "@/server/services/events/write/stored";
 
 /** What a provider says of one event; `state` null: it is gone. */
-export interface Told {
+export interface RemoteChange {
   externalId: string;
   version: string | null;
   state: EventState | null;
@@ -20,7 +20,7 @@ export interface Told {
 export interface Batch {
   calendarId: string;
   /** Each of another event. */
-  told: readonly Told[];
+  told: readonly RemoteChange[];
   now: Instant;
   keepsSeries: KeepsSeries;
   seen?: ReadonlyMap<string, string | null>;
@@ -46,10 +46,10 @@ type Step =
   /** It may have been read before a push, or changed after it; of one under way nobody knows yet. */
   | { kind: "later"; externalId: string }
   | { kind: "insert"; event: NewEvent }
-  | { kind: "update"; known: KnownEvent; told: Told; state: EventState }
+  | { kind: "update"; known: KnownEvent; told: RemoteChange; state: EventState }
   | { kind: "delete"; known: KnownEvent }
   /** It says the same, but its provider's name or version of it does not. */
-  | { kind: "name"; known: KnownEvent; told: Told }
+  | { kind: "name"; known: KnownEvent; told: RemoteChange }
   /** What was to be deleted is gone already. */
   | { kind: "settle"; known: KnownEvent };
 
@@ -93,7 +93,7 @@ WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
   return calendar;
 }
 
-function stepOf(told: Told, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
+function stepOf(told: RemoteChange, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
   const { externalId, version, state } = told;
   if (isOlder(told, known, seen)) return { kind: "later", externalId };
   if (!known || (known.isDeleted && !known.isUnpushed)) {
@@ -112,7 +112,11 @@ function stepOf(told: Told, known: KnownEvent | undefined, { keepsSeries, seen }
 }
 
 /** A push has been stored since the provider was asked, and this is not what came of it. */
-function isOlder({ externalId, version, state }: Told, known: KnownEvent | undefined, seen: Batch["seen"]): boolean {
+function isOlder(
+  { externalId, version, state }: RemoteChange,
+  known: KnownEvent | undefined,
+  seen: Batch["seen"],
+): boolean {
   if (known?.isPushedSince && state === null) return !known.isDeleted;
   if (known?.isPushedSince) return known.isDeleted || version === null || version !== known.etag;
   if (!seen?.has(externalId)) return false;
@@ -121,7 +125,7 @@ function isOlder({ externalId, version, state }: Told, known: KnownEvent | undef
 }
 
 /** What the application wrote and its provider has not heard stays: the push finds that it has to be made again. */
-function goneStep(told: Told, known: KnownEvent): Step {
+function goneStep(told: RemoteChange, known: KnownEvent): Step {
   if (!known.isUnpushed) return { kind: "delete", known };
   return known.isDeleted ? { kind: "settle", known } : { kind: "name", known, told: { ...told, version: null } };
 }
@@ -129,12 +133,12 @@ function goneStep(told: Told, known: KnownEvent): Step {
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
   if (known.isUnpushed) return withReplies(known.state, read, known.removedGuests);
   if (known.eventId === null) return read;
-  return inOwnWords(known.isRefused ? agreedState(known, read) : known.state, read, keepsSeries);
+  return inOwnWords(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
 }
 
 /** What an event said before a write that was refused, as far as the application's words for it are known. */
-function agreedState({ state, agreed }: KnownEvent, { span, tzid }: EventState): EventState {
-  return agreed ? { ...state, span, tzid, series: agreed, foreign: null } : state;
+function baseState({ state, base }: KnownEvent, { span, tzid }: EventState): EventState {
+  return base ? { ...state, span, tzid, ruleSeries: base, icalRecurrence: null } : state;
 }
 
 /** Whether a step is a change, and then whether it is of an event of the application. */
@@ -159,7 +163,7 @@ async function rename(query: Query, steps: readonly Step[]): Promise<void> {
   if (renamed.length === 0) return;
   await query(
     `WITH r AS (SELECT * FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text)),
-waiting AS (UPDATE provider_writes SET passed_over = true FROM r WHERE event_row = r.id AND NOT passed_over)
+waiting AS (UPDATE provider_writes SET remote_change_deferred = true FROM r WHERE event_row = r.id AND NOT remote_change_deferred)
 UPDATE events SET external_id = r.external_id, etag = r.etag FROM r WHERE events.id = r.id`,
     [JSON.stringify(renamed)],
   );
@@ -170,15 +174,16 @@ async function agree(query: Query, calendarId: string, steps: readonly Step[]): 
   const names = steps.flatMap((step) => {
     if (step.kind === "insert") return step.event.eventId === null ? [] : [step.event.externalId];
     if (step.kind !== "name" && step.kind !== "update") return [];
-    const { eventId, isUnpushed, isDeleted, agreed, state } = step.known;
-    const repeats = agreed !== null || state.series !== null || (step.kind === "update" && step.state.series !== null);
+    const { eventId, isUnpushed, isDeleted, base, state } = step.known;
+    const repeats =
+      base !== null || state.ruleSeries !== null || (step.kind === "update" && step.state.ruleSeries !== null);
     return eventId !== null && !isUnpushed && !isDeleted && repeats ? [step.told.externalId] : [];
   });
   await forgetTouched(query, steps);
   if (names.length === 0) return;
   await query(
-    `UPDATE events SET agreed_series = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
-  AND deleted_at IS NULL AND agreed_series IS DISTINCT FROM recurrence`,
+    `UPDATE events SET base_recurrence = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
+  AND deleted_at IS NULL AND base_recurrence IS DISTINCT FROM recurrence`,
     [calendarId, names],
   );
 }
@@ -192,8 +197,8 @@ async function forgetTouched(query: Query, steps: readonly Step[]): Promise<void
   });
   if (ids.length === 0) return;
   await query(
-    `UPDATE provider_writes SET touched = '{}', passed_over = false WHERE event_row = ANY ($1::text[]) AND refused_at IS NOT NULL
-  AND (passed_over OR touched IS DISTINCT FROM '{}')`,
+    `UPDATE provider_writes SET changed_fields = '{}', remote_change_deferred = false WHERE event_row = ANY ($1::text[]) AND refused_at IS NOT NULL
+  AND (remote_change_deferred OR changed_fields IS DISTINCT FROM '{}')`,
     [ids],
   );
 }

@@ -6,7 +6,7 @@ import { deleteEvents } from "@/server/services/events/write/stored";
 
 export interface Refusals {
   calendarId: string;
-  /** Of writes that were refused when a full pull began: each its id and round, with a dot between. */
+  /** Of writes that were refused when a full pull began: each its id and revision, with a dot between. */
   refused: readonly string[];
 }
 
@@ -30,8 +30,8 @@ async function undo(query: Query, { calendarId, refused }: Refusals): Promise<bo
   const calendar = await lockReceiving(query, calendarId);
   if (!calendar) return false;
   const rows = await query<{ id: string; isNowhere: boolean }>(
-    `UPDATE provider_writes w SET undone_at = clock_timestamp() FROM events e
-WHERE w.calendar_id = $1 AND concat(w.id, '.', w.round) = ANY ($2::text[]) AND ${isRefusedWrite("w")}
+    `UPDATE provider_writes w SET reverted_at = clock_timestamp() FROM events e
+WHERE w.calendar_id = $1 AND concat(w.id, '.', w.revision) = ANY ($2::text[]) AND ${isRefusedWrite("w")}
   AND e.id = w.event_row RETURNING e.id, e.external_id IS NULL AND e.deleted_at IS NULL AS "isNowhere"`,
     [calendarId, refused],
   );

@@ -2,7 +2,7 @@ import type { Database } from "@/server/db/client";
 import { wakeForChange } from "@/server/db/outbox";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import { type Batch, type BatchTaken, receiveBatch, type Told } from "@/server/services/events/receive-batch";
+import { type Batch, type BatchTaken, type RemoteChange, receiveBatch } from "@/server/services/events/receive-batch";
 import type { KeepsSeries } from "@/server/services/events/received-state";
 
 /** An event as a connector hands it over; a cancelled one counts as gone. */
@@ -43,7 +43,7 @@ export async function receiveEvents(
   db: Database,
   { calendarId, events, gone, now, keepsSeries = () => null, seen, since = null }: Received,
 ): Promise<ReceivingFault[]> {
-  const told = [...toldOf(events, gone).values()];
+  const told = [...remoteChangesOf(events, gone).values()];
   const faults: ReceivingFault[] = [];
   let signalled = false;
   for (let from = 0; from < told.length; from += EVENTS_AT_A_TIME) {
@@ -57,8 +57,8 @@ export async function receiveEvents(
 }
 
 /** What was said last of each event. */
-function toldOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, Told> {
-  const told = new Map<string, Told>();
+function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, RemoteChange> {
+  const told = new Map<string, RemoteChange>();
   for (const { externalId, version, state } of events) {
     told.set(externalId, { externalId, version, state: state.status === "cancelled" ? null : state });
   }

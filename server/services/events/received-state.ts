@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import { transitions } from "@/server/domain/time/transitions";
 import { zone } from "@/server/domain/time/zone";
@@ -7,7 +7,7 @@ import { zone } from "@/server/domain/time/zone";
 const YEAR_MS = 366 * 86_400_000;
 
 /** The application's own series with the exceptions that others made of it; null where a provider tells another one. */
-export type KeepsSeries = (own: EventState, read: EventState) => StoredSeries | null;
+export type KeepsSeries = (own: EventState, read: EventState) => RuleSeries | null;
 
 /**
  * What an event of the application says when its provider tells it: what was read, in the application's own words where these say
@@ -15,9 +15,10 @@ export type KeepsSeries = (own: EventState, read: EventState) => StoredSeries | 
  */
 export function inOwnWords(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
   const organizer = ownName(own.organizer, read.organizer);
-  const series = own.series && keepsSeries(own, read);
-  if (series) return { ...read, organizer, tzid: zoneOf(own, read), series, foreign: null };
-  const isSameSingle = !own.series && !own.foreign && !read.foreign && isDeepStrictEqual(own.span, read.span);
+  const series = own.ruleSeries && keepsSeries(own, read);
+  if (series) return { ...read, organizer, tzid: zoneOf(own, read), ruleSeries: series, icalRecurrence: null };
+  const isSameSingle =
+    !own.ruleSeries && !own.icalRecurrence && !read.icalRecurrence && isDeepStrictEqual(own.span, read.span);
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
 }
 

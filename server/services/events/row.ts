@@ -39,7 +39,7 @@ export const eventShape: PageShape = {
   scanned:
     "o.uid, o.calendar_id, o.event_id, o.master_id, o.all_day, o.starts, o.ends, o.state, o.first, o.day, o.changes, o.updated_at",
   selected: `k.uid, k.calendar_id, k.event_id, k.all_day, date_part('epoch', k.starts) AS starts, date_part('epoch', k.ends) AS ends,
-k.state = 2 AS deleted, date_part('epoch', e.created_at) AS created, date_part('epoch', CASE WHEN k.state = 2 THEN k.updated_at ELSE greatest(k.updated_at, e.said_at) END) AS updated,
+k.state = 2 AS deleted, date_part('epoch', e.created_at) AS created, date_part('epoch', CASE WHEN k.state = 2 THEN k.updated_at ELSE greatest(k.updated_at, e.content_changed_at) END) AS updated,
 e.summary, e.description, e.location, e.url, e.participation_status, e.attendees, e.transparency, e.private, e.organizer,
 e.status, e.categories, e.conferencing, CASE WHEN k.first THEN e.recurrence->'rules' END AS rules, e.first_uid, k.master_id, k.day::text AS day, k.changes`,
   joined: "JOIN events e ON e.id = k.master_id",

@@ -1,5 +1,5 @@
 import type { Query } from "@/server/db/client";
-import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { sameJson } from "@/server/domain/same-json";
 import type { Instant } from "@/server/domain/time/instant";
 
@@ -8,20 +8,21 @@ export interface LivingEvent {
   state: EventState;
 }
 
-export interface EventRecord extends Omit<EventState, "span" | "participationStatus" | "series" | "foreign"> {
+export interface EventRecord
+  extends Omit<EventState, "span" | "participationStatus" | "ruleSeries" | "icalRecurrence"> {
   id: string;
   starts: number;
   ends: number;
   all_day: boolean;
   participation_status: string;
-  recurrence: StoredSeries | null;
-  foreign_rule: StoredForeign | null;
+  recurrence: RuleSeries | null;
+  ical_recurrence: StoredIcalRecurrence | null;
 }
 
 /** What `livingOf` reads. */
 export const eventColumns = `id, summary, description, location, url, all_day, date_part('epoch', starts) * 1000 AS starts,
 date_part('epoch', ends) * 1000 AS ends, tzid, transparency, private, status, participation_status, organizer, attendees,
-categories, conferencing, recurrence, foreign_rule`;
+categories, conferencing, recurrence, ical_recurrence`;
 
 /** The living event of a row. */
 export async function livingRow(query: Query, id: string): Promise<LivingEvent | undefined> {
@@ -79,7 +80,7 @@ export function livingOf({
   all_day,
   participation_status,
   recurrence,
-  foreign_rule,
+  ical_recurrence,
   ...rest
 }: EventRecord): LivingEvent {
   const span = { starts: starts as Instant, ends: ends as Instant, allDay: all_day };
@@ -100,6 +101,14 @@ export function livingOf({
   const people = { participationStatus: participation_status, organizer, attendees };
   return {
     id,
-    state: { ...said, ...people, span, categories, conferencing, series: recurrence, foreign: foreign_rule },
+    state: {
+      ...said,
+      ...people,
+      span,
+      categories,
+      conferencing,
+      ruleSeries: recurrence,
+      icalRecurrence: ical_recurrence,
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { providerKinds, type Vocabulary } from "@/server/domain/wire-names";
+import { providerNameTokens, type Vocabulary } from "@/server/domain/wire-names";
 import { id, wireNames } from "@/server/services/answer-fields";
 import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/services/grants/tokens";
 import type { OAuthError } from "@/server/services/refusal";
@@ -22,7 +22,7 @@ const tokens = {
 export function linkingProfileAnswer(names: Vocabulary) {
   return z
     .object({
-      provider_name: wireNames(names, providerKinds),
+      provider_name: wireNames(names, providerNameTokens),
       profile_id: id("pro"),
       profile_name: z.string().nullable(),
     })

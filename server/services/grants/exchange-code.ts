@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Database, Query } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
-import { wireName } from "@/server/domain/wire-names";
+import type { Provider } from "@/server/domain/providers";
+import { providerName } from "@/server/domain/wire-names";
 import { wakeProfile } from "@/server/services/connect/connected-profile";
 import { type JoinInput, joinPending, takePendingAccount } from "@/server/services/connect/pending-link";
 import { revokeAccount } from "@/server/services/grants/revoke-account";
@@ -34,8 +35,6 @@ interface CodeRow {
   provider: Provider | null;
   profile_name: string | null;
 }
-
-type Provider = "prov_a" | "prov_b" | "prov_c" | "prov_d" | "hosted";
 
 /**
  * Exchanges an authorization code: exactly one of any number of parallel calls succeeds. A calendar account that came with a link
@@ -102,7 +101,7 @@ function codeResponse(
   { names }: Pick<Context, "names">,
 ) {
   const linking_profile: LinkingProfile = {
-    provider_name: wireName(names, provider),
+    provider_name: providerName(names, provider),
     profile_id: profileId,
     profile_name: name,
   };

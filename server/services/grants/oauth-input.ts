@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type Accepts, accepting, accepts } from "@/server/services/accepts";
+import { accepting, type Input, inputOf } from "@/server/services/input";
 import { oauthRefusal, Refusal } from "@/server/services/refusal";
 
 /** The input of an OAuth endpoint: as `accepts`, but mistakes are `invalid_request` with all of them in the description. */
-export function oauthInput<S extends z.ZodType>(schema: S): Accepts<z.output<S>> {
-  const read = accepts(schema);
+export function oauthInput<S extends z.ZodType>(schema: S): Input<z.output<S>> {
+  const read = inputOf(schema);
   return accepting((raw) => {
     try {
       return read(raw);

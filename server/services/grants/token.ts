@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { accepting } from "@/server/services/accepts";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
 import { exchangeCode } from "@/server/services/grants/exchange-code";
 import { oauthInput } from "@/server/services/grants/oauth-input";
 import { refreshGrant } from "@/server/services/grants/tokens";
+import { accepting } from "@/server/services/input";
 import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { providerKinds, providerServices, type Vocabulary } from "@/server/domain/wire-names";
+import { providerNameTokens, serviceNameTokens, type Vocabulary } from "@/server/domain/wire-names";
 import { id, wireNames } from "@/server/services/answer-fields";
 
 /** "Calendar". */
@@ -24,8 +24,8 @@ export type CalendarAnswer = z.output<typeof calendarAnswer>;
 export function profileAnswer(names: Vocabulary) {
   return z
     .object({
-      provider_name: wireNames(names, providerKinds),
-      provider_service: wireNames(names, providerServices),
+      provider_name: wireNames(names, providerNameTokens),
+      provider_service: wireNames(names, serviceNameTokens),
       profile_id: id("pro"),
       profile_name: z.string(),
       profile_connected: z.boolean().describe("If `false`, the user must reconnect this calendar account."),

@@ -1,11 +1,12 @@
 import type { Database } from "@/server/db/client";
-import { type Vocabulary, type WireToken, wireName } from "@/server/domain/wire-names";
+import type { Provider, ProviderService } from "@/server/domain/providers";
+import { providerName, serviceName, type Vocabulary } from "@/server/domain/wire-names";
 import type { CalendarAnswer, ProfileAnswer } from "@/server/services/profiles/answer";
 
 interface ProfileRow {
   profile_id: string;
-  provider: WireToken;
-  service: WireToken;
+  provider: Provider;
+  service: ProviderService;
   profile_name: string;
   connected: boolean;
   initial_sync_required: boolean;
@@ -32,8 +33,8 @@ FROM profiles p WHERE p.account_id = $1 ORDER BY p.created_at, p.id`;
 export async function readProfiles(db: Database, accountId: string, names: Vocabulary): Promise<ProfileAnswer[]> {
   const rows = await db.query<ProfileRow>(statement, [accountId]);
   return rows.map((row) => ({
-    provider_name: wireName(names, row.provider),
-    provider_service: wireName(names, row.service),
+    provider_name: providerName(names, row.provider),
+    provider_service: serviceName(names, row.service),
     profile_id: row.profile_id,
     profile_name: row.profile_name,
     profile_connected: row.connected,

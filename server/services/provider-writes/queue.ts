@@ -2,7 +2,7 @@ import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { LockedCalendar } from "@/server/services/events/on-calendar";
-import { touchedBy } from "@/server/services/provider-writes/touched";
+import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 
 export interface QueuedWrite {
   eventRow: string;
@@ -16,7 +16,7 @@ export interface QueuedWrite {
 
 /**
  * Notes in a write's transaction that the calendar's provider has to hear of it; several writes of one event become one, which tells
- * the guests when any of them did. Of a disconnected profile it is parked. Gives whether there is somebody to tell: then call
+ * the guests when any of them did. Of a disconnected profile it is suspended. Gives whether there is somebody to tell: then call
  * `wake("push")` after the commit.
  */
 export async function queueWrite(query: Query, calendar: LockedCalendar, write: QueuedWrite): Promise<boolean> {
@@ -24,19 +24,19 @@ export async function queueWrite(query: Query, calendar: LockedCalendar, write: 
   const { eventRow, before, after, notify } = write;
   const there = (after ?? before)?.attendees.map(({ email }) => email) ?? [];
   const removed = before?.attendees.map(({ email }) => email).filter((email) => !there.includes(email)) ?? [];
-  const touched = before && after && touchedBy(before, after);
-  await query(raise, [eventRow, calendar.id, notify, removed, there, databaseTime(), touched]);
+  const changedFields = before && after && changedFieldsOf(before, after);
+  await query(raise, [eventRow, calendar.id, notify, removed, there, databaseTime(), changedFields]);
   return true;
 }
 
-/** Whoever holds the lease goes on; the round tells it that there is more to say. What was undone is not said any more. */
+/** Whoever holds the lease goes on; the revision tells it that there is more to say. What was undone is not said any more. */
 const raise = `INSERT INTO provider_writes AS w
-  (event_row, calendar_id, profile_id, account_id, notify, removed_guests, touched, parked, due_at, created_at)
+  (event_row, calendar_id, profile_id, account_id, notify, removed_guests, changed_fields, suspended, due_at, created_at)
 SELECT $1, c.id, profile_id, c.account_id, $3::boolean, $4::text[], $7::text[], NOT p.connected, t.now, t.now
 FROM calendars c JOIN profiles p ON p.id = c.profile_id, (SELECT coalesce($6::timestamptz, clock_timestamp()) AS now) t WHERE c.id = $2
-ON CONFLICT (event_row) DO UPDATE SET round = w.round + 1, notify = w.notify OR excluded.notify,
+ON CONFLICT (event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
   removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest($5::text[])),
-  touched = CASE WHEN w.undone_at IS NOT NULL THEN excluded.touched WHEN w.touched IS NOT NULL AND excluded.touched IS NOT NULL
-    THEN ARRAY(SELECT unnest(w.touched) UNION SELECT unnest(excluded.touched)) END,
-  parked = excluded.parked, due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL,
-  undone_at = NULL, last_error = NULL`;
+  changed_fields = CASE WHEN w.reverted_at IS NOT NULL THEN excluded.changed_fields WHEN w.changed_fields IS NOT NULL AND excluded.changed_fields IS NOT NULL
+    THEN ARRAY(SELECT unnest(w.changed_fields) UNION SELECT unnest(excluded.changed_fields)) END,
+  suspended = excluded.suspended, due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL,
+  reverted_at = NULL, last_error = NULL`;

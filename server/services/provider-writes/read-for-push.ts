@@ -1,5 +1,5 @@
 import type { Query } from "@/server/db/client";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import { livingRow } from "@/server/services/events/state";
 
 /** An event as it is to be at its provider. */
@@ -13,11 +13,11 @@ export interface ToPush {
   /** Null: it is to be deleted. */
   state: EventState | null;
   /** Its series as the application and the provider both had it last; null: unknown. */
-  agreed: StoredSeries | null;
+  base: RuleSeries | null;
   /** What the application has changed since its provider heard of it last; null: all of it, or unknown. */
-  touched: string[] | null;
+  changedFields: string[] | null;
   /** A sync has read since that others changed it, and has left it to the push. */
-  isPassedOver: boolean;
+  isRemoteChangeDeferred: boolean;
 }
 
 /**
@@ -27,8 +27,8 @@ export interface ToPush {
 export async function readForPush(query: Query, eventRow: string): Promise<ToPush | null> {
   const living = await livingRow(query, eventRow);
   const [named] = await query<Omit<ToPush, "uid" | "state">>(
-    `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, e.agreed_series AS agreed,
-  w.touched, coalesce(w.passed_over, false) AS "isPassedOver" FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.event_row = e.id WHERE e.id = $1 AND NOT c.deleted`,
+    `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, e.base_recurrence AS base,
+  w.changed_fields AS "changedFields", coalesce(w.remote_change_deferred, false) AS "isRemoteChangeDeferred" FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.event_row = e.id WHERE e.id = $1 AND NOT c.deleted`,
     [eventRow],
   );
   if (!named) return null;

@@ -5,12 +5,12 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { inOwnWords, type KeepsSeries } from "@/server/services/events/received-state";
 import { livingRow, saysTheSame } from "@/server/services/events/state";
 import { deleteEvents } from "@/server/services/events/write/stored";
-import { touchedBy } from "@/server/services/provider-writes/touched";
+import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 
 export interface StoredPush {
   writeId: string;
   /** What the row of provider_writes said when it was claimed. */
-  round: number;
+  revision: number;
   lease: string;
   keepsSeries: KeepsSeries;
   pushed: {
@@ -21,7 +21,7 @@ export interface StoredPush {
     /** What was said to it: what the application has written since is measured by it. */
     said?: EventState | null;
     /** It keeps what others have changed since it was read last. */
-    hasOthers?: boolean;
+    tookRemote?: boolean;
   };
 }
 
@@ -38,21 +38,21 @@ export async function storePushed(db: Database, push: StoredPush): Promise<boole
 
 async function store(
   query: Query,
-  { writeId, round, lease, keepsSeries, pushed }: StoredPush,
+  { writeId, revision, lease, keepsSeries, pushed }: StoredPush,
 ): Promise<"done" | "again" | "lost"> {
   await query(
     "SELECT FROM calendars WHERE id = (SELECT calendar_id FROM provider_writes WHERE id = $1) FOR NO KEY UPDATE",
     [writeId],
   );
   const [write] = await query<Write>(
-    `SELECT w.event_row AS "eventRow", w.calendar_id AS "calendarId", w.round FROM provider_writes w JOIN events e ON e.id = w.event_row WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
+    `SELECT w.event_row AS "eventRow", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
     [writeId, lease],
   );
   if (!write) return "lost";
-  const isLast = write.round === round;
+  const isLast = write.revision === revision;
   const living = await livingRow(query, write.eventRow);
   const keeps = () => living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
-  const isMore = pushed.hasOthers || (isLast && keeps());
+  const isMore = pushed.tookRemote || (isLast && keeps());
   if (living || !isLast) await name(query, write, isMore ? { ...pushed, version: null } : pushed);
   else await query("UPDATE events SET pushed_at = clock_timestamp() WHERE id = $1", [write.eventRow]);
   if (isLast) {
@@ -61,8 +61,8 @@ async function store(
   }
   await query(
     `UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
-  touched = $3, passed_over = false WHERE id = $1`,
-    [writeId, databaseTime(), living && pushed.said ? touchedBy(pushed.said, living.state) : null],
+  changed_fields = $3, remote_change_deferred = false WHERE id = $1`,
+    [writeId, databaseTime(), living && pushed.said ? changedFieldsOf(pushed.said, living.state) : null],
   );
   return "again";
 }
@@ -77,16 +77,16 @@ function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries):
 interface Write {
   eventRow: string;
   calendarId: string;
-  round: number;
+  revision: number;
 }
 
 /** A sync that read the event before this was stored has taken it for one of others: that one goes. */
 async function name(query: Query, { eventRow, calendarId }: Write, pushed: StoredPush["pushed"]): Promise<void> {
   const { externalId, version, said } = pushed;
-  const agreed = said?.series ? JSON.stringify(said.series) : null;
+  const base = said?.ruleSeries ? JSON.stringify(said.ruleSeries) : null;
   await query(
-    "UPDATE events SET external_id = $2, etag = $3, agreed_series = $4, pushed_at = clock_timestamp() WHERE id = $1",
-    [eventRow, externalId, version, agreed],
+    "UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, pushed_at = clock_timestamp() WHERE id = $1",
+    [eventRow, externalId, version, base],
   );
   const doubles = await query<{ id: string }>(
     "SELECT id FROM events WHERE calendar_id = $1 AND external_id = $2 AND id <> $3 AND deleted_at IS NULL",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Frame } from "@/server/db/pages/frame";
 import { type Bound, boundInstant, clampWindow } from "@/server/domain/window";
-import { type Accepts, accepting, accepts } from "@/server/services/accepts";
 import {
   always,
   dayOrTime,
@@ -12,6 +11,7 @@ import {
   time,
   timeZone,
 } from "@/server/services/fields";
+import { accepting, type Input, inputOf } from "@/server/services/input";
 
 const MAX_CALENDARS = 100;
 const MAX_CURSOR = 600;
@@ -71,9 +71,9 @@ type FirstPage = z.output<typeof eventsQuery> | z.output<typeof freeBusyQuery>;
 export type ReadInput = { kind: "first"; query: FirstPage } | { kind: "later"; cursor: string };
 
 /** The input of a read: the query of a first page, or a cursor. */
-export function readInput(schema: typeof eventsQuery | typeof freeBusyQuery): Accepts<ReadInput> {
-  const first = accepts(schema);
-  const later = accepts(cursorQuery);
+export function readInput(schema: typeof eventsQuery | typeof freeBusyQuery): Input<ReadInput> {
+  const first = inputOf(schema);
+  const later = inputOf(cursorQuery);
   return accepting((raw) =>
     typeof raw === "object" && raw !== null && "cursor" in raw
       ? { kind: "later", cursor: later(raw).cursor }
@@ -93,7 +93,7 @@ export function frameOf(query: FirstPage, now: number): Frame {
     ...window,
     tzid,
     localized: query.localized_times,
-    managed: onlyManaged ? "own" : query.include_managed ? "both" : "foreign",
+    managed: onlyManaged ? "own" : query.include_managed ? "both" : "unmanaged",
     includeIds: "include_ids" in query && query.include_ids,
     includeDeleted: "include_deleted" in query && query.include_deleted,
     modifiedSince: "last_modified" in query && query.last_modified ? query.last_modified.micros : null,

@@ -1,7 +1,7 @@
 import type { Query } from "@/server/db/client";
 import type { SignedIn, StaffContext } from "@/server/services/staff/trpc";
 
-export interface Deed {
+export interface AuditedAction {
   /** `<noun>.<past verb>`: `delivery.retried`, `application.created`. */
   action: string;
   /** The id of what it was done to. */
@@ -16,7 +16,7 @@ export interface Doer extends Pick<StaffContext, "now" | "address" | "requestId"
 }
 
 /** Writes who did what, in the transaction of the deed. The table takes no change afterwards. */
-export async function audit(query: Query, ctx: Doer, { action, object, detail = {} }: Deed): Promise<void> {
+export async function audit(query: Query, ctx: Doer, { action, object, detail = {} }: AuditedAction): Promise<void> {
   const { operator } = ctx;
   await query(
     `INSERT INTO audit_entries (at, operator_id, actor, action, object, detail, address, request_id)

@@ -10,7 +10,7 @@ const LONGEST_CURSOR = 300;
 export const MOST_COUNTED = 10_000;
 
 /** The place after which a page begins: the time of its last row, to the microsecond as the database writes it, and the row's id. */
-export interface Place {
+export interface PageCursor {
   at: string;
   id: string;
 }
@@ -43,7 +43,7 @@ export function paging(ids: keyof typeof forms) {
   const after = z
     .string()
     .max(LONGEST_CURSOR)
-    .transform((cursor, { issues }): Place => {
+    .transform((cursor, { issues }): PageCursor => {
       const [at = "", id = "", ...rest] = Buffer.from(cursor, "base64url").toString().split(" ");
       if (TIME.test(at) && parseTime(at) && forms[ids].test(id) && rest.length === 0) return { at, id };
       issues.push(refused(cursor, { key: "errors.invalid" }, "is not the end of a page of this list"));
@@ -58,7 +58,7 @@ export const placeTime = (column: string) => `to_char(${column} AT TIME ZONE 'UT
 /** The page of rows that were read one more than asked for. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
-  { limit, place, item }: { limit: number; place: (row: Row) => Place; item: (row: Row) => Item },
+  { limit, place, item }: { limit: number; place: (row: Row) => PageCursor; item: (row: Row) => Item },
 ): Page<Item> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
@@ -66,7 +66,7 @@ export function pageOf<Row, Item>(
   return { items: kept.map(item), next };
 }
 
-function cursor({ at, id }: Place): string {
+function cursor({ at, id }: PageCursor): string {
   return Buffer.from(`${at} ${id}`).toString("base64url");
 }
 

@@ -98,7 +98,7 @@ VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;
     "occurrences_window",
     "occurrences_window_deleted",
     "occurrences_long",
-    "events_said",
+    "events_content_changed",
     "channels_open",
     "deliveries_due",
     "events_to_continue",

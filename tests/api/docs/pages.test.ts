@@ -7,8 +7,8 @@ import { shapes } from "@/components/docs/fields";
 import { guides } from "@/components/docs/guides/all";
 import { toned } from "@/components/docs/highlight";
 import { markdownParts, runsOf } from "@/components/docs/markdown-parts";
+import { placeGroups } from "@/components/docs/navigation-items";
 import { findOperation, operationPath, operations } from "@/components/docs/operations";
-import { placeGroups } from "@/components/docs/places";
 import { searchIndex } from "@/components/docs/search-index";
 import { matches } from "@/components/docs/search-match";
 import { openApiDocument } from "@/server/http/openapi/document";
@@ -22,7 +22,7 @@ const wording = {
   baseUrl: "https://api.almanac.test",
   appUrl: "https://app.almanac.test",
   names: "product",
-  offered: ["prov_d"],
+  offered: ["icloud"],
   standIn: null,
   now: NOW,
 } as const satisfies Wording;
@@ -71,9 +71,9 @@ describe("the documentation", () => {
   });
 
   it.each([
-    [["prov_d"], /iCloud/, /Google|Microsoft|Outlook/],
-    [["prov_a", "prov_d"], /Google and iCloud/, /Microsoft|Outlook/],
-    [["prov_a", "prov_b", "prov_c", "prov_d"], /Google, Microsoft 365, Outlook\.com and iCloud/, /^$/],
+    [["icloud"], /iCloud/, /Google|Microsoft|Outlook/],
+    [["google", "icloud"], /Google and iCloud/, /Microsoft|Outlook/],
+    [["google", "microsoft", "outlook", "icloud"], /Google, Microsoft 365, Outlook\.com and iCloud/, /^$/],
     [[], /No calendar provider is set up/, /Google|Microsoft|Outlook|iCloud/],
   ] as const)("names the providers that can be connected, and no others: %s", (offered, named, unnamed) => {
     const text = wordsOf(openApiDocument({ ...wording, offered }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { background } from "@/server/jobs/background";
-import { waker } from "@/server/jobs/waker";
+import { waker } from "@/server/jobs/wake-events";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { ownDatabase } from "../own-database";

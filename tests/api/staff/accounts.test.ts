@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
-import { disconnectProfile } from "@/server/services/profiles/turning-points";
+import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import { fakeClock } from "../../fakes/clock";
 import { dayFromNow } from "../dates";
 import { applicationId, connectAccount, connectedWithTokens, revoke, withToken } from "../grants";
@@ -46,7 +46,7 @@ async function accountOf(calendarId: string): Promise<string> {
 
 describe("the list of accounts", () => {
   it("is for members of staff", async () => {
-    expect(await refusal(stranger().accounts.list({}))).toMatchObject({ kind: "signed_out" });
+    expect(await refusal(stranger().accounts.list({}))).toMatchObject({ kind: "credentials_rejected" });
   });
 
   it("has those of an application, the newest first, in pages, and counts them", async () => {
@@ -106,7 +106,7 @@ describe("the list of accounts", () => {
 
 describe("an account", () => {
   it("is shown with its profiles, calendars, channels and the writes that its provider refused", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await write(calendar, { ...meeting, event_id: "m2" });
     await calendar.post("/v1/channels", { callback_url: "https://hooks.acme.io/a" });
@@ -141,7 +141,7 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
   });
 
   it("says since when a profile is disconnected, how many writes wait for it, and how its user reconnects", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     for (const event_id of ["m1", "m2", "m3"]) await write(calendar, { ...meeting, event_id });
     const id = await accountOf(calendar.calendarId);
     const [connected] = (await staff.api.accounts.get({ id })).profiles;
@@ -165,7 +165,7 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
   });
 
   it("has no reconnect link when its application has no redirect URI, and prefers one that is not of a developer’s machine", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     const id = await accountOf(calendar.calendarId);
     const [profile] = (await staff.api.accounts.get({ id })).profiles;
     await disconnectProfile(db(), profile?.id ?? "");
@@ -188,7 +188,7 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
 
 describe("trying a write again", () => {
   it("makes one that was refused due at once, its waits begun anew, and says who asked", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const refused = `UPDATE provider_writes SET refused_at = now(), last_error = 'gone', attempts = 12, created_at = now() - interval '3 days',
   due_at = now() + interval '1 day' WHERE calendar_id = $1 RETURNING id::text`;
@@ -213,10 +213,10 @@ describe("trying a write again", () => {
   });
 
   it("is not offered for one that is undone, and changes nothing", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const [row] = await db().query<{ id: string }>(
-      "UPDATE provider_writes SET refused_at = now(), undone_at = now(), last_error = 'http_403' WHERE calendar_id = $1 RETURNING id::text",
+      "UPDATE provider_writes SET refused_at = now(), reverted_at = now(), last_error = 'http_403' WHERE calendar_id = $1 RETURNING id::text",
       [calendar.calendarId],
     );
     const { failedWrites } = await staff.api.accounts.get({ id: await accountOf(calendar.calendarId) });
@@ -228,10 +228,10 @@ describe("trying a write again", () => {
   });
 
   it("is refused while the profile is disconnected, since it could not succeed, and changes nothing", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const [row] = await db().query<{ id: string; profile: string }>(
-      `UPDATE provider_writes SET refused_at = now(), last_error = 'signed_out', attempts = 3 WHERE calendar_id = $1
+      `UPDATE provider_writes SET refused_at = now(), last_error = 'credentials_rejected', attempts = 3 WHERE calendar_id = $1
 RETURNING id::text, profile_id AS profile`,
       [calendar.calendarId],
     );

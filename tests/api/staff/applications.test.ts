@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { applicationId, refresh } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, newApplication, openCalendar } from "../service";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { ownDatabase } from "../own-database";
 import { openCalendar } from "../service";
 import { type Browser, browser, newOperator, type Person, signedInBrowser, trail } from "./browser";

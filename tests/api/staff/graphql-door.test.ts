@@ -36,14 +36,14 @@ describe("the door of GraphQL", () => {
   it("is shut to other sites, cookie or not, and to what a form or a link can send", async () => {
     const cookie = cookieOf(await staff());
     const json = "application/json";
-    const foreign: Record<string, string>[] = [
+    const icalRecurrence: Record<string, string>[] = [
       { ...fromOurPage(), "sec-fetch-site": "cross-site" },
       { ...fromOurPage(), "sec-fetch-site": "same-site" },
       { origin: "https://evil.example", accept: json },
       { origin: "null", accept: json },
       { accept: json },
     ];
-    for (const headers of foreign) {
+    for (const headers of icalRecurrence) {
       const answer = await call("POST", PATH, { json: { query: ANYTHING }, headers: { ...headers, cookie } });
       expect([answer.status, errorsOf(answer)[0]?.[0]]).toEqual([403, "FORBIDDEN"]);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { countRequests, dropOldCounts } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { fakeClock } from "../../fakes/clock";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";

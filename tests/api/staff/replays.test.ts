@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { background } from "@/server/jobs/background";
 import { sweep } from "@/server/jobs/sweep";
-import { waker } from "@/server/jobs/waker";
+import { waker } from "@/server/jobs/wake-events";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { claim, receiverKey, type Receiver as Target } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { storeRequests } from "@/server/db/request-logs";
-import { instruments } from "@/server/http/instruments";
+import { instruments } from "@/server/http/process-services";
 import { authorize } from "../connect-page";
 import { dayFromNow } from "../dates";
 import { applicationId, exchange, REDIRECT_URI } from "../grants";
@@ -288,7 +288,7 @@ describe("what a request caused", () => {
   });
 
   it("an event of a provider's calendar is waiting, refused with its reason, or pushed", async () => {
-    const calendar = await providerCalendar("prov_d");
+    const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const stateNow = async () => (await causedBy({ id: calendar.calendarId, method: ["POST"] })).events;
     const named = { calendarId: calendar.calendarId, eventId: "m1" };

@@ -155,11 +155,11 @@ describe("signing in with a password", () => {
 
   it("refuses a form of another site", async () => {
     const person = await newOperator();
-    const foreign: Record<string, string>[] = [
+    const icalRecurrence: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
       { "sec-fetch-site": "same-site" },
     ];
-    for (const headers of foreign) {
+    for (const headers of icalRecurrence) {
       const staff = browser();
       expect((await signIn(staff, person, { headers })).status).toBe(400);
       expect((await staff.query("session.me")).status).toBe(401);

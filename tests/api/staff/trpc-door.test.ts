@@ -14,7 +14,7 @@ describe("the door of the dashboard's procedures", () => {
   it("is shut to other sites, to forms and to links, cookie or not", async () => {
     const staff = await signedInBrowser(await newOperator());
     const cookie = [...staff.jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const foreign: Record<string, string>[] = [
+    const icalRecurrence: Record<string, string>[] = [
       { ...script(), "sec-fetch-site": "cross-site" },
       { ...script(), "sec-fetch-site": "same-site" },
       { origin: "https://evil.example", "x-trpc-source": "dashboard" },
@@ -22,7 +22,7 @@ describe("the door of the dashboard's procedures", () => {
       { "x-trpc-source": "dashboard" },
       { origin: env().APP_URL, "sec-fetch-site": "same-origin" },
     ];
-    for (const headers of foreign) {
+    for (const headers of icalRecurrence) {
       const answer = await call("POST", "/api/trpc/session.changePassword", {
         json: {},
         headers: { ...headers, cookie },

@@ -39,8 +39,8 @@ export async function theyWrite(
     attendees: [],
     categories: [],
     conferencing: null,
-    series: null,
-    foreign: null,
+    ruleSeries: null,
+    icalRecurrence: null,
     ...changes,
   };
   const faults = await receiveEvents(db(), {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
-  type AskedConferencing,
   askConferencing,
   type Conferencing,
+  type RequestedConferencing,
   settleConferencing,
 } from "@/server/domain/events/conferencing";
 
@@ -11,7 +11,7 @@ const link = { provider: "meet_a", join_url: "https://meet.acme.io/1" } as const
 const other = { provider: "meet_b", join_url: "https://meet.acme.io/2" } as const;
 
 describe("conferencing of a write", () => {
-  it.each<[Conferencing, AskedConferencing, boolean, ReturnType<typeof askConferencing>]>([
+  it.each<[Conferencing, RequestedConferencing, boolean, ReturnType<typeof askConferencing>]>([
     [null, undefined, true, { state: null, task: null }],
     [null, "default", true, { state: pending, task: "make" }],
     [null, "integrated", true, { state: pending, task: "make" }],

@@ -13,7 +13,7 @@ const wording = {
   baseUrl: "http://localhost:3000",
   appUrl: "http://localhost:3000",
   names: "product",
-  offered: ["prov_d"],
+  offered: ["icloud"],
   standIn: null,
   now: exampleTime,
 } as const;

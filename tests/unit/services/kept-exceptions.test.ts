@@ -24,8 +24,8 @@ function series(skipped: number, changed: number): EventState {
     attendees: [],
     categories: [],
     conferencing: null,
-    foreign: null,
-    series: {
+    icalRecurrence: null,
+    ruleSeries: {
       rules: [{ frequency: "daily" }],
       rule: { frequency: "daily", interval: 1, count: null, until: null, byDay: [] },
       skipped: days(skipped),
@@ -53,9 +53,9 @@ describe("the exceptions that a series keeps", () => {
   });
 
   it("may still be changed when there are 730: a day that is named again is not one more", () => {
-    expect(changeSeries(series(0, 730), FIRST, { span: null, texts: { summary: "y" } }).series?.changed).toHaveLength(
-      730,
-    );
-    expect(changeSeries(series(729, 0), next, { skip: true }).series?.skipped).toHaveLength(730);
+    expect(
+      changeSeries(series(0, 730), FIRST, { span: null, texts: { summary: "y" } }).ruleSeries?.changed,
+    ).toHaveLength(730);
+    expect(changeSeries(series(729, 0), next, { skip: true }).ruleSeries?.skipped).toHaveLength(730);
   });
 });

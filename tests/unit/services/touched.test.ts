@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
-import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import { touchedBy } from "@/server/services/provider-writes/touched";
+import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 import { single } from "@/tests/unit/providers/icalendar/given-state";
 import { rule } from "@/tests/unit/recurrence/given";
 
-const daily: StoredSeries = {
+const daily: RuleSeries = {
   ...{ rules: [{ frequency: "daily" }], rule: rule("daily"), skipped: ["2026-11-30"] },
   changed: [{ day: "2026-12-02", span: null, texts: { summary: "Other" } }],
 };
-const foreign: StoredForeign = {
+const icalRecurrence: StoredIcalRecurrence = {
   ...{
     allDay: false,
-    start: 0 as StoredForeign["start"],
+    start: 0 as StoredIcalRecurrence["start"],
     tzid: "Europe/Berlin",
     duration: { days: 0, exact: 3_600_000 },
   },
   ...{ rrules: ["FREQ=DAILY;BYHOUR=9,17"], exrules: [], rdates: [], exdates: [], overrides: [] },
 };
 const later = { ...single().span, ends: (single().span.ends + 60_000) as Instant };
-const series = (more: Partial<StoredSeries>) => ({ series: { ...daily, ...more } });
+const series = (more: Partial<RuleSeries>) => ({ ruleSeries: { ...daily, ...more } });
 
 it.each<[string, Partial<EventState>, Partial<EventState>, string[]]>([
   ["nothing", {}, {}, []],
@@ -37,7 +37,7 @@ it.each<[string, Partial<EventState>, Partial<EventState>, string[]]>([
   ["the end, sent in UTC", {}, { tzid: null, span: later }, ["when"]],
   ["a single event in UTC by a time zone", { tzid: null }, { tzid: "Europe/London" }, ["when"]],
   ["the time zone of a series", series({}), { ...series({}), tzid: null }, ["when"]],
-  ["the time zone of a series of others", { foreign }, { foreign, tzid: null }, ["when"]],
+  ["the time zone of a series of others", { icalRecurrence }, { icalRecurrence, tzid: null }, ["when"]],
   ["transparency", {}, { transparency: "transparent" }, ["transparency"]],
   ["the meeting link", { conferencing: { provider: "other", join_url: "https://a.example" } }, {}, ["conferencing"]],
   ["guests, replies and what no application can say", {}, { attendees: [], private: true, status: "tentative" }, []],
@@ -48,7 +48,7 @@ it.each<[string, Partial<EventState>, Partial<EventState>, string[]]>([
     [],
   ],
   ["a rule", series({}), series({ rule: rule("weekly") }), ["rule"]],
-  ["no rule by one", { series: null }, series({}), ["rule", "2026-11-30", "2026-12-02"]],
+  ["no rule by one", { ruleSeries: null }, series({}), ["rule", "2026-11-30", "2026-12-02"]],
   [
     "a day that is skipped, one that is back",
     series({}),
@@ -62,10 +62,15 @@ it.each<[string, Partial<EventState>, Partial<EventState>, string[]]>([
     series({ skipped: ["2026-11-30", "2026-12-02"], changed: [] }),
     ["2026-12-02"],
   ],
-  ["a series of others that is kept", { foreign }, { foreign: { ...foreign, duration: { days: 1, exact: 0 } } }, []],
-  ["a series of others that ends", { foreign }, {}, ["rule"]],
-  ["a series of others by one of ours", { foreign }, series({ skipped: [], changed: [] }), ["rule"]],
+  [
+    "a series of others that is kept",
+    { icalRecurrence },
+    { icalRecurrence: { ...icalRecurrence, duration: { days: 1, exact: 0 } } },
+    [],
+  ],
+  ["a series of others that ends", { icalRecurrence }, {}, ["rule"]],
+  ["a series of others by one of ours", { icalRecurrence }, series({ skipped: [], changed: [] }), ["rule"]],
 ])("a write that changes %s touches that", (_, before, after, touched) => {
   const asStored = JSON.parse(JSON.stringify(single(before)));
-  expect(touchedBy(asStored, single(after)).sort()).toEqual([...touched].sort());
+  expect(changedFieldsOf(asStored, single(after)).sort()).toEqual([...touched].sort());
 });

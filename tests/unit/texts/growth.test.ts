@@ -10,9 +10,9 @@ import { discover } from "@/server/providers/caldav/discover";
 import { etagOf } from "@/server/providers/caldav/etag";
 import { readResource } from "@/server/providers/caldav/icalendar/read-resource";
 import { preconditionOf, readMultistatus } from "@/server/providers/caldav/multistatus";
-import { accepts } from "@/server/services/accepts";
-import { foreignRows } from "@/server/services/events/series/foreign-rows";
+import { icalRows } from "@/server/services/events/series/ical-rows";
 import { eventBody } from "@/server/services/events/write/input";
+import { inputOf } from "@/server/services/input";
 import { threadTime } from "../../fakes/thread-time";
 import { worstCalendars } from "./worst-calendars";
 import { worstBodies, worstDocuments } from "./worst-documents";
@@ -36,16 +36,16 @@ const post = (text: string, type: string) =>
 
 function readCalendar(text: string): void {
   const read = readResource(text, { ownAddresses: ["anna@acme.io"] });
-  if (!("state" in read) || !read.state.foreign) return;
+  if (!("state" in read) || !read.state.icalRecurrence) return;
   const range = { from: (NOW - 49 * DAY_MS) as Instant, to: (NOW + 231 * DAY_MS) as Instant };
-  whole(foreignRows("evt_1", read.state.foreign, { range, state: read.state }));
+  whole(icalRows("evt_1", read.state.icalRecurrence, { range, state: read.state }));
 }
 
 async function readJson(text: string): Promise<void> {
   const body = await readBody(post(text, "application/json"), { limit: EVENT_BODY });
   if (body.kind !== "read") return;
   try {
-    accepts(eventBody)(body.value);
+    inputOf(eventBody)(body.value);
   } catch {
     // That it is refused is no matter here.
   }

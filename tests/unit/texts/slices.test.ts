@@ -6,9 +6,9 @@ import { EVENT_BODY, readBody } from "@/server/http/read-body";
 import { resourceRead } from "@/server/providers/caldav/icalendar/read-resource";
 import { resourceMerged } from "@/server/providers/caldav/icalendar/write-resource";
 import { multistatusReader } from "@/server/providers/caldav/multistatus-reader";
-import { accepts } from "@/server/services/accepts";
-import { foreignRows } from "@/server/services/events/series/foreign-rows";
+import { icalRows } from "@/server/services/events/series/ical-rows";
 import { eventBody } from "@/server/services/events/write/input";
+import { inputOf } from "@/server/services/input";
 import { least, longestRound } from "../../fakes/thread-time";
 import { worstCalendars } from "./worst-calendars";
 import { worstBodies, worstDocuments } from "./worst-documents";
@@ -27,9 +27,9 @@ describe("the event loop goes round while there is read", () => {
     const longest = await least(TIMES, MOST_MS, () =>
       longestRound(async () => {
         const read = await inSlices(resourceRead(text, about));
-        if (!("state" in read) || !read.state.foreign) return;
+        if (!("state" in read) || !read.state.icalRecurrence) return;
         const range = { from: (NOW - 49 * DAY_MS) as Instant, to: (NOW + 231 * DAY_MS) as Instant };
-        await inSlices(foreignRows("evt_1", read.state.foreign, { range, state: read.state }));
+        await inSlices(icalRows("evt_1", read.state.icalRecurrence, { range, state: read.state }));
       }),
     );
     expect(longest).toBeLessThan(MOST_MS);
@@ -63,7 +63,14 @@ describe("the event loop goes round while there is written", () => {
   it.each(Object.entries(worstCalendars))("over a calendar object with %s", async (_, shape) => {
     const existing = shape(1_000_000);
     const state = stateOf();
-    const asked = { existing, uid: "1", state, agreed: state.series, touched: ["summary", "2026-12-01"], now: NOW };
+    const asked = {
+      existing,
+      uid: "1",
+      state,
+      base: state.ruleSeries,
+      changedFields: ["summary", "2026-12-01"],
+      now: NOW,
+    };
     const longest = await least(TIMES, MOST_MS, () =>
       longestRound(() => inSlices(resourceMerged({ ...asked, owner: null, removedGuests: [], notify: false }))),
     );
@@ -73,7 +80,7 @@ describe("the event loop goes round while there is written", () => {
 
 function refusedOrNot(value: unknown): void {
   try {
-    accepts(eventBody)(value);
+    inputOf(eventBody)(value);
   } catch {
     // How long it takes is what is asked.
   }
@@ -85,9 +92,9 @@ function stateOf(): EventState {
   return {
     ...{ summary: "Ours", description: "", location: null, url: null, transparency: "opaque", private: false },
     ...{ status: "confirmed", organizer: null, attendees: [], participationStatus: "accepted", categories: [] },
-    ...{ conferencing: null, foreign: null, tzid: "Etc/UTC" },
+    ...{ conferencing: null, icalRecurrence: null, tzid: "Etc/UTC" },
     span: { starts, ends: (starts + 3_600_000) as Instant, allDay: false },
-    series: {
+    ruleSeries: {
       rules: [{ frequency: "daily", interval: 1 }],
       rule: { frequency: "daily", interval: 1, count: null, until: null, byDay: [] },
       skipped: ["2026-12-01"],

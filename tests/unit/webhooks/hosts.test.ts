@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Receiver, receiverKey } from "@/server/webhooks/claim";
-import { hosts } from "@/server/webhooks/hosts";
+import { hosts } from "@/server/webhooks/receiver-health";
 
 const receiver = (applicationId: string, host: number | string): Receiver => ({
   applicationId,

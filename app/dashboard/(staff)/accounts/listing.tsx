@@ -9,7 +9,7 @@ import type { StaffCaller } from "@/server/services/staff/api";
 
 export async function AccountListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
   const filters = accountFilters(params);
-  const page = await reading(api.accounts.list({ ...filters, after: cursorOf(params) } as Asked));
+  const page = await reading(api.accounts.list({ ...filters, after: cursorOf(params) } as ListInput));
   const clear = <LinkButton href={ACCOUNTS}>Show all accounts</LinkButton>;
   if (page.fault !== undefined) {
     return (
@@ -29,7 +29,7 @@ export async function AccountListing({ api, params, now }: { api: StaffCaller; p
   );
 }
 
-type Asked = Parameters<StaffCaller["accounts"]["list"]>[0];
+type ListInput = Parameters<StaffCaller["accounts"]["list"]>[0];
 
 function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: React.ReactNode }) {
   if (isFiltered) {

@@ -4,11 +4,11 @@ import { OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { ACCOUNTS, accountFilterChips, accountFilters } from "@/components/dashboard/accounts/filters";
 import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { Deferred } from "@/components/dashboard/deferred";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
-import { Later } from "@/components/dashboard/later";
 import { PageHead } from "@/components/dashboard/page-head";
-import { PanelBones } from "@/components/dashboard/panel-bones";
 import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel-skeleton";
 import { Count } from "@/components/ui/number";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { clock } from "@/server/clock";
@@ -32,7 +32,10 @@ export default async function Accounts({ searchParams }: { searchParams: Promise
   const closed = address(ACCOUNTS, params, { open: null });
   return (
     <>
-      <PageHead title="Accounts" count={<Later of={counting.then(({ value }) => value && <Count {...value} />)} />} />
+      <PageHead
+        title="Accounts"
+        count={<Deferred of={counting.then(({ value }) => value && <Count {...value} />)} />}
+      />
       <FilterBar
         path={ACCOUNTS}
         params={params}
@@ -44,7 +47,7 @@ export default async function Accounts({ searchParams }: { searchParams: Promise
       </Suspense>
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Account ${open}`}>
-          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+          <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
             <OpenAccount api={api} id={open} isAdmin={operator.role === "admin"} params={params} now={now} />
           </Suspense>
         </PanelFrame>

@@ -4,10 +4,10 @@ import { address, firstOf, type Params } from "@/components/dashboard/address";
 import { ApplicationTable } from "@/components/dashboard/applications/application-table";
 import { RegisterApplication } from "@/components/dashboard/applications/register-application";
 import { APPLICATIONS } from "@/components/dashboard/applications/words";
-import { Later } from "@/components/dashboard/later";
+import { Deferred } from "@/components/dashboard/deferred";
 import { PageHead } from "@/components/dashboard/page-head";
-import { PanelBones } from "@/components/dashboard/panel-bones";
 import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel-skeleton";
 import { EmptyState } from "@/components/ui/notice";
 import { Count } from "@/components/ui/number";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -28,7 +28,7 @@ export default async function Applications({ searchParams }: { searchParams: Pro
     <>
       <PageHead
         title="Applications"
-        count={<Later of={listing.then((rows) => <Count count={rows.length} />)} />}
+        count={<Deferred of={listing.then((rows) => <Count count={rows.length} />)} />}
         actions={isAdmin && <RegisterApplication />}
       />
       <Suspense fallback={<SkeletonRows />}>
@@ -36,7 +36,7 @@ export default async function Applications({ searchParams }: { searchParams: Pro
       </Suspense>
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Application ${open}`}>
-          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+          <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
             <OpenApplication api={api} id={open} isAdmin={isAdmin} params={params} now={clock().now()} />
           </Suspense>
         </PanelFrame>

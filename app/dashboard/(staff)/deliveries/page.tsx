@@ -4,16 +4,16 @@ import { OpenDelivery } from "@/app/dashboard/(staff)/deliveries/open-delivery";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { address, cursorOf, firstOf, type Params, valuesOf } from "@/components/dashboard/address";
+import { Deferred } from "@/components/dashboard/deferred";
 import { ChannelStrip } from "@/components/dashboard/deliveries/channel-strip";
-import { DeliveryChart, DeliveryChartBones } from "@/components/dashboard/deliveries/delivery-chart";
+import { DeliveryChart, DeliveryChartSkeleton } from "@/components/dashboard/deliveries/delivery-chart";
 import { DELIVERIES, deliveryFilterChips, deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { ReplayAll } from "@/components/dashboard/deliveries/replay-all";
 import { ReplayStrip } from "@/components/dashboard/deliveries/replay-strip";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
-import { Later } from "@/components/dashboard/later";
 import { PageHead } from "@/components/dashboard/page-head";
-import { PanelBones } from "@/components/dashboard/panel-bones";
 import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel-skeleton";
 import { LinkButton } from "@/components/ui/button";
 import { Count } from "@/components/ui/number";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -50,7 +50,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
     <>
       <PageHead
         title="Deliveries"
-        count={<Later of={counting.then(({ value }) => value && <Count {...value} />)} />}
+        count={<Deferred of={counting.then(({ value }) => value && <Count {...value} />)} />}
         actions={
           <>
             {/* Left to the browser, which goes to the sign-in page where it would save that under `download`. */}
@@ -61,7 +61,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
             >
               Export CSV
             </LinkButton>
-            <Later of={counting.then(({ value }) => value && <ReplayAll filters={filters} {...value} />)} />
+            <Deferred of={counting.then(({ value }) => value && <ReplayAll filters={filters} {...value} />)} />
           </>
         }
       />
@@ -75,7 +75,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
         <Above api={api} channel={filters.channel} now={now} />
       </Suspense>
       {isFirstPage && (
-        <Suspense fallback={<DeliveryChartBones />}>
+        <Suspense fallback={<DeliveryChartSkeleton />}>
           <Chart api={api} params={params} asked={asked} zone={await shownZone()} />
         </Suspense>
       )}
@@ -84,7 +84,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
       </Suspense>
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Delivery ${open}`}>
-          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+          <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
             <OpenDelivery api={api} id={open} params={params} now={now} />
           </Suspense>
         </PanelFrame>

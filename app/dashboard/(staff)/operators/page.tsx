@@ -7,8 +7,8 @@ import { OperatorTable } from "@/components/dashboard/operators/operator-table";
 import { ME, OPERATORS } from "@/components/dashboard/operators/places";
 import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { PageHead } from "@/components/dashboard/page-head";
-import { PanelBones } from "@/components/dashboard/panel-bones";
 import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel-skeleton";
 import { Count } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
@@ -30,7 +30,7 @@ export default async function Operators({ searchParams }: { searchParams: Promis
       <OperatorTable rows={rows} params={params} now={now} />
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Operator ${open}`}>
-          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+          <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
             <OpenOperator api={api} id={open} operator={rows.find(({ id }) => id === open)} params={params} now={now} />
           </Suspense>
         </PanelFrame>

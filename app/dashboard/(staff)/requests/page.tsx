@@ -3,11 +3,11 @@ import { reading } from "@/app/dashboard/(staff)/reading";
 import { RequestListing } from "@/app/dashboard/(staff)/requests/listing";
 import { OpenRequest } from "@/app/dashboard/(staff)/requests/open-request";
 import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { Deferred } from "@/components/dashboard/deferred";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
-import { Later } from "@/components/dashboard/later";
 import { PageHead } from "@/components/dashboard/page-head";
-import { PanelBones } from "@/components/dashboard/panel-bones";
 import { PanelFrame } from "@/components/dashboard/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel-skeleton";
 import { REQUESTS, requestFilterChips, requestFilters } from "@/components/dashboard/requests/filters";
 import { RequestViews } from "@/components/dashboard/requests/views";
 import { LinkButton } from "@/components/ui/button";
@@ -35,7 +35,7 @@ export default async function Requests({ searchParams }: { searchParams: Promise
     <>
       <PageHead
         title="Requests"
-        count={<Later of={counting.then(({ value }) => value && <Count {...value} />)} />}
+        count={<Deferred of={counting.then(({ value }) => value && <Count {...value} />)} />}
         actions={
           <>
             {/* Left to the browser, which goes to the sign-in page where it would save that under `download`. */}
@@ -61,7 +61,7 @@ export default async function Requests({ searchParams }: { searchParams: Promise
       </Suspense>
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Request ${open}`}>
-          <Suspense key={open} fallback={<PanelBones closeHref={closed} />}>
+          <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
             <OpenRequest api={api} id={open} params={params} now={now} />
           </Suspense>
         </PanelFrame>

@@ -7,7 +7,7 @@ import type { Zone } from "@/server/domain/time/zone";
 import type { Window } from "@/server/domain/window";
 
 /** What one expansion works with. */
-export interface Asked {
+export interface ReachInput {
   clock: SeriesClock;
   /** DTSTART in whole seconds, of all-day series its midnight. */
   start: LocalTime;
@@ -29,7 +29,7 @@ const ZONE_MS = 2 * DAY_MS;
 const LONGEST_MS = 5 * 366 * DAY_MS;
 const NEAR_MS = 2 * LONGEST_MS;
 
-interface Given {
+interface RecurringTimes {
   allDay: boolean;
   start: LocalTime;
   zone: Zone | null;
@@ -37,7 +37,7 @@ interface Given {
 }
 
 /** What of a series a window (instants) asks for. */
-export function askedOf({ allDay, start, zone, duration }: Given, window: Window, budget: Budget): Asked {
+export function askedOf({ allDay, start, zone, duration }: RecurringTimes, window: Window, budget: Budget): ReachInput {
   const problems = new Set<string>();
   if (!Number.isFinite(start)) problems.add("start: not a time");
   const isLength = Number.isFinite(lengthOf(duration)) && lengthOf(duration) >= 0;

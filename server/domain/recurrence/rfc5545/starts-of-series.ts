@@ -10,7 +10,7 @@ import {
   type SeriesDate,
   seriesDate,
 } from "@/server/domain/recurrence/rfc5545/series-dates";
-import { type Asked, lengthOf } from "@/server/domain/recurrence/rfc5545/series-reach";
+import { lengthOf, type ReachInput } from "@/server/domain/recurrence/rfc5545/series-reach";
 import { type Day, dayOf } from "@/server/domain/time/day";
 import { type Instant, LATEST } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
@@ -20,7 +20,7 @@ export interface Span {
   ends: Instant;
 }
 
-interface Given {
+interface RecurringTimes {
   allDay: boolean;
   rrules: readonly string[];
   exrules: readonly string[];
@@ -42,7 +42,7 @@ const daily: readonly Frequency[] = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
  * The occurrences of a series before its overrides: DTSTART, RRULE and RDATE less EXDATE and EXRULE, no two at one instant
  * (RFC 5545 §3.8.5.3), in no order, and some outside what was asked for. What cannot be read is a problem and left out.
  */
-export function* startsOf(series: Given, asked: Asked): Pieces<Span[]> {
+export function* startsOf(series: RecurringTimes, asked: ReachInput): Pieces<Span[]> {
   const included = new Map<Instant, Span>();
   const excluded: Excluded = { starts: new Set(), days: new Set() };
   const add = (local: LocalTime, lasts: PeriodEnd | null) => {
@@ -74,7 +74,11 @@ export function* startsOf(series: Given, asked: Asked): Pieces<Span[]> {
 }
 
 /** Null now and then, which is no date. */
-function* readDates(name: "rdates" | "exdates", series: Given, asked: Asked): Generator<SeriesDate | null> {
+function* readDates(
+  name: "rdates" | "exdates",
+  series: RecurringTimes,
+  asked: ReachInput,
+): Generator<SeriesDate | null> {
   let read = 0;
   for (const [i, { text, zone }] of series[name].entries()) {
     for (const item of text.split(",")) {
@@ -88,7 +92,7 @@ function* readDates(name: "rdates" | "exdates", series: Given, asked: Asked): Ge
 }
 
 /** Whether a start, in the window or before it, may be one that was asked for. */
-function mayReach(local: LocalTime, lasts: PeriodEnd | null, { from, to, isNear }: Asked): boolean {
+function mayReach(local: LocalTime, lasts: PeriodEnd | null, { from, to, isNear }: ReachInput): boolean {
   if (local > to || !isNear(local)) return false;
   if (!lasts) return local >= from;
   return ("ends" in lasts ? lasts.ends : local + lengthOf(lasts.duration)) >= from;
@@ -97,13 +101,13 @@ function mayReach(local: LocalTime, lasts: PeriodEnd | null, { from, to, isNear 
 function exclude(
   { starts, days }: Excluded,
   date: Pick<SeriesDate, "local"> & Partial<SeriesDate>,
-  asked: Asked,
+  asked: ReachInput,
 ): void {
   if (date.wholeDay != null) days.add(date.wholeDay);
   else if (asked.isNear(date.local)) starts.add(instantOn(asked.clock, date.local));
 }
 
-function isExcluded({ starts, days }: Excluded, span: Span, { clock }: Asked): boolean {
+function isExcluded({ starts, days }: Excluded, span: Span, { clock }: ReachInput): boolean {
   if (starts.has(span.starts)) return true;
   return days.size > 0 && days.has(dayOf(localOn(clock, span.starts) as number as Instant));
 }
@@ -111,7 +115,7 @@ function isExcluded({ starts, days }: Excluded, span: Span, { clock }: Asked): b
 function spanOf(
   { local, starts }: { local: LocalTime; starts: Instant },
   lasts: PeriodEnd | { duration: Duration },
-  { clock, isNear }: Asked,
+  { clock, isNear }: ReachInput,
 ): Span {
   const instant = (time: LocalTime) => (isNear(time) ? instantOn(clock, time) : (time as number as Instant));
   if ("ends" in lasts) return { starts, ends: endingBy(starts, instant(lasts.ends)) };
@@ -126,7 +130,11 @@ function endingBy(starts: Instant, ends: number): Instant {
 
 type Taker = (local: LocalTime) => void;
 
-function* expandRules(series: Given, asked: Asked, take: { rrules: Taker; exrules: Taker }): Pieces<void> {
+function* expandRules(
+  series: RecurringTimes,
+  asked: ReachInput,
+  take: { rrules: Taker; exrules: Taker },
+): Pieces<void> {
   const rules = [...readRules("exrules", series, asked), ...readRules("rrules", series, asked)];
   for (const [i, { rule, name }] of rules.entries()) {
     const share: Budget = { steps: Math.floor(asked.budget.steps / (rules.length - i)) };
@@ -142,7 +150,7 @@ function* expandRules(series: Given, asked: Asked, take: { rrules: Taker; exrule
   }
 }
 
-function readRules(name: "rrules" | "exrules", series: Given, { problems }: Asked) {
+function readRules(name: "rrules" | "exrules", series: RecurringTimes, { problems }: ReachInput) {
   return series[name].flatMap((text, i) => {
     const rule = readRrule(text);
     const problem = "problem" in rule ? rule.problem : series.allDay && !daily.includes(rule.freq) ? "FREQ" : null;

@@ -5,7 +5,7 @@ import { toLocal } from "@/server/domain/time/zone";
 import { type Component, calendarRead, componentsOf } from "@/server/providers/caldav/icalendar/calendar-object";
 import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
 import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
-import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
+import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read-content";
 import { type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
 import {
   instantOf,
@@ -57,11 +57,14 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   const master = (main && readMaster(main, about)) ?? (yield* standIn(overrides.slice(0, MOST_OVERRIDES), about));
   if (!master) return { fault: "an event without a start" };
   yield;
-  const foreign = yield* seriesRead(master, overrides.slice(0, MOST_OVERRIDES), about);
+  const icalRecurrence = yield* seriesRead(master, overrides.slice(0, MOST_OVERRIDES), about);
   const { times, said } = master;
-  const isGone = master.component !== main && foreign?.overrides.every(({ cancelled }) => cancelled);
+  const isGone = master.component !== main && icalRecurrence?.overrides.every(({ cancelled }) => cancelled);
   const status = isGone ? "cancelled" : said.status;
-  return { uid, state: { ...said, status, span: times.span, tzid: times.clock.tzid, series: null, foreign } };
+  return {
+    uid,
+    state: { ...said, status, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence },
+  };
 }
 
 export interface EventComponents {
@@ -100,7 +103,7 @@ export function sequenceOf(component: Component): number {
 
 export function readMaster(component: Component, { clocks, ownAddresses }: ToRead): Master | null {
   const times = readTimes(component, clocks);
-  return times && { component, times, said: readSaid(component, ownAddresses) };
+  return times && { component, times, said: readContent(component, ownAddresses) };
 }
 
 function uidOf(component: Component): string {
@@ -109,12 +112,12 @@ function uidOf(component: Component): string {
 
 /** The first override that is not cancelled as a series of that occurrence, at its original start. */
 function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
-  const read: { component: Component; said: Said }[] = [];
+  const read: { component: Component; said: EventContent }[] = [];
   for (const component of overrides) {
     yield;
-    read.push({ component, said: readSaid(component, ownAddresses) });
+    read.push({ component, said: readContent(component, ownAddresses) });
   }
-  const isCancelled = ({ said }: { said: Said }) => said.status === "cancelled";
+  const isCancelled = ({ said }: { said: EventContent }) => said.status === "cancelled";
   for (const { component, said } of [...read.filter((one) => !isCancelled(one)), ...read.filter(isCancelled)]) {
     const [id] = propertiesOf(component, "RECURRENCE-ID").flatMap((one) => readMoment(one, clocks) ?? []);
     const now = readTimes(component, clocks);

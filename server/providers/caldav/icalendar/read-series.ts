@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
+import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { type Pieces, whole } from "@/server/domain/pieces";
-import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
@@ -10,7 +10,7 @@ import { midnight } from "@/server/domain/time/zone";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
-import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
+import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read-content";
 import {
   instantOf,
   readMoment,
@@ -29,7 +29,7 @@ export interface ToRead {
 export interface Master {
   component: Component;
   times: Times;
-  said: Said;
+  said: EventContent;
 }
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,11 @@ const DATES_A_PIECE = 10;
  * The repetition of a master with its overrides; null where it does not repeat. Dates come on the series' own clock, or in
  * UTC where they were written on another.
  */
-export function readSeries(master: Master, overrides: readonly Component[], about: ToRead): StoredForeign | null {
+export function readSeries(
+  master: Master,
+  overrides: readonly Component[],
+  about: ToRead,
+): StoredIcalRecurrence | null {
   return whole(seriesRead(master, overrides, about));
 }
 
@@ -52,14 +56,14 @@ export function* seriesRead(
   { component, times, said }: Master,
   overrides: readonly Component[],
   about: ToRead,
-): Pieces<StoredForeign | null> {
+): Pieces<StoredIcalRecurrence | null> {
   const rules = (name: string) => propertiesOf(component, name, MOST_RULES).map(({ value }) => cleaned(value).trim());
-  const read: StoredForeign["overrides"][number][] = [];
+  const read: StoredIcalRecurrence["overrides"][number][] = [];
   for (const one of overrides) {
     yield;
     read.push(...listed(readOverride(one, { times, said }, about)));
   }
-  const series: StoredForeign = {
+  const series: StoredIcalRecurrence = {
     allDay: times.span.allDay,
     start: times.start,
     tzid: times.clock.tzid,
@@ -111,13 +115,13 @@ export function readOverride(
   component: Component,
   { times, said }: Omit<Master, "component">,
   { clocks, ownAddresses }: ToRead,
-): ForeignOverride<OccurrenceChanges> | null {
+): IcalOverride<OccurrenceChanges> | null {
   const recurrenceId = originalStart(component, times, clocks);
   if (recurrenceId === null) return null;
   const { span, clock, duration } = times;
   const own = readTimes(component, clocks) ?? timesFrom({ isDate: span.allDay, local: recurrenceId, clock }, duration);
   const { starts, ends } = asKind(own, times);
-  const now = readSaid(component, ownAddresses);
+  const now = readContent(component, ownAddresses);
   const range = { recurrenceId, starts, ends, ...(isForFollowing(component) && { following: true }) };
   if (now.status === "cancelled") return { ...range, cancelled: true, fields: {} };
   return { ...range, fields: differences(now, said) };
@@ -138,14 +142,14 @@ function asKind({ span, start }: Times, { span: series, clock: { zone } }: Times
   return { starts: utcMidnight(first), ends: utcMidnight((first + days) as Day) };
 }
 
-function differences(now: Said, before: Said): OccurrenceChanges {
+function differences(now: EventContent, before: EventContent): OccurrenceChanges {
   const same = sayable(before);
   return Object.fromEntries(
     Object.entries(sayable(now)).filter(([name, value]) => !isDeepStrictEqual(value, same[name])),
   );
 }
 
-function sayable({ participationStatus, categories: _, ...others }: Said): Record<string, unknown> {
+function sayable({ participationStatus, categories: _, ...others }: EventContent): Record<string, unknown> {
   return { ...others, participation_status: participationStatus };
 }
 

@@ -1,22 +1,22 @@
-import type { EventState, OccurrenceChanges, StoredForeign } from "@/server/domain/events/event-state";
+import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { MergedSeries } from "@/server/domain/merge/merge-exceptions";
 import type { Pieces } from "@/server/domain/pieces";
-import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Day } from "@/server/domain/time/day";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
 import { line, propertyOf, replaceLines, withParam } from "@/server/providers/caldav/icalendar/content-line";
-import type { MergedSeries } from "@/server/providers/caldav/icalendar/merge-exceptions";
+import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read-content";
 import { sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
-import { readSaid, type Said } from "@/server/providers/caldav/icalendar/read-said";
 import { readTimes } from "@/server/providers/caldav/icalendar/read-times";
+import { writeContent } from "@/server/providers/caldav/icalendar/write-content";
 import { type GuestsToWrite, writeGuests } from "@/server/providers/caldav/icalendar/write-guests";
-import { writeSaid } from "@/server/providers/caldav/icalendar/write-said";
 import { type Form, localLine, writeTimes } from "@/server/providers/caldav/icalendar/write-times";
 
 export interface OverridesToWrite extends Form {
   state: EventState;
-  series: StoredForeign;
+  series: StoredIcalRecurrence;
   /** Whose the exceptions of an own series are; null: unknown. */
   merged: MergedSeries | null;
   /** The series' component, as it is written now. */
@@ -29,7 +29,7 @@ export interface OverridesToWrite extends Form {
   people: Omit<GuestsToWrite, "guests">;
 }
 
-type Override = ForeignOverride<OccurrenceChanges>;
+type Override = IcalOverride<OccurrenceChanges>;
 
 /** An event of which no calendar would take so many occurrences with all that it says. */
 export class ResourceTooLarge extends Error {
@@ -57,7 +57,7 @@ export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
     yield;
   }
   // A series of ours has one occurrence a day, which is the same one when it starts at another time.
-  const byDay = new Map(state.series ? before.map(({ component, override }) => [dayOf(override), component]) : []);
+  const byDay = new Map(state.ruleSeries ? before.map(({ component, override }) => [dayOf(override), component]) : []);
   const ours = new Map<number, Override>();
   for (const one of series.overrides) {
     ours.set(keyOf(one), one);
@@ -66,12 +66,12 @@ export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
   const skipped = new Set(series.exdates.map(({ text }) => text));
   const isKept = ({ component, override }: (typeof before)[number]) => {
     const isSkipped = skipped.has(localLine("X", override.recurrenceId, asked).replace(/^[^:]*:/, ""));
-    const isTakenBack = merged?.changedThere.has(dayOf(override)) ?? false;
+    const isTakenBack = merged?.changedRemotely.has(dayOf(override)) ?? false;
     return isOthers(component) && !ours.has(keys.get(override) ?? 0) && !isSkipped && !isTakenBack;
   };
   const theirs = new Map(before.map(({ override }) => [dayOf(override), override]));
   const others: (typeof before)[number][] = [];
-  for (const one of state.series && sameDays ? before : []) {
+  for (const one of state.ruleSeries && sameDays ? before : []) {
     if (isKept(one)) others.push(one);
     yield;
   }
@@ -81,10 +81,10 @@ export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
   for (const [key, override] of ours) {
     if (copied * all.length > MOST_CHARACTERS) throw new ResourceTooLarge();
     const day = dayOf(override);
-    const isTheirs = merged?.fromOthers.has(day) ?? false;
+    const isTheirs = merged?.fromRemote.has(day) ?? false;
     const there = isTheirs || merged?.untouched.has(day) ? theirs.get(day)?.fields : undefined;
     const fields = isTheirs ? (there ?? {}) : { ...besidePeople(there), ...override.fields };
-    const isOurs = state.series !== null && !isTheirs;
+    const isOurs = state.ruleSeries !== null && !isTheirs;
     all.push(written(asked, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isOurs }));
     yield;
   }
@@ -120,12 +120,12 @@ function written(
   }
   if (isOurs) replaceLines(component, [MARK], [line(MARK, "TRUE")]);
   const { participation_status: _, ...changes } = fields;
-  const said: Said = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };
+  const said: EventContent = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };
   const isMoved = writeTimes(component, { ...asked, starts, ends }, readTimes(component, clocks));
   const least = sequenceOf(master);
   const sequence = Math.max(least, sequenceOf(component) + (known && isMoved ? 1 : 0));
   replaceLines(component, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);
-  writeSaid(component, said, { before: readSaid(component, []), isNew: !known });
+  writeContent(component, said, { before: readContent(component, []), isNew: !known });
   writeGuests(component, { ...people, guests: said.attendees });
   return component;
 }

@@ -2,42 +2,43 @@ import type {
   EventState,
   OccurrenceChanges,
   Person,
-  StoredForeign,
-  StoredSeries,
+  RuleSeries,
+  StoredIcalRecurrence,
 } from "@/server/domain/events/event-state";
+import { merge } from "@/server/domain/merge/merge";
+import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import { type Pieces, whole } from "@/server/domain/pieces";
-import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { basic } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import { type Component, calendarRead, calendarWritten } from "@/server/providers/caldav/icalendar/calendar-object";
 import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
 import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
-import { firstOf, repetitionOf } from "@/server/providers/caldav/icalendar/own-series";
 import { putZones } from "@/server/providers/caldav/icalendar/put-zones";
+import { readContent } from "@/server/providers/caldav/icalendar/read-content";
 import { eventFound, readMaster, sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
-import { readSaid } from "@/server/providers/caldav/icalendar/read-said";
 import { type Master, readOverride, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
 import type { Times } from "@/server/providers/caldav/icalendar/read-times";
-import { writeText } from "@/server/providers/caldav/icalendar/text-value";
-import { withOthers } from "@/server/providers/caldav/icalendar/with-others";
+import { cleaned, writable, writeRaw, writeText } from "@/server/providers/caldav/icalendar/text-value";
+import { writeContent } from "@/server/providers/caldav/icalendar/write-content";
 import { writeGuests } from "@/server/providers/caldav/icalendar/write-guests";
 import { writeOverrides } from "@/server/providers/caldav/icalendar/write-overrides";
-import { writeSaid } from "@/server/providers/caldav/icalendar/write-said";
 import { type SeriesToWrite, writeRule } from "@/server/providers/caldav/icalendar/write-series";
-import { basic, type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write-times";
+import { type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write-times";
 import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
 
-export interface WriteAsked {
+export interface WriteResourceInput {
   /** The resource as the server has it; null: a new one. */
   existing: string | null;
   /** Of a new one; an existing one keeps its own. */
   uid: string;
   state: EventState;
   /** Its series as the application and the provider both had it last; left out or null: unknown, the state's exceptions are taken. */
-  agreed?: StoredSeries | null;
+  base?: RuleSeries | null;
   /** What the application has changed since then (`touchedBy`); left out or null: unknown, all that the state says is written. */
-  touched?: readonly string[] | null;
+  changedFields?: readonly string[] | null;
   /** The organizer while there are guests. */
   owner: Person | null;
   /** Addresses that the application took off the guest list. */
@@ -53,26 +54,26 @@ const PRODUCT = "-//Almanac//Almanac//EN";
 
 export interface WrittenResource {
   ics: string;
-  /** Whether it says what others have changed, beside what the state does. */
-  hasOthers: boolean;
+  /** Whether it holds changes of the other side, beside those of the state. */
+  tookRemote: boolean;
 }
 
 /** As `mergeResource`, the text alone. */
-export function writeResource(asked: WriteAsked): string {
+export function writeResource(asked: WriteResourceInput): string {
   return mergeResource(asked).ics;
 }
 
 /**
  * Writes an event as a calendar object resource (RFC 4791 §4.1). Of an existing one everything stays that the application has not
  * touched: what nobody here understands, guests' answers, guests that others have added, and whatever else others have changed, single
- * occurrences too. A `foreign` series repeats as the resource says; an own one becomes RRULE, EXDATE and overrides.
+ * occurrences too. A `icalRecurrence` series repeats as the resource says; an own one becomes RRULE, EXDATE and overrides.
  */
-export function mergeResource(asked: WriteAsked): WrittenResource {
+export function mergeResource(asked: WriteResourceInput): WrittenResource {
   return whole(resourceMerged(asked));
 }
 
 /** As `mergeResource`, in pieces. */
-export function* resourceMerged(asked: WriteAsked): Pieces<WrittenResource> {
+export function* resourceMerged(asked: WriteResourceInput): Pieces<WrittenResource> {
   const { existing, now } = asked;
   const calendar = (existing === null ? null : yield* calendarRead(existing)) ?? newCalendar();
   const found = yield* eventFound(calendar);
@@ -82,7 +83,13 @@ export function* resourceMerged(asked: WriteAsked): Pieces<WrittenResource> {
   const before = readMaster(main, about);
   yield;
   const repetition = before && (yield* seriesRead(before, found?.overrides ?? [], about));
-  const { state, merged, hasOthers } = yield* withOthers(asked, before, repetition);
+  const { base = null, changedFields = null } = asked;
+  const remote = before && { ...stateOf(before), icalRecurrence: repetition };
+  const {
+    state,
+    series: merged,
+    tookRemote,
+  } = yield* merge({ local: asked.state, base, changedFields, remote, spelling });
   yield;
   const target = targetOf(state);
   const people = { removed: asked.removedGuests, owner: asked.owner, notify: asked.notify };
@@ -94,7 +101,7 @@ export function* resourceMerged(asked: WriteAsked): Pieces<WrittenResource> {
     repetition,
   });
   yield;
-  writeSaid(main, state, { before: before?.said ?? readSaid(main, []), isNew: existing === null });
+  writeContent(main, state, { before: before?.said ?? readContent(main, []), isNew: existing === null });
   yield;
   writeGuests(main, { ...people, guests: state.attendees });
   const { read, unread } = yield* readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
@@ -120,19 +127,26 @@ export function* resourceMerged(asked: WriteAsked): Pieces<WrittenResource> {
     renewed: isRescheduled ? named : null,
   });
   yield;
-  return { ics: yield* calendarWritten(calendar), hasOthers };
+  return { ics: yield* calendarWritten(calendar), tookRemote };
 }
 
-interface Target extends SeriesToWrite {
+/** Texts as iCalendar keeps them. */
+const spelling = { text: writable, link: (url: string) => cleaned(writeRaw(url)) };
+
+function stateOf({ said, times }: Master): EventState {
+  return { ...said, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence: null };
+}
+
+interface WritableObject extends SeriesToWrite {
   times: TimesToWrite;
 }
 
 interface MasterToWrite {
-  target: Target;
+  target: WritableObject;
   state: EventState;
   before: Master | null;
   /** What it said of repetition. */
-  repetition: StoredForeign | null;
+  repetition: StoredIcalRecurrence | null;
 }
 
 function newCalendar(): Component {
@@ -150,9 +164,9 @@ function newEvent(uid: string, now: number): Component {
 }
 
 /** What a master is to say of time and repetition. */
-function targetOf(state: EventState): Target {
-  const { span, tzid, foreign } = state;
-  const series = repetitionOf(state);
+function targetOf(state: EventState): WritableObject {
+  const { span, tzid, icalRecurrence } = state;
+  const series = toIcalRecurrence(state);
   const found = span.allDay || tzid === null ? null : zone(tzid);
   const named: NamedZone | null = found && tzid !== null ? { tzid, zone: found } : null;
   const first = firstOf(state);
@@ -165,7 +179,7 @@ function targetOf(state: EventState): Target {
     series,
     first,
     named,
-    times: { ...form, starts, ends, start, ...(foreign && { duration: foreign.duration }) },
+    times: { ...form, starts, ends, start, ...(icalRecurrence && { duration: icalRecurrence.duration }) },
   };
 }
 
@@ -189,7 +203,7 @@ function startsOtherwise({ allDay, starts, named }: TimesToWrite, { span, clock 
 }
 
 function* readOverrides(components: readonly Component[], master: Master | null, about: ToRead) {
-  const read: { component: Component; override: ForeignOverride<OccurrenceChanges> }[] = [];
+  const read: { component: Component; override: IcalOverride<OccurrenceChanges> }[] = [];
   const unread: Component[] = [];
   for (const component of components) {
     const override = master && readOverride(component, master, about);

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StoredForeign } from "@/server/domain/events/event-state";
+import type { StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { isSameRule, ruleFieldsOf } from "@/server/domain/merge/rule-fields";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { type DateText, seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import type { FirstOccurrence } from "@/server/domain/recurrence/spans";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import { line, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
-import { fiveFields, isSameRule } from "@/server/providers/caldav/icalendar/five-fields";
 import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
 
 export interface SeriesToWrite {
-  series: StoredForeign | null;
+  series: StoredIcalRecurrence | null;
   first: FirstOccurrence;
   named: NamedZone | null;
 }
@@ -50,7 +50,7 @@ function isSameDays(now: SeriesToWrite, before: SeriesToWrite): boolean {
   if (!ours || !theirs) return ours === theirs;
   if (!isDeepStrictEqual([ours.exrules, ours.rdates], [theirs.exrules, theirs.rdates])) return false;
   if (isDeepStrictEqual(ours.rrules, theirs.rrules)) return true;
-  const [one, other] = [fiveFields(ours, now.first), fiveFields(theirs, before.first)];
+  const [one, other] = [ruleFieldsOf(ours, now.first), ruleFieldsOf(theirs, before.first)];
   return one !== null && other !== null && isSameRule(one, other);
 }
 

@@ -1,6 +1,6 @@
 import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
-import { dayOf, formatDay } from "@/server/domain/time/day";
-import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
+import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, toLocal } from "@/server/domain/time/zone";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
  * @returns whether anything was written
  */
 export function writeTimes(component: Component, now: TimesToWrite, before: Times | null): boolean {
-  if (before && saysTheSame(now, before)) return false;
+  if (before && sameTimes(now, before)) return false;
   const { allDay, starts, ends, start, duration } = now;
   const first = start === undefined ? timeLine("DTSTART", starts, now) : localLine("DTSTART", start, now);
   const last = allDay ? Math.max(ends, starts + DAY_MS) : ends;
@@ -54,22 +54,7 @@ export function localLine(name: string, local: LocalTime, { allDay, named }: For
   return named ? line(name, localText(local), { tzid: named.tzid }) : line(name, basic(local as number as Instant));
 }
 
-/** `20261121` */
-export function dateText(local: LocalTime): string {
-  return formatDay(dayOf(local as number as Instant)).replaceAll("-", "");
-}
-
-/** `20261121T090000`, of any clock. */
-export function localText(local: LocalTime): string {
-  return basic(local as number as Instant).slice(0, -1);
-}
-
-/** `20261121T080000Z` */
-export function basic(at: Instant): string {
-  return formatInstant(at).replace(/[-:]/g, "");
-}
-
-function saysTheSame(now: TimesToWrite, { span, start, clock, duration }: Times): boolean {
+function sameTimes(now: TimesToWrite, { span, start, clock, duration }: Times): boolean {
   if (now.allDay !== span.allDay || now.starts !== span.starts) return false;
   const ends = now.allDay ? Math.max(now.ends, now.starts + DAY_MS) : now.ends;
   if (ends !== span.ends || (now.start !== undefined && now.start !== start)) return false;

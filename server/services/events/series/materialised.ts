@@ -2,7 +2,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import type { InstantRange } from "@/server/domain/recurrence/series";
 import type { Day } from "@/server/domain/time/day";
 import { inSlices } from "@/server/event-loop";
-import { foreignRows } from "@/server/services/events/series/foreign-rows";
+import { icalRows } from "@/server/services/events/series/ical-rows";
 import { type Materialised, seriesRows, singleRow } from "@/server/services/events/series/rows";
 import { seriesOf } from "@/server/services/events/series/stored-series";
 
@@ -15,7 +15,7 @@ export async function materialised(
   state: EventState,
   { range, known = [] }: { range: InstantRange; known?: readonly Day[] },
 ): Promise<Materialised> {
-  if (state.foreign) return await inSlices(foreignRows(id, state.foreign, { range, state }));
-  if (state.series) return seriesRows(id, seriesOf(state.series, state), { range, claim: state, known });
+  if (state.icalRecurrence) return await inSlices(icalRows(id, state.icalRecurrence, { range, state }));
+  if (state.ruleSeries) return seriesRows(id, seriesOf(state.ruleSeries, state), { range, claim: state, known });
   return { rows: [singleRow(id, state.span, state)], firstUid: null, coveredUntil: null };
 }

@@ -1,4 +1,4 @@
-import type { StoredSeries } from "@/server/domain/events/event-state";
+import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { Exceptions } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Series } from "@/server/domain/recurrence/series";
@@ -8,7 +8,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 
 /** What is stored of a series. */
-export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exceptions): StoredSeries {
+export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exceptions): RuleSeries {
   return {
     rules: [sent],
     rule,
@@ -20,7 +20,7 @@ export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exc
 }
 
 /** The exceptions of a stored series. */
-export function exceptionsOf({ skipped, changed }: StoredSeries): Exceptions {
+export function exceptionsOf({ skipped, changed }: RuleSeries): Exceptions {
   return {
     skipped: skipped.map(dayOfText),
     changed: changed.map(({ day, span, texts }) => ({
@@ -33,7 +33,7 @@ export function exceptionsOf({ skipped, changed }: StoredSeries): Exceptions {
 
 /** A stored series with the first occurrence that its event tells. */
 export function seriesOf(
-  stored: StoredSeries,
+  stored: RuleSeries,
   { span, tzid }: { span: { starts: Instant; ends: Instant; allDay: boolean }; tzid: string | null },
 ): Series {
   const first = { starts: span.starts, ends: span.ends, allDay: span.allDay };

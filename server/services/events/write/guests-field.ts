@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type GuestChange, guestAddress } from "@/server/domain/events/guests";
 import { exceeds } from "@/server/domain/text";
-import { described } from "@/server/services/described";
+import { docsAs } from "@/server/services/docs-as";
 import { refused, text } from "@/server/services/fields";
 
 const MAX_EMAIL = 254;
@@ -58,7 +58,7 @@ export const guestChange = z
     issues.push(...(read.error.issues as z.core.$ZodRawIssue[]));
     return z.NEVER;
   })
-  .register(described, { as: "GuestChange" });
+  .register(docsAs, { as: "GuestChange" });
 
 /** The lists without what is over their limit: one of thousands could otherwise be answered with as many mistakes. */
 function cut(value: object, issues: z.core.$ZodRawIssue[]): object {

@@ -5,7 +5,7 @@ import { fieldName, type Issue } from "@/server/domain/issues";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { type Recurrence, readRecurrence } from "@/server/domain/recurrence/read-recurrence";
 import { zone } from "@/server/domain/time/zone";
-import { described } from "@/server/services/described";
+import { docsAs } from "@/server/services/docs-as";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { guestChange } from "@/server/services/events/write/guests-field";
 import { always, type NamedZone, refused, text, timeZone } from "@/server/services/fields";
@@ -29,7 +29,7 @@ const recurrence = z
     for (const issue of read.issues) issues.push(rawIssue(value, issue, 1));
     return read.recurrence;
   })
-  .register(described, { as: "Recurrence" });
+  .register(docsAs, { as: "Recurrence" });
 
 /** The body of POST /v1/calendars/{id}/events. Fields that it does not name are ignored. */
 export const eventBody = z

@@ -1,22 +1,23 @@
-import { type CalendarProvider, guestIssues } from "@/server/domain/calendars/guest-rules";
+import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import { askConferencing } from "@/server/domain/events/conferencing";
-import type { EventState, Person, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, Person, RuleSeries } from "@/server/domain/events/event-state";
 import { changeGuests } from "@/server/domain/events/guests";
 import { span } from "@/server/domain/events/moment";
 import type { Issue } from "@/server/domain/issues";
+import type { Provider } from "@/server/domain/providers";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { keepExceptions, mergeExceptions } from "@/server/domain/recurrence/exceptions";
 import { firstDayOf } from "@/server/domain/recurrence/spans";
 import { zone } from "@/server/domain/time/zone";
 import { exceptionsOf, storedSeries } from "@/server/services/events/series/stored-series";
 import { bodyTzid, type EventBody } from "@/server/services/events/write/input";
-import { keptForeign } from "@/server/services/events/write/kept-foreign";
+import { keptIcalRecurrence } from "@/server/services/events/write/kept-ical-recurrence";
 import { invalid } from "@/server/services/refusal";
 
 const KEEP = { kind: "keep" } as const;
 
 export interface WrittenCalendar {
-  provider: CalendarProvider;
+  provider: Provider;
   /** It adds meeting links of its own. */
   integratedConferencing: boolean;
   owner: Person;
@@ -33,7 +34,7 @@ export function nextState(body: EventBody, before: EventState | null, calendar: 
   if (typeof times === "string") throw new Error("the schema lets no such span through");
   const { starts, ends, allDay } = times;
   const keeps = (body.recurrence ?? KEEP).kind === "keep";
-  const tzid = bodyTzid(body) ?? (keeps && (before?.series || before?.foreign) ? before.tzid : null);
+  const tzid = bodyTzid(body) ?? (keeps && (before?.ruleSeries || before?.icalRecurrence) ? before.tzid : null);
   const attendees = guests(body, before, calendar, issues);
   const conferencing = meetingLink(body, before, calendar, issues);
   const series = repetition(body, before, { span: { starts, ends, allDay }, tzid }, issues);
@@ -53,8 +54,11 @@ export function nextState(body: EventBody, before: EventState | null, calendar: 
     attendees,
     categories: before?.categories ?? [],
     conferencing,
-    series,
-    foreign: keeps && before?.foreign ? keptForeign(before.foreign, { span: { starts, ends, allDay } }) : null,
+    ruleSeries: series,
+    icalRecurrence:
+      keeps && before?.icalRecurrence
+        ? keptIcalRecurrence(before.icalRecurrence, { span: { starts, ends, allDay } })
+        : null,
   };
 }
 
@@ -81,10 +85,10 @@ function meetingLink(body: EventBody, before: EventState | null, calendar: Writt
 
 type Times = Pick<EventState, "span" | "tzid">;
 
-function repetition(body: EventBody, before: EventState | null, times: Times, issues: Issue[]): StoredSeries | null {
+function repetition(body: EventBody, before: EventState | null, times: Times, issues: Issue[]): RuleSeries | null {
   const recurrence = body.recurrence ?? KEEP;
   if (recurrence.kind === "single" || recurrence.kind === "faulty") return null;
-  const stored = before?.series ?? null;
+  const stored = before?.ruleSeries ?? null;
   const rule = recurrence.kind === "series" ? recurrence.rule : stored?.rule;
   const sent = recurrence.kind === "series" ? recurrence.sent.rules[0] : stored?.rules[0];
   if (!rule || !sent) return null;
@@ -98,7 +102,7 @@ function repetition(body: EventBody, before: EventState | null, times: Times, is
 }
 
 /** A start that the kept rule does not have: the body says nothing of the rule, so that the mistake is `recurrence`'s. */
-function misfitsOfKept(rule: StoredSeries["rule"], { span: first }: Times, found: ReturnType<typeof zone>): Issue[] {
+function misfitsOfKept(rule: RuleSeries["rule"], { span: first }: Times, found: ReturnType<typeof zone>): Issue[] {
   const wrong = checkSeries({ rule, first, zone: found, exceptions: null });
   return wrong.map((issue) => {
     if (issue.path[0] === "tzid") return issue;

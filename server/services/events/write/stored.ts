@@ -17,7 +17,7 @@ import type { Materialised } from "@/server/services/events/series/rows";
 import { dayOfText } from "@/server/services/events/series/stored-series";
 import { type LivingEvent, saysTheSame } from "@/server/services/events/state";
 
-export interface Target {
+export interface EventToWrite {
   /** A new event's row, when it has to be known. */
   id?: string;
   calendarId: string;
@@ -29,7 +29,7 @@ export interface Target {
 }
 
 /** Stores a new event with its occurrences. Gives what of a provider's series could not be read or kept. */
-export async function insertEvent(query: Query, target: Target, state: EventState): Promise<readonly string[]> {
+export async function insertEvent(query: Query, target: EventToWrite, state: EventState): Promise<readonly string[]> {
   const id = target.id ?? newId("evt");
   const made = await rowsOf(id, state, target.now, []);
   const columns = { event_id: target.eventId, external_id: target.externalId, ...columnsOf(state, made) };
@@ -51,28 +51,28 @@ export interface Updated {
 
 /**
  * Makes a living event say `state`, and writes what differs: of a series the occurrences whose own row does. What all of them show
- * stands in the event, whose `said_at` is then part of the `updated` of each (ADR 0024).
+ * stands in the event, whose `content_changed_at` is then part of the `updated` of each (ADR 0024).
  */
 export async function updateEvent(
   query: Query,
-  target: Target,
+  target: EventToWrite,
   living: LivingEvent,
   state: EventState,
 ): Promise<Updated> {
   const { id, state: before } = living;
   if (saysTheSame(before, state)) return { isChanged: false, problems: [] };
   const { calendarId } = target;
-  if (state.series && saysTheSame(placed(before), placed(state))) {
+  if (state.ruleSeries && saysTheSame(placed(before), placed(state))) {
     await updateRow(query, { id, calendarId, until: null, columns: wordColumns(state), isSaid: true });
     return { isChanged: true, problems: [] };
   }
   const stored = await storedRows(query, id);
   const made = await rowsOf(id, state, target.now, stored);
   const isSaid = !saysTheSame(aside(before), aside(state));
-  const isSeries = state.series !== null || state.foreign !== null;
+  const isSeries = state.ruleSeries !== null || state.icalRecurrence !== null;
   const columns = columnsOf(state, made);
   const at = await updateRow(query, { id, calendarId, until: until(made), columns, isSaid: isSaid && isSeries });
-  const ruleDiffers = !isDeepStrictEqual(before.series?.rules, state.series?.rules);
+  const ruleDiffers = !isDeepStrictEqual(before.ruleSeries?.rules, state.ruleSeries?.rules);
   const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : isSaid);
   await replaceRows(query, { ...target, masterId: id, at }, { stored, rows: made.rows, changed });
   return { isChanged: true, problems: made.problems ?? [] };
@@ -95,7 +95,7 @@ async function updateRow(query: Query, { id, calendarId, until, columns, isSaid 
   const isMoved = firstUid < 0 ? "false" : `first_uid IS DISTINCT FROM ${places(columns)[firstUid]}`;
   const [written] = await query<{ at: string }>(
     `WITH ${stamp("$3")}
-UPDATE events SET ${sets.join(", ")}, updated_at = changed_at, said_at = CASE WHEN ${isSaid} OR ${isMoved} THEN changed_at ELSE said_at END
+UPDATE events SET ${sets.join(", ")}, updated_at = changed_at, content_changed_at = CASE WHEN ${isSaid} OR ${isMoved} THEN changed_at ELSE content_changed_at END
 FROM stamp WHERE events.id = $2 RETURNING updated_at::text AS at`,
     [calendarId, id, until, ...Object.values(columns)],
   );
@@ -120,20 +120,28 @@ export async function rowsOf(
   stored: readonly StoredRow[],
 ): Promise<Materialised> {
   const { from, to } = storedWindow(now);
-  const known = state.foreign ? [] : stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
-  const reach = state.foreign ? Math.min(from, earliestLiving(stored) ?? from) : from;
+  const known = state.icalRecurrence ? [] : stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
+  const reach = state.icalRecurrence ? Math.min(from, earliestLiving(stored) ?? from) : from;
   return await materialised(id, state, { range: { from: reach as Instant, to }, known });
 }
 
 /** What every occurrence shows: all but the times and the rule. */
 function aside(state: EventState): EventState {
   const nowhere = { starts: 0 as Instant, ends: 0 as Instant, allDay: state.span.allDay };
-  return { ...state, series: null, foreign: null, tzid: null, span: nowhere };
+  return { ...state, ruleSeries: null, icalRecurrence: null, tzid: null, span: nowhere };
 }
 
 /** All that the rows of its occurrences come from. */
-function placed({ span, tzid, series, foreign, transparency, status, participationStatus }: EventState) {
-  return { span, tzid, series, foreign, transparency, status, participationStatus };
+function placed({
+  span,
+  tzid,
+  ruleSeries: series,
+  icalRecurrence,
+  transparency,
+  status,
+  participationStatus,
+}: EventState) {
+  return { span, tzid, series, icalRecurrence, transparency, status, participationStatus };
 }
 
 /** The columns that hold what an event says and how far it is stored, as text where they are JSON. */
@@ -154,8 +162,8 @@ function wordColumns(state: EventState): Record<string, unknown> {
     attendees: json(state.attendees),
     categories: json(state.categories),
     conferencing: json(state.conferencing),
-    recurrence: json(state.series),
-    foreign_rule: json(state.foreign),
+    recurrence: json(state.ruleSeries),
+    ical_recurrence: json(state.icalRecurrence),
   };
 }
 

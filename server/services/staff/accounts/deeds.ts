@@ -7,13 +7,13 @@ import { revokeWithin } from "@/server/services/grants/revoke-account";
 import { retryWrite as retry } from "@/server/services/provider-writes/retry";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure, staffProcedure } from "@/server/services/staff/trpc";
 
 const id = text({ min: 1, max: 100 });
 
 /** Tells a provider once more of an event that it refused or has not heard of. Throws not_found, also for one that is undone, and conflict while its profile is disconnected. */
-export const retryWrite = staffProcedure.input(taking(z.object({ id }))).mutation(async ({ input, ctx }) => {
+export const retryWrite = staffProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {
   await ctx.db.transaction(async (query) => {
     const write = /^\d{1,18}$/.test(input.id) ? await retry(query, input.id) : null;
     if (write && !(await isConnected(query, write.calendarId))) {
@@ -39,30 +39,32 @@ async function isConnected(query: Query, calendarId: string): Promise<boolean> {
 }
 
 /** Reads a profile from its provider now. Throws not_found, and conflict for one that is not connected to a provider. */
-export const syncNow = staffProcedure.input(taking(z.object({ profileId: id }))).mutation(async ({ input, ctx }) => {
-  await ctx.db.transaction(async (query) => {
-    const [profile] = await query<{ accountId: string; isSynced: boolean }>(
-      `UPDATE profiles SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END
+export const syncNow = staffProcedure
+  .input(staffInput(z.object({ profileId: id })))
+  .mutation(async ({ input, ctx }) => {
+    await ctx.db.transaction(async (query) => {
+      const [profile] = await query<{ accountId: string; isSynced: boolean }>(
+        `UPDATE profiles SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END
 WHERE id = $1 RETURNING account_id AS "accountId", ${isSynced} AS "isSynced"`,
-      [input.profileId, databaseTime()],
-    );
-    if (!profile) throw new Refusal({ kind: "not_found" });
-    if (!profile.isSynced) {
-      throw new Refusal({ kind: "conflict", text: "This profile isn’t connected to a provider." });
-    }
-    await audit(query, ctx, {
-      action: "profile.synced",
-      object: profile.accountId,
-      detail: { profileId: input.profileId },
+        [input.profileId, databaseTime()],
+      );
+      if (!profile) throw new Refusal({ kind: "not_found" });
+      if (!profile.isSynced) {
+        throw new Refusal({ kind: "conflict", text: "This profile isn’t connected to a provider." });
+      }
+      await audit(query, ctx, {
+        action: "profile.synced",
+        object: profile.accountId,
+        detail: { profileId: input.profileId },
+      });
     });
+    wake("sync");
   });
-  wake("sync");
-});
 
 const isSynced = "(connected AND credential IS NOT NULL AND provider <> 'hosted')";
 
 /** Ends an account's grant as POST /oauth/token/revoke does. Throws not_found, and conflict for one that is revoked already. */
-export const revoke = adminProcedure.input(taking(z.object({ id }))).mutation(async ({ input, ctx }) => {
+export const revoke = adminProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {
   await ctx.db.transaction(async (query) => {
     const [account] = await query<{ applicationId: string }>(
       'SELECT application_id AS "applicationId" FROM accounts WHERE id = $1',

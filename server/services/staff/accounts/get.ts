@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { isGivenUpWrite } from "@/server/db/refused-writes";
-import { type WireToken, wireName } from "@/server/domain/wire-names";
+import type { Provider, ProviderService } from "@/server/domain/providers";
+import { providerName, serviceName } from "@/server/domain/wire-names";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { accountRow, readAccounts } from "@/server/services/staff/accounts/list";
@@ -14,14 +15,14 @@ import type {
   FailedWrite,
 } from "@/server/services/staff/accounts/shapes";
 import { binding } from "@/server/services/staff/binding";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const MOST = 100;
 
 /** One account with everything that is connected to it. Throws not_found. */
 export const getAccount = staffProcedure
-  .input(taking(z.object({ id: text({ min: 1, max: 100 }) })))
+  .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx: { db } }): Promise<AccountDetail> => {
     const bound = binding();
     const [[row], [rest], profiles, calendars, channels, failedWrites] = await Promise.all([
@@ -53,12 +54,12 @@ interface ProfileRow
 async function readProfiles(query: Query, accountId: string): Promise<AccountProfile[]> {
   const rows = await query<ProfileRow>(profilesOf, [accountId]);
   return rows.map(({ lastSyncAt, syncDueAt, createdAt, disconnectedAt, clientId, redirectUri, ...row }) => {
-    const provider = wireName("product", row.provider as WireToken);
+    const provider = providerName("product", row.provider as Provider);
     const isReconnectable = !row.connected && redirectUri !== null;
     return {
       ...row,
       provider,
-      service: wireName("product", row.service as WireToken),
+      service: serviceName("product", row.service as ProviderService),
       lastSyncAt: iso(lastSyncAt),
       syncDueAt: iso(syncDueAt),
       createdAt: createdAt.toISOString(),
@@ -98,7 +99,7 @@ FROM channels WHERE account_id = $1 ORDER BY closed_at IS NOT NULL, created_at D
 async function readFailedWrites(query: Query, accountId: string): Promise<FailedWrite[]> {
   const rows = await query<Dated<FailedWrite, "refusedAt" | "dueAt" | "createdAt">>(
     `SELECT w.id::text, w.calendar_id AS "calendarId", w.profile_id AS "profileId", e.event_id AS "eventId", w.attempts, w.last_error AS "lastError",
-  w.refused_at AS "refusedAt", w.undone_at IS NOT NULL AS undone, ${isGivenUpWrite("w")} AS "givenUp", CASE WHEN w.refused_at IS NULL THEN w.due_at END AS "dueAt", w.created_at AS "createdAt"
+  w.refused_at AS "refusedAt", w.reverted_at IS NOT NULL AS undone, ${isGivenUpWrite("w")} AS "givenUp", CASE WHEN w.refused_at IS NULL THEN w.due_at END AS "dueAt", w.created_at AS "createdAt"
 FROM provider_writes w JOIN events e ON e.id = w.event_row
 WHERE w.account_id = $1 AND (w.refused_at IS NOT NULL OR w.last_error IS NOT NULL)
 ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,

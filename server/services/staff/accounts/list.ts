@@ -8,12 +8,12 @@ import {
   type Count,
   counted,
   MOST_COUNTED,
-  type Place,
+  type PageCursor,
   pageOf,
   paging,
   placeTime,
 } from "@/server/services/staff/paging";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const filters = {
@@ -29,7 +29,7 @@ type Filters = z.output<z.ZodObject<typeof filters>>;
 
 /** A page of accounts, the newest first. Throws invalid. */
 export const listAccounts = staffProcedure
-  .input(taking(z.object({ ...filters, ...paging("acc") }).prefault({})))
+  .input(staffInput(z.object({ ...filters, ...paging("acc") }).prefault({})))
   .query(async ({ input: { after, limit, ...given }, ctx }) => {
     const bound = binding();
     const rows = await readAccounts(ctx.db.query, conditions(given, bound, after), { bound, limit: limit + 1 });
@@ -38,7 +38,7 @@ export const listAccounts = staffProcedure
 
 /** How many match, up to 10,000. Throws invalid. */
 export const countAccounts = staffProcedure
-  .input(taking(z.object(filters).prefault({})))
+  .input(staffInput(z.object(filters).prefault({})))
   .query(async ({ input, ctx }): Promise<Count> => {
     const bound = binding();
     const [found] = await ctx.db.query<{ count: number }>(
@@ -73,7 +73,7 @@ export function accountRow(row: AccountRow): AccountRow {
   return { ...row, createdAt: time(row.createdAt), revokedAt: row.revokedAt === null ? null : time(row.revokedAt) };
 }
 
-function conditions({ q, application, disconnected, revoked }: Filters, bound: Binding, after?: Place): string {
+function conditions({ q, application, disconnected, revoked }: Filters, bound: Binding, after?: PageCursor): string {
   const { put } = bound;
   const disconnects = "id IN (SELECT account_id FROM profiles WHERE NOT connected)";
   const all = [

@@ -9,7 +9,7 @@ import type {
   ApplicationSecret,
 } from "@/server/services/staff/applications/shapes";
 import { quiet, trafficOf } from "@/server/services/staff/applications/traffic";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Every application, by name, and nothing else of it: what a choice of one needs. */
@@ -25,7 +25,7 @@ export const listApplications = staffProcedure.query(
 
 /** One application. Throws not_found. */
 export const getApplication = staffProcedure
-  .input(taking(z.object({ id: text({ min: 1, max: 100 }) })))
+  .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx: { db, now } }): Promise<ApplicationDetail> => {
     const [[row], redirectUris, secrets] = await Promise.all([
       readRows(db.query, now, id),

@@ -5,7 +5,7 @@ import { Refusal } from "@/server/services/refusal";
 import type { NewSecret } from "@/server/services/staff/applications/shapes";
 import { audit } from "@/server/services/staff/audit";
 import { confirmIdentity } from "@/server/services/staff/sessions/confirm-identity";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure } from "@/server/services/staff/trpc";
 
 const id = text({ min: 1, max: 100 });
@@ -16,7 +16,7 @@ const LONGEST_PASSWORD = 1_000;
  * Throws not_found, and conflict while two are active.
  */
 export const addSecret = adminProcedure
-  .input(taking(z.object({ id, password: z.string().max(LONGEST_PASSWORD).optional() })))
+  .input(staffInput(z.object({ id, password: z.string().max(LONGEST_PASSWORD).optional() })))
   .mutation(async ({ input: { id: object, password }, ctx }): Promise<NewSecret> => {
     await confirmIdentity(ctx, password);
     return await ctx.db.transaction(async (query) => {
@@ -32,7 +32,7 @@ export const addSecret = adminProcedure
 
 /** Retires a client secret: it is accepted no more and signs nothing. Throws not_found, and conflict for the last active one. */
 export const retireSecret = adminProcedure
-  .input(taking(z.object({ id, secretId: id })))
+  .input(staffInput(z.object({ id, secretId: id })))
   .mutation(async ({ input: { id: object, secretId }, ctx }) => {
     await ctx.db.transaction(async (query) => {
       const retired = await retireSecretWithin(query, { applicationId: object, secretId });

@@ -7,7 +7,7 @@ import { refused, text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
 import { audit } from "@/server/services/staff/audit";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure } from "@/server/services/staff/trpc";
 
 const LONGEST_URI = 2_000;
@@ -32,7 +32,7 @@ const registration = z.object({
 
 /** Registers an application. Its secret is shown only here. Throws invalid. */
 export const createApplication = adminProcedure
-  .input(taking(registration))
+  .input(staffInput(registration))
   .mutation(async ({ input, ctx }): Promise<NewApplication> => {
     const made = { clientId: newId("app").replace("app_", "client_"), clientSecret: newToken() };
     return await ctx.db.transaction(async (query) => {
@@ -46,7 +46,9 @@ export const createApplication = adminProcedure
 /** Changes what is given. Throws invalid and not_found. */
 export const updateApplication = adminProcedure
   .input(
-    taking(z.object({ id, name: name.optional(), plan: plan.optional(), compatibilityMode: z.boolean().optional() })),
+    staffInput(
+      z.object({ id, name: name.optional(), plan: plan.optional(), compatibilityMode: z.boolean().optional() }),
+    ),
   )
   .mutation(async ({ input: { id: object, ...changes }, ctx }) => {
     await ctx.db.transaction(async (query) => {
@@ -64,7 +66,7 @@ const ofUri = z.object({ id, uri: redirectUri });
 
 /** Registers one more redirect URI, which requests must then name as this very string. Throws invalid, not_found and conflict. */
 export const addRedirectUri = adminProcedure
-  .input(taking(ofUri))
+  .input(staffInput(ofUri))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
     await ctx.db.transaction(async (query) => {
       const registered = await urisOf(query, object);
@@ -84,7 +86,7 @@ export const addRedirectUri = adminProcedure
 
 /** Sign-ins that come back to this address are refused from now on. Throws not_found. */
 export const removeRedirectUri = adminProcedure
-  .input(taking(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
+  .input(staffInput(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
     await ctx.db.transaction(async (query) => {
       const removed = await query("DELETE FROM redirect_uris WHERE application_id = $1 AND uri = $2 RETURNING uri", [

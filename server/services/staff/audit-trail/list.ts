@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { binding } from "@/server/services/staff/binding";
 import { type Page, pageOf, paging, placeTime } from "@/server/services/staff/paging";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure, staffRouter } from "@/server/services/staff/trpc";
 
 export interface AuditRow {
@@ -23,7 +23,7 @@ const input = z
   .prefault({});
 
 /** Who did what, the newest first. */
-const listEntries = adminProcedure.input(taking(input)).query(async ({ ctx, input }): Promise<Page<AuditRow>> => {
+const listEntries = adminProcedure.input(staffInput(input)).query(async ({ ctx, input }): Promise<Page<AuditRow>> => {
   const { object, operatorId, after, limit } = input;
   const { values, put } = binding();
   const rowsWanted = put(limit + 1);

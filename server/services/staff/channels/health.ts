@@ -4,7 +4,7 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { channelColumns, channelOf, channelTables, type StoredChannel } from "@/server/services/staff/channels/list";
 import type { ChannelHealth } from "@/server/services/staff/channels/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Failures in a row are counted to here. */
@@ -23,7 +23,7 @@ interface Measured {
 
 /** How a channel's receiver does. Throws not_found. */
 export const channelHealth = staffProcedure
-  .input(taking(z.object({ id: text({ min: 1, max: 600 }) })))
+  .input(staffInput(z.object({ id: text({ min: 1, max: 600 }) })))
   .query(async ({ ctx, input: { id } }): Promise<ChannelHealth> => {
     const [channel] = await ctx.db.query<StoredChannel>(
       `SELECT ${channelColumns} FROM ${channelTables} WHERE c.id = $1`,

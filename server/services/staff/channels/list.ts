@@ -4,7 +4,7 @@ import { text } from "@/server/services/fields";
 import { binding } from "@/server/services/staff/binding";
 import type { ChannelRow } from "@/server/services/staff/channels/shapes";
 import { type Page, pageOf, paging, placeTime } from "@/server/services/staff/paging";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 export interface StoredChannel {
@@ -33,7 +33,7 @@ const filters = { account: word.optional(), application: word.optional(), open: 
 
 /** Channels, the newest first. Throws invalid. */
 export const listChannels = staffProcedure
-  .input(taking(z.object({ ...filters, ...paging("chn") })))
+  .input(staffInput(z.object({ ...filters, ...paging("chn") })))
   .query(async ({ ctx, input: { account, application, open, after, limit } }): Promise<Page<ChannelRow>> => {
     const { values, put } = binding();
     const conditions = [

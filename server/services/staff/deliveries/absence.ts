@@ -5,12 +5,12 @@ import { type Named, namedAccount, narrow, searched } from "@/server/services/st
 import { countOf } from "@/server/services/staff/deliveries/selection";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
 import { counted, MOST_COUNTED } from "@/server/services/staff/paging";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Why no delivery matches: what the filters name does not exist, has no open channel, is disconnected, or has others. Throws invalid. */
 export const explainAbsence = staffProcedure
-  .input(taking(deliveryFilter))
+  .input(staffInput(deliveryFilter))
   .query(async ({ ctx: { db }, input }): Promise<Absence> => {
     const { query } = db;
     const unknown = await unknownIn(query, input);

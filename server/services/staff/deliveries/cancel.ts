@@ -9,7 +9,7 @@ import { audit } from "@/server/services/staff/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { unasked } from "@/server/services/staff/deliveries/replays/ask";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { type Role, staffProcedure } from "@/server/services/staff/trpc";
 
 const input = byId.extend({
@@ -23,10 +23,10 @@ const input = byId.extend({
  * not_found; conflict when it is not pending, or waits for the end of an attempt that was asked for; forbidden.
  */
 export const cancelDelivery = staffProcedure
-  .input(taking(input))
+  .input(staffInput(input))
   .mutation(async ({ ctx, input: { id, asked } }): Promise<{ id: string; state: DeliveryState }> => {
     const cancelled = await ctx.db.transaction(async (query) => {
-      const [found] = await query<Found>(finding, [id, databaseTime()]);
+      const [found] = await query<CancellableDelivery>(finding, [id, databaseTime()]);
       if (!found) throw new Refusal({ kind: "not_found" });
       if (asked && !found.isAsked) throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
       const state = found.isAsked ? await takeBack(query, found) : await end(query, found, ctx.operator.role);
@@ -37,7 +37,7 @@ export const cancelDelivery = staffProcedure
     return cancelled;
   });
 
-interface Found {
+interface CancellableDelivery {
   id: string;
   channelId: string;
   changesSince: Date | null;
@@ -55,7 +55,7 @@ const finding = `SELECT id, channel_id AS "channelId", changes_since AS "changes
   CASE WHEN attempts = replay_from THEN replay_id END AS "replayId"
 FROM deliveries WHERE id = $1 FOR UPDATE`;
 
-async function takeBack(query: Query, { id, isAwaited, replayId }: Found): Promise<DeliveryState> {
+async function takeBack(query: Query, { id, isAwaited, replayId }: CancellableDelivery): Promise<DeliveryState> {
   if (isAwaited) throw new Refusal({ kind: "conflict", text: "An attempt is in progress. Try again when it ends." });
   const [row] = await query<{ state: DeliveryState }>(takingBack, [id]);
   if (replayId) await query(tallying, [replayId]);
@@ -66,7 +66,11 @@ const takingBack = `UPDATE deliveries SET ${unasked} WHERE id = $1 RETURNING sta
 const tallying = `INSERT INTO replay_tallies AS t (replay_id, taken_back) SELECT id, 1 FROM replays WHERE id = $1
 ON CONFLICT (replay_id) DO UPDATE SET taken_back = t.taken_back + 1`;
 
-async function end(query: Query, { id, state, channelId, changesSince }: Found, role: Role): Promise<DeliveryState> {
+async function end(
+  query: Query,
+  { id, state, channelId, changesSince }: CancellableDelivery,
+  role: Role,
+): Promise<DeliveryState> {
   if (role !== "admin") {
     throw new Refusal({
       kind: "forbidden",

@@ -5,7 +5,7 @@ import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { isRetrying } from "@/server/services/staff/deliveries/rows";
 import { matching } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryBar, DeliveryChart } from "@/server/services/staff/deliveries/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ const asked = z.object({ ...deliveryFilters, hours: z.int().min(1).max(MOST_HOUR
  * running one included. Null: the filters give no beginning, or more than a week. Throws invalid.
  */
 export const chartDeliveries = staffProcedure
-  .input(taking(asked))
+  .input(staffInput(asked))
   .query(async ({ ctx, input: { hours, ...filters } }): Promise<DeliveryChart | null> => {
     const span = spanOf(filters, { hours, now: ctx.now });
     if (!span) return null;

@@ -9,7 +9,7 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { rowColumns, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff/deliveries/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 import { noteViewing } from "@/server/services/staff/viewing";
 
@@ -17,7 +17,7 @@ export const byId = z.object({ id: text({ min: 1, max: 600 }) });
 
 /** One delivery with its attempts, which is noted in the audit trail. Throws not_found. */
 export const getDelivery = staffProcedure
-  .input(taking(byId))
+  .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryDetail> => {
     const [row] = await ctx.db.query<StoredDetail>(reading, [id, databaseTime()]);
     if (!row) throw new Refusal({ kind: "not_found" });

@@ -7,12 +7,12 @@ import { placeOf, rowColumns, rowOf, type StoredRow } from "@/server/services/st
 import { countOf, selected } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
 import { type Count, counted, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/paging";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Deliveries, the newest first. Throws invalid. */
 export const listDeliveries = staffProcedure
-  .input(taking(z.object({ ...deliveryFilters, ...paging("whd") })))
+  .input(staffInput(z.object({ ...deliveryFilters, ...paging("whd") })))
   .query(async ({ ctx, input: { after, limit, ...filters } }): Promise<Page<DeliveryRow>> => {
     const narrowed = await narrow(ctx.db.query, filters);
     if (narrowed === null) return { items: [], next: null };
@@ -30,7 +30,7 @@ ORDER BY k.created_at DESC, k.id DESC`,
 
 /** How many deliveries match, counted to 10,000. Throws invalid. */
 export const countDeliveries = staffProcedure
-  .input(taking(deliveryFilter))
+  .input(staffInput(deliveryFilter))
   .query(async ({ ctx, input }): Promise<Count> => {
     const narrowed = await narrow(ctx.db.query, input);
     if (narrowed === null) return counted(0);

@@ -2,20 +2,20 @@ import { databaseTime } from "@/server/db/database-time";
 import { Refusal } from "@/server/services/refusal";
 import { byId } from "@/server/services/staff/deliveries/get";
 import type { DeliveryProgress, DeliveryState } from "@/server/services/staff/deliveries/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Whether an attempt is awaited, and what the last one came to. Nothing of what was sent or received. Throws not_found. */
 export const deliveryProgress = staffProcedure
-  .input(taking(byId))
+  .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryProgress> => {
-    const [row] = await ctx.db.query<Found>(finding, [id, databaseTime()]);
+    const [row] = await ctx.db.query<ProgressRow>(finding, [id, databaseTime()]);
     if (!row) throw new Refusal({ kind: "not_found" });
     const { state, waiting, number, ...last } = row;
     return { state, waiting, last: number === null ? null : { number, ...last } };
   });
 
-interface Found {
+interface ProgressRow {
   state: DeliveryState;
   waiting: boolean;
   number: number | null;

@@ -9,14 +9,14 @@ import { isOverdue } from "@/server/services/staff/deliveries/rows";
 import { selected } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
 import { MOST_COUNTED, PAGE } from "@/server/services/staff/paging";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const shown = z.object({ ...deliveryFilters, open: text({ min: 1, max: 600 }).optional() });
 
 /** What tells a page that shows matching deliveries, and one of them open, whether there is something new. Throws invalid. */
 export const deliveryPulse = staffProcedure
-  .input(taking(shown))
+  .input(staffInput(shown))
   .query(async ({ ctx, input: { open, ...filters } }): Promise<DeliveryPulse> => {
     const narrowed = await narrow(ctx.db.query, filters);
     if (narrowed === null) return { ...nothing, open: await footprintOf(ctx.db.query, open) };

@@ -2,8 +2,8 @@ import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
-import { type Asked, ask } from "@/server/services/staff/deliveries/replays/ask";
-import { taking } from "@/server/services/staff/taking";
+import { ask, type ReplayInput } from "@/server/services/staff/deliveries/replays/ask";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /**
@@ -11,7 +11,7 @@ import { staffProcedure } from "@/server/services/staff/trpc";
  * schedule. Throws not_found; conflict when its channel is closed or an attempt is under way.
  */
 export const retryDelivery = staffProcedure
-  .input(taking(byId))
+  .input(staffInput(byId))
   .mutation(async ({ ctx, input: { id } }): Promise<{ id: string; attempt: number }> => {
     const attempt = await ctx.db.transaction(async (query) => {
       const [asked] = await ask(query, [id], null);
@@ -24,7 +24,7 @@ export const retryDelivery = staffProcedure
     return { id, attempt };
   });
 
-const sentences: Record<NonNullable<Asked["hindrance"]>, string> = {
+const sentences: Record<NonNullable<ReplayInput["hindrance"]>, string> = {
   closed: "The channel is closed. Nothing more will be sent.",
   under_way: "An attempt is in progress. Try again when it ends.",
   asked: "A retry is already requested.",

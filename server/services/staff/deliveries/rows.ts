@@ -1,7 +1,7 @@
 import { isAskedByStaff } from "@/server/db/cancelled";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { DeliveryRow, DeliveryState, DeliveryType } from "@/server/services/staff/deliveries/shapes";
-import type { Place } from "@/server/services/staff/paging";
+import type { PageCursor } from "@/server/services/staff/paging";
 import { placeTime } from "@/server/services/staff/paging";
 
 /** Longer than any delivery waits for its turn when nothing is wrong. */
@@ -58,6 +58,6 @@ export function rowOf(row: StoredRow): DeliveryRow {
   };
 }
 
-export function placeOf({ placeAt, id }: StoredRow): Place {
+export function placeOf({ placeAt, id }: StoredRow): PageCursor {
   return { at: placeAt, id };
 }

@@ -2,13 +2,13 @@ import { databaseTime } from "@/server/db/database-time";
 import type { Binding } from "@/server/services/staff/binding";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
-import type { Place } from "@/server/services/staff/paging";
+import type { PageCursor } from "@/server/services/staff/paging";
 
 /** The pages of so many channels are put together from one look at each; those of more are found among everybody's. */
 const MOST_LOOKS = 40;
 
 export interface Part {
-  after?: Place;
+  after?: PageCursor;
   most: number;
   /** Also when their next attempt is due, as `next_attempt_at`. */
   due?: boolean;
@@ -120,7 +120,7 @@ function statusIs(name: string): string {
   return `d.last_status BETWEEN ${first} AND ${first + 99}`;
 }
 
-function before({ at, id }: Place, put: Binding["put"]): string {
+function before({ at, id }: PageCursor, put: Binding["put"]): string {
   return `(d.created_at, d.id) < (${put(at)}::timestamptz, ${put(id)}::text)`;
 }
 

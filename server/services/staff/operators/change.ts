@@ -3,14 +3,14 @@ import type { Query } from "@/server/db/client";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure, type Role } from "@/server/services/staff/trpc";
 
 const id = z.string();
 
 /** Makes an operator an admin or one of support, from the next request on. */
 export const setOperatorRole = adminProcedure
-  .input(taking(z.object({ id, role: z.enum(["admin", "support"]) })))
+  .input(staffInput(z.object({ id, role: z.enum(["admin", "support"]) })))
   .mutation(async ({ ctx, input: { id, role } }): Promise<void> => {
     await ctx.db.transaction(async (query) => {
       const { role: from, isDisabled } = await locked(query, id);
@@ -23,7 +23,7 @@ export const setOperatorRole = adminProcedure
 
 /** Keeps an operator from signing in and ends their sessions. */
 export const disableOperator = adminProcedure
-  .input(taking(z.object({ id })))
+  .input(staffInput(z.object({ id })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
     await ctx.db.transaction(async (query) => {
       const { role, isDisabled } = await locked(query, id);
@@ -37,7 +37,7 @@ export const disableOperator = adminProcedure
 
 /** Lets a disabled operator sign in again. */
 export const enableOperator = adminProcedure
-  .input(taking(z.object({ id })))
+  .input(staffInput(z.object({ id })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
     await ctx.db.transaction(async (query) => {
       const { isDisabled } = await locked(query, id);
@@ -47,15 +47,15 @@ export const enableOperator = adminProcedure
     });
   });
 
-interface Found {
+interface StoredOperator {
   email: string;
   role: Role;
   isDisabled: boolean;
 }
 
 /** The operator, and every active admin, until the transaction is over: of two who demote each other the second is refused. Throws not_found. */
-export async function locked(query: Query, id: string): Promise<Found> {
-  const rows = await query<Found & { id: string }>(
+export async function locked(query: Query, id: string): Promise<StoredOperator> {
+  const rows = await query<StoredOperator & { id: string }>(
     `SELECT id, email, role, disabled_at IS NOT NULL AS "isDisabled" FROM operators
 WHERE id = $1 OR (role = 'admin' AND disabled_at IS NULL) ORDER BY id FOR UPDATE`,
     [id],

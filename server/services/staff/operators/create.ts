@@ -6,7 +6,7 @@ import { invalid } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { derivePassword } from "@/server/services/staff/derived-password";
 import { checkPassword } from "@/server/services/staff/password-rule";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure } from "@/server/services/staff/trpc";
 
 const PASSWORD_BYTES = 15;
@@ -26,7 +26,7 @@ const input = z.object({
 
 /** Adds an operator. The password, when none was given, is made here and told this once. */
 export const createOperator = adminProcedure
-  .input(taking(input))
+  .input(staffInput(input))
   .mutation(async ({ ctx, input }): Promise<{ id: string; password: string | null }> => {
     const { email, name, role, password: given } = input;
     if (given !== undefined) await checkPassword(given, { email, path: "password" });

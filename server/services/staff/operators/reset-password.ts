@@ -5,7 +5,7 @@ import { derivePassword } from "@/server/services/staff/derived-password";
 import { locked } from "@/server/services/staff/operators/change";
 import { newPassword } from "@/server/services/staff/operators/create";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure } from "@/server/services/staff/trpc";
 
 /**
@@ -13,7 +13,7 @@ import { adminProcedure } from "@/server/services/staff/trpc";
  * the admin's password from then on.
  */
 export const resetOperatorPassword = adminProcedure
-  .input(taking(z.object({ id: z.string() })))
+  .input(staffInput(z.object({ id: z.string() })))
   .mutation(async ({ ctx, input: { id } }): Promise<{ password: string }> => {
     if (id === ctx.operator.id) {
       throw new Refusal({ kind: "conflict", text: "Change your own password under My account." });

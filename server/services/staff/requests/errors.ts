@@ -5,7 +5,7 @@ import { text } from "@/server/services/fields";
 import { conditionsOf } from "@/server/services/staff/requests/filters";
 import { faceted } from "@/server/services/staff/requests/search";
 import type { ErrorGroup } from "@/server/services/staff/requests/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const LONGEST_HOURS = 48;
@@ -24,7 +24,7 @@ const input = z
 
 /** What was refused in the last hours, by route and key, the most frequent first; answers without a key count under their status. */
 export const requestErrors = staffProcedure
-  .input(taking(input))
+  .input(staffInput(input))
   .query(async ({ input: { hours, application }, ctx }): Promise<ErrorGroup[]> => {
     const from = { micros: (ctx.now - hours * HOUR_MS) * MICROS_IN_MS };
     const search = { conditions: conditionsOf({ statusClass: ["4xx", "5xx"], application, from }), now: ctx.now };

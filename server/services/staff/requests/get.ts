@@ -4,9 +4,9 @@ import { Refusal } from "@/server/services/refusal";
 import { causedBy } from "@/server/services/staff/requests/caused";
 import { requestRow } from "@/server/services/staff/requests/list";
 import { mismatchedRedirect } from "@/server/services/staff/requests/mismatched-redirect";
-import { type FoundRequest, shown } from "@/server/services/staff/requests/search";
+import { type RequestRowFound, shown } from "@/server/services/staff/requests/search";
 import type { RequestDetail, StoredBody } from "@/server/services/staff/requests/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 import { noteViewing } from "@/server/services/staff/viewing";
 
@@ -14,9 +14,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One request with what was sent and answered. Reading it is noted once an hour. Throws not_found. */
 export const getRequest = staffProcedure
-  .input(taking(z.object({ id: text({ min: 1, max: 100 }) })))
+  .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx }): Promise<RequestDetail> => {
-    const [found] = UUID.test(id) ? await ctx.db.query<FoundRequest & Bodies>(statement, [id]) : [];
+    const [found] = UUID.test(id) ? await ctx.db.query<RequestRowFound & Bodies>(statement, [id]) : [];
     if (!found) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "request.viewed", object: id });
     const { query, address, requestHeaders, requestBody, responseHeaders, responseBody, ...row } = found;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { counted, pageOf, paging } from "@/server/services/staff/paging";
 import { conditionsOf, requestFilters } from "@/server/services/staff/requests/filters";
-import { countRequests, type FoundRequest, findRequests } from "@/server/services/staff/requests/search";
+import { countRequests, findRequests, type RequestRowFound } from "@/server/services/staff/requests/search";
 import type { RequestPulse, RequestRow } from "@/server/services/staff/requests/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const PULSE_MICROS = 60 * 60 * 1_000_000;
@@ -11,7 +11,7 @@ const MICROS_IN_MS = 1_000;
 
 /** A page of the request log, newest first. Throws invalid. */
 export const listRequests = staffProcedure
-  .input(taking(z.object({ ...requestFilters, ...paging("uuid") }).prefault({})))
+  .input(staffInput(z.object({ ...requestFilters, ...paging("uuid") }).prefault({})))
   .query(async ({ input: { after, limit, ...filters }, ctx }) => {
     const search = { conditions: conditionsOf(filters), now: ctx.now, after };
     const rows = await findRequests(ctx.db.query, search, limit + 1);
@@ -20,14 +20,14 @@ export const listRequests = staffProcedure
 
 /** How many requests match, up to 10,000. Throws invalid. */
 export const countOfRequests = staffProcedure
-  .input(taking(z.object(requestFilters).prefault({})))
+  .input(staffInput(z.object(requestFilters).prefault({})))
   .query(async ({ input, ctx }) =>
     counted(await countRequests(ctx.db.query, { conditions: conditionsOf(input), now: ctx.now })),
   );
 
 /** What a page asks now and then: whether there is anything newer. */
 export const requestsPulse = staffProcedure
-  .input(taking(z.object(requestFilters).prefault({})))
+  .input(staffInput(z.object(requestFilters).prefault({})))
   .query(async ({ input, ctx }): Promise<RequestPulse> => {
     const conditions = conditionsOf(input);
     const recent = ctx.now * MICROS_IN_MS - PULSE_MICROS;
@@ -37,6 +37,6 @@ export const requestsPulse = staffProcedure
   });
 
 /** A row as it is answered: the log's times have milliseconds. */
-export function requestRow({ at, ...row }: FoundRequest): RequestRow {
+export function requestRow({ at, ...row }: RequestRowFound): RequestRow {
   return { ...row, at: new Date(at).toISOString() };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "@/server/services/fields";
 import type { NotStored } from "@/server/services/staff/requests/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const HOURS = 24;
@@ -11,7 +11,7 @@ const input = z.object({ application: text({ min: 1, max: 100 }).optional() }).p
 
 /** How many requests of the running hour and the 23 before it were counted only, of all callers or of one application. */
 export const requestsNotStored = staffProcedure
-  .input(taking(input))
+  .input(staffInput(input))
   .query(async ({ input: { application }, ctx }): Promise<NotStored> => {
     const first = Math.floor(ctx.now / HOUR_MS) * HOUR_MS - (HOURS - 1) * HOUR_MS;
     const [row] = await ctx.db.query<{ count: number }>(

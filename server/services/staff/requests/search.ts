@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from "@/server/db/request-logs";
 import { type Day, dayOf, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Binding, binding } from "@/server/services/staff/binding";
-import { MOST_COUNTED, type Place, placeTime } from "@/server/services/staff/paging";
+import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
 import {
   type Conditions,
   daysOf,
@@ -19,25 +19,25 @@ const WALKED = 2_000;
 const FIRST_DAYS = 4;
 
 /** A row of the log as statements give it; `at` is to the microsecond. */
-export type FoundRequest = RequestRow;
+export type RequestRowFound = RequestRow;
 
 export interface Search {
   conditions: Conditions;
   /** Milliseconds since 1970. */
   now: number;
-  after?: Place;
+  after?: PageCursor;
 }
 
 /** The newest requests that match, at most `limit`, newest first. */
-export async function findRequests(query: Query, search: Search, limit: number): Promise<FoundRequest[]> {
+export async function findRequests(query: Query, search: Search, limit: number): Promise<RequestRowFound[]> {
   const { facets } = search.conditions;
   const walked = await walk(query, search, { limit, among: facets.length === 0 ? limit : WALKED });
   if (walked.isEnough) return walked.rows;
-  const found: FoundRequest[] = [];
+  const found: RequestRowFound[] = [];
   for (const days of spans(search)) {
     const some = faceted(search, days, columns);
     const text = `${some.text} ORDER BY at + interval '0' DESC, id DESC LIMIT ${limit - found.length}`;
-    found.push(...(await query<FoundRequest>(named(text), some.values)));
+    found.push(...(await query<RequestRowFound>(named(text), some.values)));
     if (found.length >= limit) break;
   }
   return found;
@@ -79,11 +79,11 @@ async function walk(
   query: Query,
   search: Search,
   { limit, among }: { limit: number; among: number },
-): Promise<{ rows: FoundRequest[]; isEnough: boolean }> {
+): Promise<{ rows: RequestRowFound[]; isEnough: boolean }> {
   const bound = binding();
   const facets = facetting({ ...search.conditions, applications: [] }, bound);
   const newest = `${inOrder(search, columns, bound).text} ORDER BY at DESC, id DESC LIMIT ${among}`;
-  const rows = await query<FoundRequest & { walked: number }>(
+  const rows = await query<RequestRowFound & { walked: number }>(
     `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${where(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
 SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest) walked LEFT JOIN r ON true
   LEFT JOIN applications a ON a.id = r.application_id ORDER BY r.at DESC, r.id DESC`,

@@ -5,12 +5,12 @@ import { derivePassword } from "@/server/services/staff/derived-password";
 import { checkPassword } from "@/server/services/staff/password-rule";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 import { provePassword } from "@/server/services/staff/sessions/prove-password";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Changes one's own password, for the present one, and ends one's other sessions. Five wrong ones in 15 minutes are enough. */
 export const changePassword = staffProcedure
-  .input(taking(z.object({ current: z.string(), next: z.string() })))
+  .input(staffInput(z.object({ current: z.string(), next: z.string() })))
   .mutation(async ({ ctx, input: { current, next } }): Promise<{ sessionsEnded: number }> => {
     await checkPassword(next, { email: ctx.operator.email, path: "next" });
     const hash = await provePassword(ctx, { password: current, path: "current" });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Refusal } from "@/server/services/refusal";
 import { endSession } from "@/server/services/staff/sessions/end-session";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Ends a session: one's own, and for admins anybody's. One that has ended stays as it is. Throws not_found. */
 export const endStaffSession = staffProcedure
-  .input(taking(z.object({ id: z.string() })))
+  .input(staffInput(z.object({ id: z.string() })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
     await ctx.db.transaction(async (query) => {
       const [session] = await query<{ operatorId: string }>(

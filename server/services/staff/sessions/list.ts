@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "@/server/services/refusal";
 import { isOpen } from "@/server/services/staff/sessions/session";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const MOST = 100;
@@ -39,7 +39,7 @@ FROM operator_sessions s WHERE s.operator_id = $1 ORDER BY s.created_at DESC LIM
 
 /** An operator's sessions until 30 days after their end, the newest first: one's own, and for admins anybody's. */
 export const listSessions = staffProcedure
-  .input(taking(z.object({ operatorId: z.string().optional() }).prefault({})))
+  .input(staffInput(z.object({ operatorId: z.string().optional() }).prefault({})))
   .query(async ({ ctx, input }): Promise<SessionRow[]> => {
     const operatorId = input.operatorId ?? ctx.operator.id;
     if (operatorId !== ctx.operator.id && ctx.operator.role !== "admin") {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Applicant } from "@/server/http/admission/application";
-import { fairQueue, type Place, type Room } from "@/server/http/admission/fair-queue";
+import { fairQueue, type QueueSlot, type Room } from "@/server/http/admission/fair-queue";
 import { Refusal } from "@/server/services/refusal";
 
 const room: Room = {
@@ -31,7 +31,7 @@ function scene(given: Partial<Room> = {}) {
   const queue = fairQueue({ ...room, ...given }, timing);
   const admitted: string[] = [];
   const refused: string[] = [];
-  const places = new Map<string, Place>();
+  const places = new Map<string, QueueSlot>();
   const settled = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };

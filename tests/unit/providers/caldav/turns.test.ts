@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { turns } from "@/server/providers/caldav/turns";
+import { keyedSemaphore } from "@/server/providers/caldav/keyed-semaphore";
 
 describe("turns", () => {
   it("lets at most so many run for one name, in the order in which they came, and never holds up another name", async () => {
-    const inTurn = turns(2);
+    const inTurn = keyedSemaphore(2);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const work = (name: string) => () => {
@@ -21,7 +21,7 @@ describe("turns", () => {
   });
 
   it("goes on after work that failed", async () => {
-    const inTurn = turns(1);
+    const inTurn = keyedSemaphore(1);
     const failed = inTurn("a", () => Promise.reject(new Error("no")));
     const next = inTurn("a", async () => "yes");
     await expect(failed).rejects.toThrow("no");

@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
+import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
 import { ruleDays } from "@/server/domain/recurrence/days";
 import { occurrenceSpan } from "@/server/domain/recurrence/spans";
 import { type Day, formatDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant } from "@/server/domain/time/zone";
-import { firstOf } from "@/server/providers/caldav/icalendar/own-series";
 import { type ReadAbout, readResource } from "@/server/providers/caldav/icalendar/read-resource";
-import { type WriteAsked, writeResource } from "@/server/providers/caldav/icalendar/write-resource";
+import { type WriteResourceInput, writeResource } from "@/server/providers/caldav/icalendar/write-resource";
 import { type Sample, sample, zones } from "@/tests/unit/recurrence/random-rules";
 import { namedZone } from "@/tests/unit/time/named-zone";
 
@@ -34,8 +34,8 @@ export function single(changes: Partial<EventState> = {}): EventState {
     attendees: [],
     categories: [],
     conferencing: null,
-    series: null,
-    foreign: null,
+    ruleSeries: null,
+    icalRecurrence: null,
     ...changes,
   };
 }
@@ -44,7 +44,7 @@ export function guest(email: string, more: Partial<Guest> = {}): Guest {
   return { email, display_name: null, status: "needs_action", ...more };
 }
 
-export function written(state: EventState, more: Partial<WriteAsked> = {}): string {
+export function written(state: EventState, more: Partial<WriteResourceInput> = {}): string {
   return writeResource({
     existing: null,
     uid: "evt-1@almanac",
@@ -133,7 +133,7 @@ export const anySeries: fc.Arbitrary<{ state: EventState; sample: Sample }> = fc
     const state = stateOf(words, when, found.first);
     const days = ruleDays(found.rule, found.first, { from: found.first, to: (found.first + 4000) as Day });
     const chosen = [...new Set(exceptions)].flatMap((i) => days[i] ?? []).sort((a, b) => a - b);
-    return { state: { ...state, series: seriesOf(state, found, chosen, moved) }, sample: found };
+    return { state: { ...state, ruleSeries: seriesOf(state, found, chosen, moved) }, sample: found };
   });
 
 function stateOf(
@@ -155,7 +155,7 @@ function stateOf(
   });
 }
 
-function seriesOf(state: EventState, { rule }: Sample, chosen: Day[], moved: number): StoredSeries {
+function seriesOf(state: EventState, { rule }: Sample, chosen: Day[], moved: number): RuleSeries {
   const first = firstOf(state);
   const unit = state.span.allDay ? 1440 * MINUTE_MS : MINUTE_MS;
   const changed = chosen

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
+import { applyLocalExceptions } from "@/server/domain/merge/apply-local-exceptions";
 import { whole } from "@/server/domain/pieces";
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
-import { expandForeign } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
-import { withOurDays } from "@/server/providers/caldav/icalendar/with-our-days";
 import { mergeResource } from "@/server/providers/caldav/icalendar/write-resource";
-import { touchedBy } from "@/server/services/provider-writes/touched";
+import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 import { at, day, rule } from "@/tests/unit/recurrence/given";
 import { namedZone } from "@/tests/unit/time/named-zone";
 import { lines, NOW, owner, read, single, vevent, written } from "./given-state";
 
 const MINUTE_MS = 60_000;
 const RENAMED = "2026-11-27";
-const daily: StoredSeries = { rules: [], rule: rule("daily count=30"), skipped: ["2026-11-29"], changed: [] };
-const series = single({ series: daily });
+const daily: RuleSeries = { rules: [], rule: rule("daily count=30"), skipped: ["2026-11-29"], changed: [] };
+const series = single({ ruleSeries: daily });
 const berlin = (name: string, text: string) => `${name};TZID=Europe/Berlin:${text}`;
 
-const saying = (state: EventState, changed: StoredSeries["changed"]): EventState =>
-  state.series ? { ...state, series: { ...state.series, changed } } : state;
+const saying = (state: EventState, changed: RuleSeries["changed"]): EventState =>
+  state.ruleSeries ? { ...state, ruleSeries: { ...state.ruleSeries, changed } } : state;
 const renaming = (state: EventState) =>
   saying(state, [{ day: RENAMED, span: null, texts: { summary: "Renamed day" } }]);
 const lasting = ({ span, ...state }: EventState, minutes: number): EventState => ({
@@ -33,19 +33,19 @@ function merged(
   base: EventState,
   ours: EventState,
   existing: string,
-  touched: string[] | null = touchedBy(base, ours),
+  touched: string[] | null = changedFieldsOf(base, ours),
 ) {
   const asked = { uid: "evt-1@almanac", owner, removedGuests: [], notify: true, now: NOW };
-  return read(mergeResource({ ...asked, existing, state: ours, agreed: base.series, touched }).ics);
+  return read(mergeResource({ ...asked, existing, state: ours, base: base.ruleSeries, changedFields: touched }).ics);
 }
 
 /** Day, start (UTC), minutes and name of each occurrence. */
 function shown(state: EventState): string[] {
-  const { foreign } = state;
-  if (!foreign) throw new Error("it does not repeat");
+  const { icalRecurrence } = state;
+  if (!icalRecurrence) throw new Error("it does not repeat");
   const window = { from: at("2026-11-01T00:00:00Z"), to: at("2027-06-01T00:00:00Z") };
-  const zone = foreign.tzid === null ? null : namedZone(foreign.tzid);
-  return expandForeign({ ...foreign, zone }, window, { steps: 10_000 }).occurrences.map((one) => {
+  const zone = icalRecurrence.tzid === null ? null : namedZone(icalRecurrence.tzid);
+  return expandIcal({ ...icalRecurrence, zone }, window, { steps: 10_000 }).occurrences.map((one) => {
     const name = one.override?.fields.summary ?? state.summary;
     return `${formatDay(one.day)} ${formatInstant(one.starts).slice(5, 16)} ${(one.ends - one.starts) / MINUTE_MS} ${name}`;
   });
@@ -95,7 +95,7 @@ describe("a day that the application renames", () => {
       expect(ofDay(now, "2026-11-25")).toEqual([`2026-11-25 ${side.theirs ? of25 : "11-25T08:00 60"} ${usual}`]);
       const name = side.ours ? "Renamed day" : usual;
       expect(ofDay(now, RENAMED)).toEqual([`${RENAMED} ${side.theirs ? of27 : "11-27T08:00 60"} ${name}`]);
-      const own = now.foreign?.overrides.find(({ following, fields }) => !following && fields.summary === name);
+      const own = now.icalRecurrence?.overrides.find(({ following, fields }) => !following && fields.summary === name);
       expect(own?.fields.description).toBe(side.ours && side.theirs ? "Bring it" : undefined);
     },
   );
@@ -119,7 +119,7 @@ describe("a changed time of the other kind", () => {
     allDay: true,
   });
   const allDay = { ...series, tzid: null, span: wholeDay("2026-11-23") };
-  const moved = (texts: StoredSeries["changed"][number]["texts"]) => [
+  const moved = (texts: RuleSeries["changed"][number]["texts"]) => [
     { day: "2026-11-25", span: wholeDay("2026-11-26"), texts },
   ];
   const timed = written(series);
@@ -182,7 +182,7 @@ describe("a day that the application skipped, of a series that others give a sec
 describe("many days that the application skipped", () => {
   const first = day("2026-11-23");
   const skipped = Array.from({ length: 730 }, (_, i) => formatDay((first + 2 * i + 1) as Day));
-  const base = single({ series: { rules: [], rule: rule("daily count=2000"), skipped, changed: [] } });
+  const base = single({ ruleSeries: { rules: [], rule: rule("daily count=2000"), skipped, changed: [] } });
   const twice = (ics: string) => ics.replace("COUNT=2000", "COUNT=2000;BYHOUR=9,17");
 
   it.each([
@@ -190,9 +190,11 @@ describe("many days that the application skipped", () => {
     ["left behind at a time that the series has no more", (ics: string) => ics.replace(/(DTSTART[^\r]*T)09/, "$110")],
   ])("cost one look at the series of others, %s", (_, others) => {
     const there = read(others(twice(written(base))));
-    if (!there.foreign) throw new Error("it does not repeat");
+    if (!there.icalRecurrence) throw new Error("it does not repeat");
     const budget: Budget = { steps: 50_000 };
-    const now = whole(withOurDays(there.foreign, base, { read: there, isOurs: new Set(["summary"]), budget }));
+    const now = whole(
+      applyLocalExceptions(there.icalRecurrence, base, { remote: there, isLocal: new Set(["summary"]), budget }),
+    );
     const spent = 50_000 - budget.steps;
     expect(spent).toBeGreaterThan(1_000);
     expect(spent).toBeLessThan(5_000);
@@ -203,16 +205,20 @@ describe("many days that the application skipped", () => {
 
   it("stay as the resource names them where the series is too much to look at", () => {
     const there = read(written(base));
-    if (!there.foreign) throw new Error("it does not repeat");
+    if (!there.icalRecurrence) throw new Error("it does not repeat");
     const isOurs = new Set(skipped.slice(-1));
-    const now = whole(withOurDays(there.foreign, base, { read: there, isOurs, budget: { steps: 100 } }));
-    expect(now.exdates.map(({ text }) => text).sort()).toEqual(there.foreign.exdates.map(({ text }) => text).sort());
+    const now = whole(
+      applyLocalExceptions(there.icalRecurrence, base, { remote: there, isLocal: isOurs, budget: { steps: 100 } }),
+    );
+    expect(now.exdates.map(({ text }) => text).sort()).toEqual(
+      there.icalRecurrence.exdates.map(({ text }) => text).sort(),
+    );
   });
 
   it("are in what is written, each once", () => {
     const ics = twice(written(base));
-    const { foreign } = merged(base, { ...base, summary: "Renamed" }, ics);
-    expect(foreign?.exdates).toHaveLength(730);
+    const { icalRecurrence } = merged(base, { ...base, summary: "Renamed" }, ics);
+    expect(icalRecurrence?.exdates).toHaveLength(730);
     expect(lines(ics)).toContain("RRULE:FREQ=DAILY;COUNT=2000;BYHOUR=9,17");
   });
 });

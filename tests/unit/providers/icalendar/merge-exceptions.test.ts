@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import { at, rule } from "@/tests/unit/recurrence/given";
 import { calendar, lines, read, single, vevent, written } from "./given-state";
 
 /** The application skipped 30 November and renamed 2 December of a series at nine; both sides have that. */
 const changed = [{ day: "2026-12-02", span: null, texts: { summary: "Other" } }];
-const series = (short: string): StoredSeries => ({
+const series = (short: string): RuleSeries => ({
   ...{ rules: [], rule: rule(short), skipped: ["2026-11-30"] },
   changed: short === "daily" ? changed : [],
 });
@@ -14,12 +14,12 @@ const EXDATE = berlin("EXDATE", "20261130T090000");
 
 /** What is written when the application only renames the series and others changed the resource meanwhile. */
 function renamed(short: string, others: (ics: string) => string): string[] {
-  const state = single({ series: series(short) });
+  const state = single({ ruleSeries: series(short) });
   const agreed = series(short);
   const before = written(state);
   const existing = others(before);
   if (existing === before) throw new Error("others changed nothing");
-  return lines(written({ ...state, summary: "Renamed" }, { existing, agreed }));
+  return lines(written({ ...state, summary: "Renamed" }, { existing, base: agreed }));
 }
 
 const later = (ics: string) =>
@@ -114,19 +114,23 @@ describe("of a series that others gave its rule, and move while the application 
         "\r\n",
       ),
     );
-    const { foreign } = read(written(state, { existing: there }));
-    expect(foreign?.overrides).toMatchObject([
+    const { icalRecurrence } = read(written(state, { existing: there }));
+    expect(icalRecurrence?.overrides).toMatchObject([
       { recurrenceId: at("2026-11-26T09:00:00Z"), starts: at("2026-11-26T08:00:00Z"), fields: { summary: "Theirs" } },
       { recurrenceId: at("2026-11-27T09:00:00Z"), starts: at("2026-11-27T14:00:00Z"), fields: { summary: "Theirs" } },
     ]);
   });
 
   it("a day that others take out of one that the application moves is out at the new time", () => {
-    const { foreign, span } = state;
-    if (!foreign) throw new Error("it does not repeat");
+    const { icalRecurrence, span } = state;
+    if (!icalRecurrence) throw new Error("it does not repeat");
     const by = 2 * 3_600_000;
-    const [start, starts, ends] = [foreign.start, span.starts, span.ends].map((time) => time + by);
-    const moved = { ...state, span: { ...span, starts, ends }, foreign: { ...foreign, start } } as EventState;
+    const [start, starts, ends] = [icalRecurrence.start, span.starts, span.ends].map((time) => time + by);
+    const moved = {
+      ...state,
+      span: { ...span, starts, ends },
+      icalRecurrence: { ...icalRecurrence, start },
+    } as EventState;
     const now = lines(written(moved, { existing: skipping("20261127T090000")(made) }));
     expect(now).toContain(berlin("DTSTART", "20261123T110000"));
     expect(exdates(now)).toContain("20261127T110000");

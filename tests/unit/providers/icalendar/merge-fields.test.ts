@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import { ruleDays } from "@/server/domain/recurrence/days";
-import { expandForeign } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { mergeResource } from "@/server/providers/caldav/icalendar/write-resource";
-import { touchedBy } from "@/server/services/provider-writes/touched";
+import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 import { at, day, rule } from "@/tests/unit/recurrence/given";
 import { namedZone } from "@/tests/unit/time/named-zone";
 import { NOW, owner, read, single, written } from "./given-state";
 
 /** What is written when application and others both knew `base`, and neither has heard of the other since. */
 function merged(base: EventState, ours: EventState, existing: string) {
-  const touched = touchedBy(base, ours);
+  const touched = changedFieldsOf(base, ours);
   const asked = { uid: "evt-1@almanac", owner, removedGuests: [], notify: true, now: NOW };
-  return mergeResource({ ...asked, existing, state: ours, agreed: base.series, touched });
+  return mergeResource({ ...asked, existing, state: ours, base: base.ruleSeries, changedFields: touched });
 }
 
 const sides = [
@@ -47,10 +47,10 @@ describe.each(sides)("of a field that (ours: $ours, theirs: $theirs)", (side) =>
     // The other side changes something else.
     const ours = { ...base, ...(name === "summary" ? {} : { summary: "Renamed" }), ...(side.ours && { [name]: our }) };
     const existing = written({ ...base, ...(side.theirs && { [name]: their }) });
-    const { ics, hasOthers } = merged(base, ours, existing);
+    const { ics, tookRemote } = merged(base, ours, existing);
     const now = read(ics);
     expect(now[name as keyof EventState]).toEqual(side.ours ? our : side.theirs ? their : before);
-    expect(hasOthers).toBe(side.theirs && !side.ours && name !== "tzid");
+    expect(tookRemote).toBe(side.theirs && !side.ours && name !== "tzid");
     expect(now).toMatchObject(name === "summary" ? {} : { summary: "Renamed" });
   });
 });
@@ -70,9 +70,9 @@ describe("a meeting link", () => {
 
   it("that others add stays when the application renames the event", () => {
     const base = single();
-    const { ics, hasOthers } = merged(base, { ...base, summary: "Renamed" }, withLink(written(base)));
+    const { ics, tookRemote } = merged(base, { ...base, summary: "Renamed" }, withLink(written(base)));
     expect(read(ics)).toMatchObject({ summary: "Renamed", conferencing: { join_url: link.join_url } });
-    expect(hasOthers).toBe(true);
+    expect(tookRemote).toBe(true);
   });
 
   it("that the application takes off goes", () => {
@@ -88,18 +88,20 @@ const later = ({ span: { starts, ends, allDay }, ...state }: EventState, hours: 
   span: { starts: (starts + hours * HOUR_MS) as Instant, ends: (ends + hours * HOUR_MS) as Instant, allDay },
 });
 const ruled = (state: EventState, short: string): EventState =>
-  state.series ? { ...state, series: { ...state.series, rule: rule(short) } } : state;
+  state.ruleSeries ? { ...state, ruleSeries: { ...state.ruleSeries, rule: rule(short) } } : state;
 const skipping = (state: EventState, text: string): EventState =>
-  state.series ? { ...state, series: { ...state.series, skipped: [...state.series.skipped, text].sort() } } : state;
-const daily: StoredSeries = { rules: [], rule: rule("daily count=30"), skipped: ["2026-11-29"], changed: [] };
-const series = single({ series: daily });
+  state.ruleSeries
+    ? { ...state, ruleSeries: { ...state.ruleSeries, skipped: [...state.ruleSeries.skipped, text].sort() } }
+    : state;
+const daily: RuleSeries = { rules: [], rule: rule("daily count=30"), skipped: ["2026-11-29"], changed: [] };
+const series = single({ ruleSeries: daily });
 
 function starts(state: EventState): string[] {
-  const { foreign } = state;
-  if (!foreign) return [formatInstant(state.span.starts)];
+  const { icalRecurrence } = state;
+  if (!icalRecurrence) return [formatInstant(state.span.starts)];
   const window = { from: at("2026-11-01T00:00:00Z"), to: at("2027-06-01T00:00:00Z") };
-  const zone = foreign.tzid === null ? null : namedZone(foreign.tzid);
-  return expandForeign({ ...foreign, zone }, window, { steps: 10_000 }).occurrences.map((one) =>
+  const zone = icalRecurrence.tzid === null ? null : namedZone(icalRecurrence.tzid);
+  return expandIcal({ ...icalRecurrence, zone }, window, { steps: 10_000 }).occurrences.map((one) =>
     formatInstant(one.starts),
   );
 }
@@ -142,8 +144,8 @@ describe("of a series", () => {
     ["a second time of day", (ics) => ics.replace("COUNT=30", "COUNT=30;BYHOUR=9,17"), ["2026-11-23T16:00:00Z"]],
   ])("that others give %s the application's own days are what it says, too", (_, others, more) => {
     const moved = { day: "2026-12-02", span: span("2026-12-02T20:00:00Z", "2026-12-02T21:00:00Z"), texts: {} };
-    const base = { ...series, series: { ...daily, skipped: ["2026-11-26", "2026-11-29"] } };
-    const ours = { ...base, series: { ...daily, skipped: ["2026-11-29", "2026-11-30"], changed: [moved] } };
+    const base = { ...series, ruleSeries: { ...daily, skipped: ["2026-11-26", "2026-11-29"] } };
+    const ours = { ...base, ruleSeries: { ...daily, skipped: ["2026-11-29", "2026-11-30"], changed: [moved] } };
     const found = starts(read(merged(base, ours, others(written(base))).ics));
     expect(found).toEqual(expect.arrayContaining([...more, "2026-11-26T08:00:00Z", "2026-12-02T20:00:00Z"]));
     const on = (text: string) => found.filter((start) => start.startsWith(text));
@@ -156,12 +158,12 @@ describe("of a series", () => {
     const single = (ics: string) => ics.replace(/RRULE:FREQ=DAILY[^\r]*\r\n/, "").replace(/EXDATE[^\r]*\r\n/, "");
     const renamed = { ...series, summary: "Renamed" };
     expect(read(merged(series, renamed, single(written(series))).ics)).toMatchObject({
-      foreign: null,
+      icalRecurrence: null,
       span: series.span,
     });
     const { span: moved } = later(series, 2);
     expect(read(merged(series, later(series, 2), single(written(series))).ics)).toMatchObject({
-      foreign: null,
+      icalRecurrence: null,
       span: moved,
     });
   });
@@ -174,8 +176,8 @@ describe("of a series", () => {
   });
 
   it("that the application makes single is single, whatever rule others give it", () => {
-    const ours = { ...series, series: null };
-    expect(read(merged(series, ours, written(ruled(series, "daily 3 count=30"))).ics).foreign).toBe(null);
+    const ours = { ...series, ruleSeries: null };
+    expect(read(merged(series, ours, written(ruled(series, "daily 3 count=30"))).ics).icalRecurrence).toBe(null);
   });
 
   it("whose new rule of others has no day when the application moves it to repeats as the application says", () => {
@@ -206,17 +208,17 @@ describe("of a series", () => {
 
   it("has what others say of one occurrence beside its time and texts", () => {
     const changed = [{ day: "2026-12-02", span: null, texts: { summary: "Other" } }];
-    const base = { ...series, series: { ...daily, changed } };
+    const base = { ...series, ruleSeries: { ...daily, changed } };
     const others = (ics: string) => ics.replace(/(RECURRENCE-ID[^\r]*\r\n)/, "$1URL:https://a.example/one\r\n");
-    const { foreign } = read(merged(base, { ...base, description: "New" }, others(written(base))).ics);
-    expect(foreign?.overrides).toMatchObject([{ fields: { summary: "Other", url: "https://a.example/one" } }]);
-    expect(foreign?.overrides[0]?.fields).not.toHaveProperty("description");
+    const { icalRecurrence } = read(merged(base, { ...base, description: "New" }, others(written(base))).ics);
+    expect(icalRecurrence?.overrides).toMatchObject([{ fields: { summary: "Other", url: "https://a.example/one" } }]);
+    expect(icalRecurrence?.overrides[0]?.fields).not.toHaveProperty("description");
   });
 });
 
 it("what is not known to be touched is written as the application says, but for exceptions of others", () => {
   const existing = written({ ...skipping(series, "2026-12-11"), summary: "Theirs" });
-  const asked = { existing, agreed: daily };
+  const asked = { existing, base: daily };
   const now = read(written({ ...series, location: "Here" }, asked));
   expect(now).toMatchObject({ summary: "Planning", location: "Here" });
   expect(starts(now)).not.toContain("2026-12-11T08:00:00Z");
@@ -225,9 +227,15 @@ it("what is not known to be touched is written as the application says, but for 
 it("a day that was said before an answer was lost and is taken back since is ours to take back", () => {
   const base = series;
   const said = skipping(base, "2026-12-05");
-  const touched = [...touchedBy(base, said), ...touchedBy(said, base)];
+  const touched = [...changedFieldsOf(base, said), ...changedFieldsOf(said, base)];
   const asked = { uid: "evt-1@almanac", owner, removedGuests: [], notify: true, now: NOW };
-  const { ics } = mergeResource({ ...asked, existing: written(said), state: base, agreed: daily, touched });
+  const { ics } = mergeResource({
+    ...asked,
+    existing: written(said),
+    state: base,
+    base: daily,
+    changedFields: touched,
+  });
   expect(starts(read(ics))).toContain("2026-12-05T08:00:00Z");
   const days = ruleDays(rule("daily count=30"), day("2026-11-23") as Day, {
     from: day("2026-11-23"),

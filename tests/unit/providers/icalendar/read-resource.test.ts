@@ -85,8 +85,8 @@ describe("what an event says", () => {
       transparency: "transparent",
       private: true,
       status: "tentative",
-      series: null,
-      foreign: null,
+      ruleSeries: null,
+      icalRecurrence: null,
     });
   });
 
@@ -181,7 +181,7 @@ describe("who is there", () => {
 
 describe("a series", () => {
   it("comes with its rules and dates as text, on its own clock", () => {
-    const { foreign } = read(
+    const { icalRecurrence } = read(
       calendar(
         vevent(
           start,
@@ -195,7 +195,7 @@ describe("a series", () => {
         ),
       ),
     );
-    expect(foreign).toEqual({
+    expect(icalRecurrence).toEqual({
       allDay: false,
       start: at("2026-11-23T09:00:00Z"),
       tzid: "Europe/Berlin",
@@ -216,7 +216,7 @@ describe("a series", () => {
   ])("has overrides with what differs only, named by %s", (_, id) => {
     const master = vevent(start, "DURATION:PT1H", "SUMMARY:A", "LOCATION:B", "RRULE:FREQ=WEEKLY");
     const override = vevent(id, "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z", "SUMMARY:A", "LOCATION:C");
-    expect(read(calendar(override, master)).foreign?.overrides).toEqual([
+    expect(read(calendar(override, master)).icalRecurrence?.overrides).toEqual([
       {
         recurrenceId: at("2026-11-30T09:00:00Z"),
         starts: at("2026-12-01T10:00:00Z"),
@@ -227,14 +227,14 @@ describe("a series", () => {
   });
 
   it("has cancelled overrides, and overrides without times that lie where they were", () => {
-    const { foreign } = read(
+    const { icalRecurrence } = read(
       calendar(
         vevent(start, "DURATION:PT1H", "RRULE:FREQ=DAILY"),
         vevent("RECURRENCE-ID:20261124T080000Z", "STATUS:CANCELLED"),
         vevent("RECURRENCE-ID:20261125T080000Z", "SUMMARY:B"),
       ),
     );
-    expect(foreign?.overrides).toMatchObject([
+    expect(icalRecurrence?.overrides).toMatchObject([
       { cancelled: true, fields: {} },
       { starts: at("2026-11-25T08:00:00Z"), ends: at("2026-11-25T09:00:00Z"), fields: { summary: "B" } },
     ]);
@@ -243,9 +243,9 @@ describe("a series", () => {
   it("of which only single occurrences are here is those occurrences", () => {
     const one = vevent("RECURRENCE-ID:20261124T080000Z", "DTSTART;TZID=Europe/Berlin:20261124T110000", "DURATION:PT1H");
     const two = vevent("RECURRENCE-ID:20261201T080000Z", "DTSTART;TZID=Europe/Berlin:20261201T090000", "SUMMARY:B");
-    const { foreign, tzid, status } = read(calendar(one, two));
+    const { icalRecurrence, tzid, status } = read(calendar(one, two));
     expect({ tzid, status }).toEqual({ tzid: "Europe/Berlin", status: "confirmed" });
-    expect(foreign).toMatchObject({
+    expect(icalRecurrence).toMatchObject({
       start: at("2026-11-24T09:00:00Z"),
       rrules: [],
       overrides: [
@@ -286,7 +286,7 @@ describe("a resource with something wrong in it", () => {
       summary: "A",
       span: { starts: at("2026-11-23T08:00:00Z") },
       attendees: [{ email: "c@acme.io" }],
-      foreign: { rrules: ["FREQ=SOMETIMES"], overrides: [{ fields: { summary: "B" } }] },
+      icalRecurrence: { rrules: ["FREQ=SOMETIMES"], overrides: [{ fields: { summary: "B" } }] },
     });
   });
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventState } from "@/server/domain/events/event-state";
-import { expandForeign } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { sameSeries, seriesAsRead } from "@/server/domain/merge/same-series";
+import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
+import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { seriesOccurrences } from "@/server/domain/recurrence/series";
 import { formatDay, parseDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
-import { firstOf } from "@/server/providers/caldav/icalendar/own-series";
-import { sameSeries, seriesAsRead } from "@/server/providers/caldav/icalendar/same-series";
 import { anySeries, anySingle, lines, read, written } from "./given-state";
 
-const withoutRepetition = ({ series: _, foreign: __, ...rest }: EventState) => rest;
+const withoutRepetition = ({ ruleSeries: _, icalRecurrence: __, ...rest }: EventState) => rest;
 
 describe("what is written and read again", () => {
   it("says the same, of an event without repetition", () => {
@@ -28,7 +28,7 @@ describe("what is written and read again", () => {
         const again = read(written(state));
         expect(withoutRepetition(again)).toEqual(withoutRepetition(state));
         expect(sameSeries(state, again)).toBe(true);
-        expect(seriesAsRead(state, again)).toEqual(state.series);
+        expect(seriesAsRead(state, again)).toEqual(state.ruleSeries);
       }),
       { numRuns: 100 },
     );
@@ -38,13 +38,13 @@ describe("what is written and read again", () => {
     fc.assert(
       fc.property(anySeries, ({ state, sample }) => {
         const range = { from: utcMidnight(sample.from), to: utcMidnight(sample.to) };
-        const { foreign } = read(written(state));
-        if (!state.series || !foreign) throw new Error("not a series");
-        const { tzid, ...given } = foreign;
-        const expanded = expandForeign({ ...given, zone: tzid === null ? null : zone(tzid) }, range, {
+        const { icalRecurrence } = read(written(state));
+        if (!state.ruleSeries || !icalRecurrence) throw new Error("not a series");
+        const { tzid, ...given } = icalRecurrence;
+        const expanded = expandIcal({ ...given, zone: tzid === null ? null : zone(tzid) }, range, {
           steps: 500_000,
         });
-        const { skipped, changed, rule } = state.series;
+        const { skipped, changed, rule } = state.ruleSeries;
         const dayOf = (text: string) => parseDay(text) ?? sample.first;
         const own = seriesOccurrences(
           {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EventState, StoredSeries } from "@/server/domain/events/event-state";
-import { sameSeries, seriesAsRead } from "@/server/providers/caldav/icalendar/same-series";
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
+import { sameSeries, seriesAsRead } from "@/server/domain/merge/same-series";
 import { rule } from "@/tests/unit/recurrence/given";
 import { calendar, read, single, vevent } from "./given-state";
 
@@ -9,8 +9,8 @@ const start = [
   "DTEND;TZID=Europe/Berlin:20261123T100000",
   "SUMMARY:Planning",
 ];
-const own = (short: string, more: Partial<StoredSeries> = {}): EventState =>
-  single({ series: { rules: [{ frequency: "daily" }], rule: rule(short), skipped: [], changed: [], ...more } });
+const own = (short: string, more: Partial<RuleSeries> = {}): EventState =>
+  single({ ruleSeries: { rules: [{ frequency: "daily" }], rule: rule(short), skipped: [], changed: [], ...more } });
 const theirs = (lines: string[], ...overrides: string[][]) =>
   read(calendar(vevent(...start, ...lines), ...overrides.map((one) => vevent(...one))));
 

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import type { EventState } from "@/server/domain/events/event-state";
+import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
 import { seriesOccurrences } from "@/server/domain/recurrence/series";
 import { type Day, parseDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, toLocal } from "@/server/domain/time/zone";
-import { firstOf } from "@/server/providers/caldav/icalendar/own-series";
 import { secondEngine } from "@/tests/unit/recurrence/rfc5545/second-engine";
 import { anySeries, read, written } from "./given-state";
 
@@ -29,8 +29,8 @@ function byIcalJs(ics: string): number[] {
 }
 
 function byUs(state: EventState, to: Instant): number[] {
-  if (!state.series) throw new Error("no series");
-  const { skipped, changed, rule } = state.series;
+  if (!state.ruleSeries) throw new Error("no series");
+  const { skipped, changed, rule } = state.ruleSeries;
   const first = firstOf(state);
   const dayOfText = (text: string) => parseDay(text) ?? first.firstDay;
   const series = {
@@ -73,7 +73,7 @@ describe("what is written", () => {
         const least = Math.min(theirs.length, ours.length);
         compared++;
         expect(theirs.slice(0, least)).toEqual(ours.slice(0, least));
-        if (ours.length < MOST && state.series?.rule.count === null && state.series.rule.until !== null) {
+        if (ours.length < MOST && state.ruleSeries?.rule.count === null && state.ruleSeries.rule.until !== null) {
           expect(theirs.length).toBe(ours.length);
         }
       }),
@@ -86,13 +86,15 @@ describe("what is written", () => {
     fc.assert(
       fc.property(anySeries, ({ state }) => {
         // It keeps Morocco's summer offset through January 2029, where tzdata has it end on the 14th.
-        if (!state.series || state.span.allDay || state.tzid === "Africa/Casablanca") return;
+        if (!state.ruleSeries || state.span.allDay || state.tzid === "Africa/Casablanca") return;
         if (isDoubtful(state, 3 * 366)) return;
-        const { foreign } = read(written({ ...state, series: { ...state.series, skipped: [], changed: [] } }));
+        const { icalRecurrence } = read(
+          written({ ...state, ruleSeries: { ...state.ruleSeries, skipped: [], changed: [] } }),
+        );
         const to = (state.span.starts + 3 * 366 * DAY_MS) as Instant;
-        const asked = { start: foreign?.start ?? 0, to, tzid: state.tzid ?? "UTC" };
-        const theirs = secondEngine({ rule: foreign?.rrules[0] ?? "", ...asked });
-        const ours = byUs({ ...state, series: { ...state.series, skipped: [], changed: [] } }, to);
+        const asked = { start: icalRecurrence?.start ?? 0, to, tzid: state.tzid ?? "UTC" };
+        const theirs = secondEngine({ rule: icalRecurrence?.rrules[0] ?? "", ...asked });
+        const ours = byUs({ ...state, ruleSeries: { ...state.ruleSeries, skipped: [], changed: [] } }, to);
         expect(theirs.slice(0, ours.length)).toEqual(ours);
         if (ours.length < MOST) expect(theirs.filter((at) => at < to)).toEqual(ours);
       }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { EventState } from "@/server/domain/events/event-state";
-import { expandForeign } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { seriesAsRead } from "@/server/domain/merge/same-series";
+import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { formatInstant } from "@/server/domain/time/instant";
-import { seriesAsRead } from "@/server/providers/caldav/icalendar/same-series";
-import { touchedBy } from "@/server/services/provider-writes/touched";
+import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 import { at, rule } from "@/tests/unit/recurrence/given";
 import { namedZone } from "@/tests/unit/time/named-zone";
 import { calendar, lines, read, single, vevent, written } from "./given-state";
@@ -16,11 +16,11 @@ const master = (rrule: string, ...more: string[]) =>
 
 /** Starts (UTC, without seconds), minutes and names, of a window. */
 function shown(state: EventState, from = "2027-03-01", to = "2027-05-01"): string[] {
-  const { foreign } = state;
-  if (!foreign) throw new Error("it does not repeat");
+  const { icalRecurrence } = state;
+  if (!icalRecurrence) throw new Error("it does not repeat");
   const window = { from: at(`${from}T00:00:00Z`), to: at(`${to}T00:00:00Z`) };
-  const zone = foreign.tzid === null ? null : namedZone(foreign.tzid);
-  const { occurrences } = expandForeign({ ...foreign, zone }, window, { steps: 10_000 });
+  const zone = icalRecurrence.tzid === null ? null : namedZone(icalRecurrence.tzid);
+  const { occurrences } = expandIcal({ ...icalRecurrence, zone }, window, { steps: 10_000 });
   return occurrences.map(({ starts, ends, override }) => {
     const name = override?.fields.summary ?? state.summary;
     return `${formatInstant(starts).slice(5, 16)} ${(ends - starts) / 60_000} ${name}`;
@@ -85,24 +85,24 @@ describe("a RECURRENCE-ID with RANGE=THISANDFUTURE", () => {
     const ics = calendar(master("FREQ=DAILY;COUNT=9"), later);
     const state = read(ics);
     const renamed = { ...state, location: "Here" };
-    const kept = written(renamed, { existing: ics, touched: touchedBy(state, renamed) });
+    const kept = written(renamed, { existing: ics, changedFields: changedFieldsOf(state, renamed) });
     expect(lines(kept)).toContain(id("20270325T090000"));
     expect(shown(read(kept))).toEqual(shown(state));
     const by = 3_600_000;
-    const { span, foreign } = state;
-    if (!foreign) throw new Error("it does not repeat");
+    const { span, icalRecurrence } = state;
+    if (!icalRecurrence) throw new Error("it does not repeat");
     const moved = {
       ...state,
       span: { ...span, starts: span.starts + by, ends: span.ends + by },
-      foreign: { ...foreign, start: foreign.start + by },
+      icalRecurrence: { ...icalRecurrence, start: icalRecurrence.start + by },
     } as EventState;
-    const along = read(written(moved, { existing: ics, touched: ["when"] }));
-    expect(along.foreign?.overrides).toMatchObject([{ following: true }]);
+    const along = read(written(moved, { existing: ics, changedFields: ["when"] }));
+    expect(along.icalRecurrence?.overrides).toMatchObject([{ following: true }]);
     expect(shown(along)[0]).toBe("03-22T09:00 60 Planning");
   });
 
   it("is nothing that a series of the application's own can say", () => {
-    const own = single({ series: { rules: [], rule: rule("daily count=9"), skipped: [], changed: [] } });
+    const own = single({ ruleSeries: { rules: [], rule: rule("daily count=9"), skipped: [], changed: [] } });
     const one = (range: string) =>
       written(own).replace(
         "END:VCALENDAR",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EventState, StoredForeign, StoredSeries } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { readResource } from "@/server/providers/caldav/icalendar/read-resource";
@@ -11,7 +11,7 @@ const at = (text: string) => Date.parse(text) as Instant;
 const ann = guest("ann@acme.io", { display_name: "Ann" });
 const withGuests = (...attendees: EventState["attendees"]) => single({ organizer: owner, attendees });
 const linesOf = (ics: string, name: string) => lines(ics).filter((line) => line.startsWith(name));
-const series = (short: string, more: Partial<StoredSeries> = {}): StoredSeries => ({
+const series = (short: string, more: Partial<RuleSeries> = {}): RuleSeries => ({
   rules: [],
   rule: rule(short),
   skipped: [],
@@ -93,7 +93,7 @@ describe("a series", () => {
     ["monthly 4mon,-1fri", "FREQ=MONTHLY;BYDAY=4MO,-1FR"],
     ["yearly until=2030-07-01", "FREQ=YEARLY;UNTIL=20300701T215959Z"],
   ])("%s is %s: UNTIL in UTC at the end of its last local day", (short, text) => {
-    expect(linesOf(written(single({ series: series(short) })), "RRULE:").at(-1)).toBe(`RRULE:${text}`);
+    expect(linesOf(written(single({ ruleSeries: series(short) })), "RRULE:").at(-1)).toBe(`RRULE:${text}`);
   });
 
   it("has UNTIL and EXDATE as dates where it is all-day", () => {
@@ -101,7 +101,7 @@ describe("a series", () => {
     const state = single({
       tzid: null,
       span: { starts, ends, allDay: true },
-      series: series("daily until=2026-12-01", { skipped: ["2026-11-25"] }),
+      ruleSeries: series("daily until=2026-12-01", { skipped: ["2026-11-25"] }),
     });
     const ics = written(state);
     expect([...linesOf(ics, "RRULE"), ...linesOf(ics, "EXDATE")]).toEqual([
@@ -122,7 +122,7 @@ describe("a series", () => {
     const ics = written({
       ...state,
       location: "Room 1",
-      series: series("daily", { skipped: ["2026-11-24"], changed: [moved] }),
+      ruleSeries: series("daily", { skipped: ["2026-11-24"], changed: [moved] }),
     });
     expect(linesOf(ics, "EXDATE")).toEqual(["EXDATE;TZID=Europe/Berlin:20261124T090000"]);
     const override = lines(ics.slice(ics.lastIndexOf("BEGIN:VEVENT")));
@@ -143,12 +143,12 @@ describe("a series", () => {
   it("that begins in the second of two equal local times keeps its first occurrence there", () => {
     const starts = at("2026-10-25T01:30:00Z");
     const span = { starts, ends: (starts + HOUR_MS) as Instant, allDay: false };
-    const { foreign } = read(written(single({ span, series: series("daily") })));
-    expect(foreign?.overrides).toMatchObject([{ recurrenceId: at("2026-10-25T02:30:00Z"), starts, fields: {} }]);
+    const { icalRecurrence } = read(written(single({ span, ruleSeries: series("daily") })));
+    expect(icalRecurrence?.overrides).toMatchObject([{ recurrenceId: at("2026-10-25T02:30:00Z"), starts, fields: {} }]);
   });
 
   it("loses changes that the application took back, and keeps those that others made, with the event's new words", () => {
-    const first = written(single({ series: series("daily", { changed: [changed({ summary: "Ours" })] }) }));
+    const first = written(single({ ruleSeries: series("daily", { changed: [changed({ summary: "Ours" })] }) }));
     const theirs = vevent(
       "RECURRENCE-ID;TZID=Europe/Berlin:20261127T090000",
       "DTSTART;TZID=Europe/Berlin:20261127T110000",
@@ -158,19 +158,19 @@ describe("a series", () => {
       "X-THEIRS:1",
     ).replace("UID:a", "UID:evt-1@almanac");
     const existing = first.replace("END:VCALENDAR", `${theirs}\r\nEND:VCALENDAR`);
-    const again = written(single({ summary: "New words", series: series("daily") }), { existing });
+    const again = written(single({ summary: "New words", ruleSeries: series("daily") }), { existing });
     expect(linesOf(again, "RECURRENCE-ID")).toEqual(["RECURRENCE-ID;TZID=Europe/Berlin:20261127T090000"]);
     expect(linesOf(again, "SUMMARY")).toEqual(["SUMMARY:New words", "SUMMARY:New words"]);
     expect(lines(again)).toEqual(expect.arrayContaining(["LOCATION:Elsewhere", "X-THEIRS:1"]));
-    const skipped = written(single({ series: series("daily", { skipped: ["2026-11-27"] }) }), { existing });
+    const skipped = written(single({ ruleSeries: series("daily", { skipped: ["2026-11-27"] }) }), { existing });
     expect(linesOf(skipped, "RECURRENCE-ID")).toEqual([]);
-    const other = written(single({ series: series("weekly") }), { existing });
+    const other = written(single({ ruleSeries: series("weekly") }), { existing });
     expect(linesOf(other, "RECURRENCE-ID")).toEqual([]);
   });
 
   it("becomes a single event again", () => {
     const first = written(
-      single({ series: series("daily", { skipped: ["2026-11-24"], changed: [changed({ summary: "B" })] }) }),
+      single({ ruleSeries: series("daily", { skipped: ["2026-11-24"], changed: [changed({ summary: "B" })] }) }),
     );
     const again = written(single(), { existing: first });
     expect(read(again)).toEqual(single());
@@ -178,16 +178,16 @@ describe("a series", () => {
   });
 
   it("keeps a rule that its server wrote in other words", () => {
-    const first = written(single({ series: series("weekly") }));
+    const first = written(single({ ruleSeries: series("weekly") }));
     const existing = first.replace("RRULE:FREQ=WEEKLY", "RRULE:FREQ=WEEKLY;WKST=SU;INTERVAL=1;BYDAY=MO");
-    const again = written(single({ summary: "New", series: series("weekly") }), { existing });
+    const again = written(single({ summary: "New", ruleSeries: series("weekly") }), { existing });
     expect(linesOf(again, "RRULE:FREQ=WEEKLY")).toEqual(["RRULE:FREQ=WEEKLY;WKST=SU;INTERVAL=1;BYDAY=MO"]);
     expect(linesOf(again, "SEQUENCE")).toEqual(["SEQUENCE:0"]);
   });
 });
 
 describe("a series as its provider has it", () => {
-  const foreign: StoredForeign = {
+  const icalRecurrence: StoredIcalRecurrence = {
     allDay: false,
     start: at("2026-11-23T09:00:00Z") as number as LocalTime,
     tzid: "Europe/Berlin",
@@ -216,7 +216,7 @@ describe("a series as its provider has it", () => {
   const state = single({
     location: "A",
     span: { starts, ends: (starts + 25 * HOUR_MS) as Instant, allDay: false },
-    foreign,
+    icalRecurrence,
   });
 
   it("goes back as it came", () => {
@@ -340,12 +340,12 @@ describe("guests", () => {
 
   it("of single occurrences keep their answers and go with the rest", () => {
     const change = { day: "2026-11-25", span: null, texts: { summary: "B" } };
-    const state = { ...withGuests(ann), series: series("daily", { changed: [change] }) };
+    const state = { ...withGuests(ann), ruleSeries: series("daily", { changed: [change] }) };
     const first = written(state);
     const at = first.lastIndexOf("PARTSTAT=NEEDS-ACTION");
     const answered = `${first.slice(0, at)}PARTSTAT=DECLINED${first.slice(at + "PARTSTAT=NEEDS-ACTION".length)}`;
     const again = written({ ...state, summary: "C" }, { existing: answered });
-    expect(read(again).foreign?.overrides[0]?.fields.attendees).toEqual([{ ...ann, status: "declined" }]);
+    expect(read(again).icalRecurrence?.overrides[0]?.fields.attendees).toEqual([{ ...ann, status: "declined" }]);
     const alone = written(
       { ...state, attendees: [], organizer: null },
       { existing: answered, removedGuests: [ann.email] },

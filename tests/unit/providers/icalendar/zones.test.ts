@@ -75,7 +75,7 @@ describe("a zone that nobody knows by name", () => {
       "Europe/Berlin",
       "2026-11-23T08:00:00.000Z",
     ]);
-    expect(state.foreign).toMatchObject({ tzid: "Europe/Berlin", start: Date.parse("2026-11-23T09:00:00Z") });
+    expect(state.icalRecurrence).toMatchObject({ tzid: "Europe/Berlin", start: Date.parse("2026-11-23T09:00:00Z") });
   });
 
   it("is the nearest one where the rules are out of date, and right at the event", () => {
@@ -90,7 +90,7 @@ describe("a zone that nobody knows by name", () => {
   it("is none where no clocks are like it; the instants are right", () => {
     const state = read(calendar(described("+0723", "+0823", ...european), event("20261123")));
     expect([state.tzid, new Date(state.span.starts).toISOString()]).toEqual([null, "2026-11-23T01:37:00.000Z"]);
-    expect(state.foreign).toMatchObject({ tzid: null, start: Date.parse("2026-11-23T01:37:00Z") });
+    expect(state.icalRecurrence).toMatchObject({ tzid: null, start: Date.parse("2026-11-23T01:37:00Z") });
   });
 
   it("is what X-LIC-LOCATION says", () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
-import { expandForeign, type ForeignSeries } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { expandIcal, type IcalRecurrence } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { at, given } from "@/tests/unit/recurrence/rfc5545/given-series";
 
 const window = { from: at("2026-10-10T00:00:00Z"), to: at("2027-06-10T00:00:00Z") };
 // A step is some 100 ns to 1 µs; the rest is for a machine that is busy with other things.
 const PATIENCE_MS = 10_000;
 
-function run(series: ForeignSeries<string>, steps = SERIES_STEPS) {
+function run(series: IcalRecurrence<string>, steps = SERIES_STEPS) {
   const budget = { steps };
   const began = performance.now();
-  const { occurrences, exhausted } = expandForeign(series, window, budget);
+  const { occurrences, exhausted } = expandIcal(series, window, budget);
   return { occurrences, exhausted, used: steps - budget.steps, took: performance.now() - began };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ForeignOverride } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { at, expand, given, ids, local, shown, starts } from "@/tests/unit/recurrence/rfc5545/given-series";
 import { namedZone } from "@/tests/unit/time/named-zone";
@@ -9,14 +9,10 @@ const [from, to] = ["2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"];
 const nine = "20261201T090000";
 const berlin = namedZone("Europe/Berlin");
 
-const override = (
-  id: string,
-  starts: string,
-  more: Partial<ForeignOverride<string>> = {},
-): ForeignOverride<string> => ({
+const override = (id: string, starts: string, more: Partial<IcalOverride<string>> = {}): IcalOverride<string> => ({
   recurrenceId: local(id),
   starts: at(starts),
-  ends: (at(starts) + HOUR_MS) as ForeignOverride["ends"],
+  ends: (at(starts) + HOUR_MS) as IcalOverride["ends"],
   fields: id,
   ...more,
 });

@@ -1,5 +1,5 @@
 import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
-import { expandForeign, type ForeignSeries } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import { expandIcal, type IcalRecurrence } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { namedZone } from "@/tests/unit/time/named-zone";
@@ -21,8 +21,8 @@ export function at(text: string): Instant {
 /** A series of one hour from a local start; a date makes it all-day, of one day. */
 export function given<Fields = string>(
   start: string,
-  more: Partial<ForeignSeries<Fields>> & { tzid?: string } = {},
-): ForeignSeries<Fields> {
+  more: Partial<IcalRecurrence<Fields>> & { tzid?: string } = {},
+): IcalRecurrence<Fields> {
   const allDay = !start.includes("T");
   const { tzid = "Europe/Berlin", ...parts } = more;
   return {
@@ -40,17 +40,17 @@ export function given<Fields = string>(
 }
 
 /** The expansion over a span of instants, with a budget that is enough for anything sane. */
-export function expand<Fields>(series: ForeignSeries<Fields>, from: string, to: string, steps = 200_000) {
-  return expandForeign(series, { from: at(from), to: at(to) }, { steps });
+export function expand<Fields>(series: IcalRecurrence<Fields>, from: string, to: string, steps = 200_000) {
+  return expandIcal(series, { from: at(from), to: at(to) }, { steps });
 }
 
 /** The original starts as `1997-09-02T09:00`. */
-export function ids<Fields>(series: ForeignSeries<Fields>, from: string, to: string): string[] {
+export function ids<Fields>(series: IcalRecurrence<Fields>, from: string, to: string): string[] {
   return expand(series, from, to).occurrences.map(({ recurrenceId }) => shown(recurrenceId));
 }
 
 /** When they start, as `1997-09-02T13:00`, in UTC. */
-export function starts<Fields>(series: ForeignSeries<Fields>, from: string, to: string): string[] {
+export function starts<Fields>(series: IcalRecurrence<Fields>, from: string, to: string): string[] {
   return expand(series, from, to).occurrences.map((one) => shown(one.starts));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ForeignSeries } from "@/server/domain/recurrence/rfc5545/foreign-series";
+import type { IcalRecurrence } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { at, expand, given, ids, local, starts } from "@/tests/unit/recurrence/rfc5545/given-series";
 import { namedZone } from "@/tests/unit/time/named-zone";
@@ -22,7 +22,7 @@ describe("recurring events do not shift by one hour after the clocks change", ()
 });
 
 describe("all-day events stay on their days", () => {
-  const days = (series: ForeignSeries<string>) =>
+  const days = (series: IcalRecurrence<string>) =>
     expand(series, from, to).occurrences.map(({ starts, ends }) =>
       [starts, ends].map((time) => time / 86_400_000 - 20_787),
     );

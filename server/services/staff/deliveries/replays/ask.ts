@@ -4,7 +4,7 @@ import { databaseTime } from "@/server/db/database-time";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
 
 /** A delivery that staff want to be attempted now, and what keeps it from that. */
-export interface Asked {
+export interface ReplayInput {
   id: string;
   state: DeliveryState;
   attempts: number;
@@ -16,14 +16,14 @@ export interface Asked {
  * Makes deliveries due at once for one attempt that the schedule does not count, and that leaves them what they were when it fails.
  * Deliveries are taken before channels, as everybody takes them, so that none is made due on a channel that is being closed.
  */
-export async function ask(query: Query, ids: readonly string[], replayId: string | null): Promise<Asked[]> {
+export async function ask(query: Query, ids: readonly string[], replayId: string | null): Promise<ReplayInput[]> {
   const found = await query<Taken>(taking, [ids, databaseTime()]);
   const channels = await query<{ id: string }>(
     "SELECT id FROM channels WHERE id = ANY ($1) AND closed_at IS NULL ORDER BY id FOR SHARE",
     [[...new Set(found.map(({ channelId }) => channelId))]],
   );
   const open = new Set(channels.map(({ id }) => id));
-  const asked = found.map((one): Asked => {
+  const asked = found.map((one): ReplayInput => {
     const { id, state, attempts } = one;
     return { id, state, attempts, hindrance: open.has(one.channelId) ? hindranceOf(one) : "closed" };
   });
@@ -51,7 +51,7 @@ const asking = `UPDATE deliveries SET replay_from = attempts, replay_id = $3, re
   next_attempt_at = coalesce($2::timestamptz, clock_timestamp()), lease = NULL, leased_until = NULL
 WHERE id = ANY ($1)`;
 
-function hindranceOf({ isAsked, isUnderWay }: Taken): Asked["hindrance"] {
+function hindranceOf({ isAsked, isUnderWay }: Taken): ReplayInput["hindrance"] {
   if (isUnderWay) return "under_way";
   return isAsked ? "asked" : null;
 }

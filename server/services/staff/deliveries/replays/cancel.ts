@@ -5,12 +5,12 @@ import { byId } from "@/server/services/staff/deliveries/get";
 import { unasked } from "@/server/services/staff/deliveries/replays/ask";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Stops a replay: attempts under way go on, the others are not begun. Throws not_found; conflict when it is over. */
 export const cancelReplay = staffProcedure
-  .input(taking(byId))
+  .input(staffInput(byId))
   .mutation(async ({ ctx, input: { id } }): Promise<ReplayRow> => {
     return await ctx.db.transaction(async (query) => {
       const stopped = await query(stopping, [id, databaseTime()]);

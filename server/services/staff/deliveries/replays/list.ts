@@ -2,7 +2,7 @@ import type { Query } from "@/server/db/client";
 import { Refusal } from "@/server/services/refusal";
 import { byId } from "@/server/services/staff/deliveries/get";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const SHOWN = 50;
@@ -15,7 +15,7 @@ export const listReplays = staffProcedure.query(async ({ ctx }): Promise<ReplayR
 
 /** How far a replay has come. Throws not_found. */
 export const getReplay = staffProcedure
-  .input(taking(byId))
+  .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<ReplayRow> => await readReplay(ctx.db.query, id));
 
 export async function readReplay(query: Query, id: string): Promise<ReplayRow> {

@@ -16,7 +16,7 @@ import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import { countOf } from "@/server/services/staff/deliveries/selection";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { taking } from "@/server/services/staff/taking";
+import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** One replay sends at most so many deliveries again. */
@@ -32,7 +32,7 @@ const asked = z.object({ filters: deliveryFilter, count: z.int().min(1) });
  * when nothing but a time narrows what is meant; conflict when the count is not about what matches, or more than 10,000 match.
  */
 export const startReplay = staffProcedure
-  .input(taking(asked))
+  .input(staffInput(asked))
   .mutation(async ({ ctx, input: { filters, count } }): Promise<ReplayRow> => {
     if (!isNarrow(filters)) throw invalid(everybodys);
     const total = await countMatching(ctx.db, filters);

@@ -6,7 +6,7 @@ import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { ask } from "@/server/services/staff/deliveries/replays/ask";
 import { selected } from "@/server/services/staff/deliveries/selection";
-import { type Place, placeTime } from "@/server/services/staff/paging";
+import { type PageCursor, placeTime } from "@/server/services/staff/paging";
 
 const PIECE = 100;
 /** A receiver's new notifications wait behind no more than so many of a replay. */
@@ -74,14 +74,14 @@ all_taken = $5, skipped = skipped + $6::int, closed = closed + $7::int WHERE id 
 }
 
 /** The next that match still, of those that there were when the replay was started: the newest come first, and none twice. */
-async function nextPiece(query: Query, { filters, startedAt, positionAt, positionId }: Running): Promise<Place[]> {
+async function nextPiece(query: Query, { filters, startedAt, positionAt, positionId }: Running): Promise<PageCursor[]> {
   const narrowed = await narrow(query, deliveryFilter.parse(filters));
   if (narrowed === null) return [];
   const bound = binding();
   // Sorts after every id: those of that very microsecond are among them.
   const after = positionAt && positionId ? { at: positionAt, id: positionId } : { at: startedAt, id: "~" };
   const found = selected(narrowed, { after, most: PIECE }, bound);
-  return await query<Place>(
+  return await query<PageCursor>(
     `SELECT k.id, ${placeTime("k.created_at")} AS at FROM (${found}) k ORDER BY k.created_at DESC, k.id DESC`,
     bound.values,
   );

@@ -1,0 +1,36 @@
+"use client";
+
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useAction } from "@/components/dashboard/use-action";
+import { Button } from "@/components/ui/button";
+import { Fault } from "@/components/ui/fault";
+
+type Work = { syncNow: string } | { retryWrite: string };
+
+interface ActionButtonProps {
+  work: Work;
+  verb: string;
+  /** What the button says in the meantime. */
+  busy: string;
+  /** What is said aloud when it is done. */
+  said: string;
+}
+
+/** Syncs a profile now, or writes an event to its provider again. */
+export function ActionButton({ work, verb, busy, said }: ActionButtonProps) {
+  const deed = useAction();
+  return (
+    <>
+      <Button disabled={deed.isBusy} onClick={() => deed.run(() => done(work), said)}>
+        {deed.isBusy ? busy : verb}
+      </Button>
+      <Fault>{deed.fault}</Fault>
+    </>
+  );
+}
+
+function done(work: Work): Promise<unknown> {
+  return "syncNow" in work
+    ? staffClient.accounts.syncNow.mutate({ profileId: work.syncNow })
+    : staffClient.accounts.retryWrite.mutate({ id: work.retryWrite });
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useState } from "react";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useAction } from "@/components/dashboard/use-action";
+import { Button, type ButtonLook } from "@/components/ui/button";
+import { Confirm, Dialog } from "@/components/ui/dialog";
+import { SecretOnce } from "@/components/ui/secret-once";
+import type { Role } from "@/server/services/staff/trpc";
+
+interface Operator {
+  id: string;
+  name: string;
+  role: Role;
+  isDisabled: boolean;
+  /** The operator who is signed in: their password is changed under My account. */
+  isMe: boolean;
+}
+
+/** Changes the role, disables and enables, and resets the password. */
+export function OperatorActions({ operator }: { operator: Operator }) {
+  const { id, name, role, isDisabled, isMe } = operator;
+  const to: Role = role === "admin" ? "support" : "admin";
+  return (
+    <>
+      <Asked
+        label={to === "admin" ? "Make admin…" : "Make support…"}
+        title={to === "admin" ? `Make ${name} an admin?` : `Change ${name} to support?`}
+        text={
+          to === "admin"
+            ? "They’ll be able to register applications, revoke accounts and add operators. Takes effect immediately."
+            : "They’ll be able to view, retry and sync, and nothing else. Takes effect immediately."
+        }
+        verb={to === "admin" ? "Make admin" : "Make support"}
+        said="Role changed"
+        work={() => staffClient.operators.setRole.mutate({ id, role: to })}
+      />
+      {!isMe && <ResetPassword id={id} name={name} />}
+      {isDisabled ? (
+        <Asked
+          label="Enable…"
+          title={`Enable ${name}?`}
+          text="They’ll be able to sign in again with their previous role and password."
+          verb="Enable"
+          said="Operator enabled"
+          work={() => staffClient.operators.enable.mutate({ id })}
+        />
+      ) : (
+        <Asked
+          label="Disable…"
+          look="danger"
+          title={`Disable ${name}?`}
+          text="They won’t be able to sign in, and all their sessions end immediately. Their audit trail is kept."
+          verb="Disable"
+          said="Operator disabled"
+          work={() => staffClient.operators.disable.mutate({ id })}
+        />
+      )}
+    </>
+  );
+}
+
+interface AskedProps {
+  label: string;
+  look?: ButtonLook;
+  title: string;
+  text: string;
+  verb: string;
+  said: string;
+  work(): Promise<unknown>;
+}
+
+/** A button that asks first. */
+function Asked({ label, look, title, text, verb, said, work }: AskedProps) {
+  const [isOpen, setOpen] = useState(false);
+  const deed = useAction();
+  const change = (toOpen: boolean) => {
+    deed.reset();
+    setOpen(toOpen);
+  };
+  const confirm = async () => {
+    if (await deed.run(work, said)) setOpen(false);
+  };
+  return (
+    <>
+      <Button look={look} onClick={() => change(true)}>
+        {label}
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onOpenChange={change}
+        title={title}
+        text={text}
+        verb={verb}
+        isDanger={look === "danger"}
+        isBusy={deed.isBusy}
+        fault={deed.fault}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}
+
+function ResetPassword({ id, name }: { id: string; name: string }) {
+  const [made, setMade] = useState<string | null>(null);
+  return (
+    <>
+      <Asked
+        label="Reset password…"
+        title={`Reset ${name}’s password?`}
+        text="Almanac generates a new password and shows it once. The old password stops working, and their sessions end."
+        verb="Reset password"
+        said="Password reset"
+        work={async () => setMade((await staffClient.operators.resetPassword.mutate({ id })).password)}
+      />
+      <Dialog
+        isOpen={made !== null}
+        onOpenChange={() => undefined}
+        title={`New password for ${name}`}
+        description="Copy it now: it won’t be shown again. Share it in person or by phone, and ask them to change it."
+        actions={
+          <Button look="primary" onClick={() => setMade(null)}>
+            I’ve shared the password
+          </Button>
+        }
+      >
+        <SecretOnce name="Password" value={made ?? ""} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { faultOf } from "@/components/dashboard/fault-text";
+import { say } from "@/components/ui/say";
+
+export interface Action {
+  isBusy: boolean;
+  fault: ReactNode;
+  /** Does it, says what happened and renders the page anew; false when it was refused. */
+  run<Done>(work: () => Promise<Done>, said: string | ((done: Done) => string)): Promise<boolean>;
+  reset(): void;
+}
+
+/** Something that a button does on the server. */
+export function useAction(): Action {
+  const router = useRouter();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<ReactNode>(null);
+  const run: Action["run"] = async (work, said) => {
+    setBusy(true);
+    setFault(null);
+    try {
+      const done = await work();
+      say(typeof said === "string" ? said : said(done));
+      router.refresh();
+      return true;
+    } catch (error) {
+      setFault(faultOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, fault, run, reset: () => setFault(null) };
+}

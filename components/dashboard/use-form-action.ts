@@ -1,0 +1,61 @@
+"use client";
+
+import { TRPCClientError } from "@trpc/client";
+import { type ReactNode, useEffect, useState } from "react";
+import { type Action, useAction } from "@/components/dashboard/use-action";
+import type { Issue } from "@/server/domain/issues";
+import type { StaffError } from "@/server/services/staff/error-shape";
+
+export interface FormAction extends Action {
+  /** What the procedure says of a field; of a list's entries as "`each` 2". Null: nothing. */
+  faultOf(field: string, each?: string): string | null;
+  /** What it says of none of the form's fields. */
+  otherFault: ReactNode;
+}
+
+/** What a form does on the server: `fields` are those that show what is wrong with them, and the first of them takes the focus. */
+export function useFormAction(fields: readonly string[]): FormAction {
+  const deed = useAction();
+  const [issues, setIssues] = useState<Issue[]>([]);
+  useEffect(() => {
+    if (issues.length === 0) return;
+    const form = document.querySelector("[role=dialog]") ?? document;
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [issues]);
+  const run: Action["run"] = (work, said) => {
+    setIssues([]);
+    const asked = () =>
+      work().catch((error: unknown) => {
+        setIssues(issuesOf(error));
+        throw error;
+      });
+    return deed.run(asked, said);
+  };
+  const reset = () => {
+    setIssues([]);
+    deed.reset();
+  };
+  const of = (field: string) => issues.filter(({ path }) => path[0] === field);
+  return {
+    ...deed,
+    run,
+    reset,
+    faultOf: (field, each) =>
+      of(field)
+        .map((issue) => sentence(issue, each))
+        .join(" ") || null,
+    otherFault: fields.some((field) => of(field).length > 0) ? null : deed.fault,
+  };
+}
+
+function issuesOf(error: unknown): Issue[] {
+  const data = error instanceof TRPCClientError ? (error.data as StaffError["data"] | undefined) : undefined;
+  return data?.refusal?.kind === "invalid" ? data.refusal.issues : [];
+}
+
+/** The issue's own words without the field's name, which stands above them. */
+function sentence({ path, description }: Issue, each = "Entry"): string {
+  const index = path.find((part) => typeof part === "number");
+  const words = description.slice(description.indexOf(" ") + 1);
+  return `${index === undefined ? "This" : `${each} ${index + 1}`} ${words}.`;
+}

@@ -1,0 +1,33 @@
+import { guides } from "@/components/docs/guides/all";
+import { operationGroups, operationPath } from "@/components/docs/operations";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+
+export interface NavigationItem {
+  name: string;
+  path: string;
+  /** Of an endpoint. */
+  method?: string;
+}
+
+export interface NavigationGroup {
+  name: string;
+  places: NavigationItem[];
+}
+
+/** The navigation: guides, then endpoints by group. */
+export function placeGroups(document: OpenApiDocument): NavigationGroup[] {
+  const reference = operationGroups(document).map(({ name, operations }) => ({
+    name,
+    places: operations.map(({ operation, method, isNotification }) => ({
+      name: operation.summary.replace(/,.*/, ""),
+      path: operationPath(operation.operationId),
+      method: isNotification ? "HOOK" : method,
+    })),
+  }));
+  const first = { name: "API overview", path: "/docs/reference" };
+  return [
+    { name: "Guides", places: guides(document).map(({ name, path }) => ({ name, path })) },
+    { name: "Reference", places: [first] },
+    ...reference,
+  ];
+}

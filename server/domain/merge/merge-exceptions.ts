@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { type Exception, exceptionsByDay } from "@/server/domain/events/exceptions-by-day";
+import { exceptionsIn, isSameRecurrence } from "@/server/domain/merge/same-series";
+import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
+import { isRuleDay } from "@/server/domain/recurrence/days";
+import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
+import { type Day, dayOf, formatDay, parseDay } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+
+/** A series of the application with the exceptions that the other side made of it since `base`. */
+export interface MergedSeries {
+  series: RuleSeries;
+  /** The days of occurrences that say what others have made of them. */
+  fromRemote: ReadonlySet<Day>;
+  /** The days of occurrences that neither side has changed: what the resource says of them beside time and texts stays. */
+  untouched: ReadonlySet<Day>;
+  /** The days of occurrences that the resource changes: what of these is not in `series` was taken back. */
+  changedRemotely: ReadonlySet<Day>;
+}
+
+export interface ExceptionsToMerge {
+  /** The series as application and provider both had it last. */
+  base: RuleSeries;
+  /** What the provider has. */
+  remote: EventState;
+  /** The days that the application has touched since, among other names; null: those of which it says otherwise than `base`. */
+  isLocal: ReadonlySet<string> | null;
+}
+
+/**
+ * Merges exceptions day by day: of a day that the application has not touched since `base`, what the resource says of it now; of
+ * any other the application's word. Days are those of the rule, so that a series that moved keeps what others took out of it; of
+ * another rule's exceptions nobody can say which days they are of. A day that was skipped is back only when nothing names it any
+ * more: some who move a series leave its exceptions at the old time.
+ * @returns null where the resource does not repeat as `base` does
+ */
+export function mergeExceptions(own: EventState, { base, remote, isLocal }: ExceptionsToMerge): MergedSeries | null {
+  if (!own.ruleSeries) return null;
+  const there = toIcalRecurrence(remote);
+  const asBase = { ...remote, ruleSeries: base, icalRecurrence: null };
+  const before = toIcalRecurrence(asBase);
+  if (!there || !before || !isSameRecurrence(asBase, before, remote, there)) return null;
+  const [found, expected] = [exceptionsIn(there, remote), exceptionsIn(before, asBase)];
+  if (!found || !expected) return null;
+  const [remoteExceptions, known] = [exceptionsByDay(found), exceptionsByDay(expected)];
+  const named = namedDays(there, remote);
+  const [local, localBefore] = [exceptionsByDay(own.ruleSeries), exceptionsByDay(base)];
+  const { firstDay } = firstOf(own);
+  const merged = new Map(local);
+  const [fromRemote, untouched] = [new Set<Day>(), new Set<Day>()];
+  for (const text of new Set([...remoteExceptions.keys(), ...known.keys()])) {
+    const day = parseDay(text);
+    const isChanged = isLocal ? isLocal.has(text) : !isDeepStrictEqual(local.get(text), localBefore.get(text));
+    if (day === null || isChanged || !isRuleDay(own.ruleSeries.rule, firstDay, day)) continue;
+    const now = remoteExceptions.get(text);
+    const isAsBase = isDeepStrictEqual(now, known.get(text));
+    if (now !== undefined && now !== "skipped") (isAsBase ? untouched : fromRemote).add(day);
+    if (isAsBase) continue;
+    if (now !== undefined) merged.set(text, now);
+    else if (known.get(text) !== "skipped" || !named.has(text)) merged.delete(text);
+  }
+  return {
+    series: { ...own.ruleSeries, ...listed(merged) },
+    fromRemote,
+    untouched,
+    changedRemotely: changedDays(remoteExceptions),
+  };
+}
+
+/** The local dates that are said to be taken out, at whatever time of the day. */
+export function namedDays(
+  { exdates, overrides, allDay, start }: StoredIcalRecurrence,
+  remote: EventState,
+): Set<string> {
+  const clock = { allDay, zone: firstOf(remote).zone };
+  const dates = exdates.flatMap(({ text }) => seriesDate(text, null, { clock, start })?.local ?? []);
+  const cancelled = overrides.flatMap((one) => (one.cancelled ? [one.recurrenceId] : []));
+  return new Set([...dates, ...cancelled].map((local) => formatDay(dayOf(local as number as Instant))));
+}
+
+function listed(merged: ReadonlyMap<string, Exception>): Pick<RuleSeries, "skipped" | "changed"> {
+  const all = [...merged].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    skipped: all.flatMap(([day, what]) => (what === "skipped" ? [day] : [])),
+    changed: all.flatMap(([, what]) => (what === "skipped" ? [] : [what])),
+  };
+}
+
+function changedDays(remoteExceptions: ReadonlyMap<string, Exception>): Set<Day> {
+  return new Set([...remoteExceptions].flatMap(([text, what]) => (what === "skipped" ? [] : (parseDay(text) ?? []))));
+}

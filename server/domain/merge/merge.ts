@@ -1,0 +1,72 @@
+import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
+import type { MergedSeries } from "@/server/domain/merge/merge-exceptions";
+import { mergeRecurrence, withRemoteExceptions } from "@/server/domain/merge/merge-recurrence";
+import { rebaseSeries } from "@/server/domain/merge/rebase-series";
+import type { Pieces } from "@/server/domain/pieces";
+import { sameJson } from "@/server/domain/same-json";
+
+export interface MergeInput {
+  /** What the application has written. */
+  local: EventState;
+  /** The event's series as the application and the provider both had it last; null: unknown, or it had none. */
+  base: RuleSeries | null;
+  /** What the application has changed since then (`changedFieldsOf`); null: unknown, all that it has written counts. */
+  changedFields: readonly string[] | null;
+  /** What the provider has; null: no such event. */
+  remote: EventState | null;
+  /** How the provider keeps texts and links: what differs in nothing else is the same. */
+  spelling: Spelling;
+}
+
+export interface Spelling {
+  text(value: string): string;
+  link(value: string): string;
+}
+
+export interface Merged {
+  state: EventState;
+  /** Which side the exceptions of a series of the application's come from; null: it has none, or nobody can say. */
+  series: MergedSeries | null;
+  /** Whether `state` holds changes of the provider's side that the application has not written. */
+  tookRemote: boolean;
+}
+
+/**
+ * The three-way merge of an event (ADR 17): fields that the application has changed are the application's, all others the provider's. Without
+ * `changedFields` the event is the application's, with the exceptions that the provider's side has made since `base`. In pieces.
+ */
+export function* merge({ local, base, changedFields, remote, spelling }: MergeInput): Pieces<Merged> {
+  if (!remote) return { state: local, series: null, tookRemote: false };
+  if (!changedFields) return { ...withExceptions(local, base, remote), tookRemote: false };
+  const isLocal = new Set(changedFields);
+  const content = withRemoteContent(local, remote, isLocal);
+  const merged = yield* mergeRecurrence(content, { base, remote, isLocal });
+  return { ...merged, tookRemote: !isSame(local, merged.state, spelling) };
+}
+
+function withExceptions(local: EventState, base: RuleSeries | null, remote: EventState) {
+  if (local.icalRecurrence) {
+    const icalRecurrence =
+      remote.icalRecurrence && (rebaseSeries(local, remote.icalRecurrence) ?? local.icalRecurrence);
+    return { state: { ...local, icalRecurrence }, series: null };
+  }
+  return withRemoteExceptions(local, { base, remote, isLocal: null });
+}
+
+function withRemoteContent(local: EventState, remote: EventState, isLocal: ReadonlySet<string>): EventState {
+  const { summary, description, location, url, transparency, conferencing } = remote;
+  const content = Object.entries({ summary, description, location, url, transparency, conferencing });
+  return { ...local, ...Object.fromEntries(content.filter(([name]) => !isLocal.has(name))) };
+}
+
+function isSame(local: EventState, merged: EventState, spelling: Spelling): boolean {
+  return sameJson(spelt(local, spelling), spelt(merged, spelling));
+}
+
+function spelt(state: EventState, { text, link }: Spelling): unknown {
+  const { transparency, conferencing, span, ruleSeries, icalRecurrence } = state;
+  const [title, notes, place] = [state.summary, state.description, state.location ?? ""].map(text);
+  const zone = ruleSeries ? state.tzid : null;
+  const when = { span, zone, ruleSeries, icalRecurrence };
+  return { title, notes, place, link: link(state.url ?? ""), transparency, conferencing, ...when };
+}

@@ -1,0 +1,89 @@
+import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { Pieces } from "@/server/domain/pieces";
+import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
+import { expandIcalInPieces, type IcalOccurrence } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
+import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
+import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { zone } from "@/server/domain/time/zone";
+
+/** What a series says of one of its days. */
+export interface SeriesDay {
+  /** Its occurrences, as they are without what the series says of that day alone. */
+  occurrences: IcalOccurrence<OccurrenceChanges>[];
+  exdates: StoredIcalRecurrence["exdates"][number][];
+  overrides: StoredIcalRecurrence["overrides"][number][];
+  /** Whether one of the occurrences is taken out by an EXDATE or a cancelled override. */
+  isTakenOut: boolean;
+}
+
+const DAY_MS = 86_400_000;
+// Occurrences that are moved further are shown nowhere (`expandForeign`).
+const FARTHEST_MS = 5 * 366 * DAY_MS;
+
+/**
+ * Some days of a series, by one expansion over all of them, in pieces.
+ * @param budget spent here; of a day that it does not reach no occurrences are told
+ */
+export function* daysOfSeries(
+  series: StoredIcalRecurrence,
+  days: readonly Day[],
+  budget: Budget,
+): Pieces<Map<Day, SeriesDay>> {
+  const found = new Map(days.map((day): [Day, SeriesDay] => [day, nothing()]));
+  if (found.size === 0) return found;
+  const clock = { allDay: series.allDay, zone: series.tzid === null ? null : zone(series.tzid) };
+  const out = { starts: new Set<Instant>(), days: new Set<Day>() };
+  const exdates = series.exdates.filter((one) => {
+    const date = seriesDate(one.text, null, { clock, start: series.start });
+    const day = date && (date.wholeDay ?? localDay(date.local));
+    const named = day === null ? undefined : found.get(day);
+    if (!named || day === null || !date) return true;
+    named.exdates.push(one);
+    if (date.wholeDay === null) out.starts.add(instantOn(clock, date.local));
+    else out.days.add(day);
+    return false;
+  });
+  for (const one of series.overrides) {
+    const named = found.get(localDay(one.recurrenceId));
+    named?.overrides.push(one);
+    if (named && one.cancelled) out.starts.add(instantOn(clock, one.recurrenceId));
+  }
+  const overrides = series.overrides.filter((one) => one.following && !found.has(localDay(one.recurrenceId)));
+  const window = windowOf(days, farthest(overrides, clock));
+  yield;
+  const expanded = yield* expandIcalInPieces({ ...series, exdates, overrides, zone: clock.zone }, window, budget);
+  for (const one of expanded.occurrences) {
+    const of = found.get(one.day);
+    of?.occurrences.push(one);
+    if (of && (out.days.has(one.day) || out.starts.has(instantOn(clock, one.recurrenceId)))) of.isTakenOut = true;
+  }
+  return found;
+}
+
+/** The date of a time on a series' clock. */
+export function localDay(local: LocalTime): Day {
+  return dayOf(local as number as Instant);
+}
+
+function nothing(): SeriesDay {
+  return { occurrences: [], exdates: [], overrides: [], isTakenOut: false };
+}
+
+/** Where occurrences of the days may lie that are moved by no more than `by`, in every zone. */
+function windowOf(days: readonly Day[], by: number) {
+  const [first, last] = days.reduce(
+    ([least, most], day) => [Math.min(least, day), Math.max(most, day)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  const [from, to] = [utcMidnight(first as Day) - DAY_MS - by, utcMidnight(last as Day) + 2 * DAY_MS + by];
+  return { from: from as Instant, to: to as Instant };
+}
+
+/** The most that occurrences are moved by those that are for all that follow. */
+function farthest(ranges: StoredIcalRecurrence["overrides"], clock: SeriesClock): number {
+  const most = Math.max(0, ...ranges.map((one) => Math.abs(one.starts - instantOn(clock, one.recurrenceId))));
+  return Math.min(most, FARTHEST_MS);
+}

@@ -1,0 +1,36 @@
+/** Whose calendars: those of a provider that people connect, and Almanac's own. */
+export const providers = ["google", "microsoft", "outlook", "icloud", "hosted"] as const;
+export type Provider = (typeof providers)[number];
+
+/** The providers that people can connect, in the order of the connect page. */
+export const connectable = ["google", "microsoft", "outlook", "icloud"] as const satisfies readonly Provider[];
+export type Connectable = (typeof connectable)[number];
+
+/** What a provider calls the product behind a connected account. */
+export const providerServices = ["google", "google_workspace", "microsoft_365", "outlook", "icloud", "hosted"] as const;
+export type ProviderService = (typeof providerServices)[number];
+
+export interface ProviderTraits {
+  /** What people call it, in every language. */
+  label: string;
+  /** Of an account of which the provider says nothing more. */
+  service: ProviderService;
+  /** How an account is connected; null: it is not. */
+  signIn: "oauth" | "password" | null;
+  /** Whether it sends invitations, updates and cancellations. */
+  invites: boolean;
+  /** Whether an event with guests can be written without notifying them. */
+  writesSilently: boolean;
+}
+
+/** "Conventions" (provider kinds); providers.md §3.2 for Microsoft, whose API always notifies guests. */
+export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
+  google: { label: "Google", service: "google", signIn: "oauth", invites: true, writesSilently: true },
+  microsoft: {
+    ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth" },
+    ...{ invites: true, writesSilently: false },
+  },
+  outlook: { label: "Outlook.com", service: "outlook", signIn: "oauth", invites: true, writesSilently: false },
+  icloud: { label: "iCloud", service: "icloud", signIn: "password", invites: true, writesSilently: true },
+  hosted: { label: "Almanac", service: "hosted", signIn: null, invites: false, writesSilently: true },
+};

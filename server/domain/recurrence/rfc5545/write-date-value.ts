@@ -1,0 +1,18 @@
+import { dayOf, formatDay } from "@/server/domain/time/day";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
+
+/** `20261121` */
+export function dateText(local: LocalTime): string {
+  return formatDay(dayOf(local as number as Instant)).replaceAll("-", "");
+}
+
+/** `20261121T090000`, of any clock. */
+export function localText(local: LocalTime): string {
+  return basic(local as number as Instant).slice(0, -1);
+}
+
+/** `20261121T080000Z` */
+export function basic(at: Instant): string {
+  return formatInstant(at).replace(/[-:]/g, "");
+}

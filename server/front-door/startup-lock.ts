@@ -1,0 +1,22 @@
+import pg from "pg";
+
+/** Any number but that of the migrations, which run inside. */
+const LOCK = 72707370;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Runs `work` while no other process of this database server does: several may start at once. Never on the embedded database, where
+ * an open transaction keeps every other connection waiting, and one process is alone anyway.
+ */
+export async function underStartupLock<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on("error", () => {}); // a lost connection fails the query that runs
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Env } from "@/server/env";
+
+export interface FirstStart {
+  demo?: { clientId: string; clientSecret: string };
+  operator?: { email: string; password: string | null };
+}
+
+/** Writes the demo application's credentials where a shell can read them: `. .data/demo.env`. */
+export async function keepDemo({ DATA_DIR }: Env, { demo }: FirstStart): Promise<void> {
+  if (!demo) return;
+  const lines = `CLIENT_ID=${demo.clientId}\nCLIENT_SECRET=${demo.clientSecret}\n`;
+  await writeFile(join(DATA_DIR, "demo.env"), lines, { mode: 0o600 }).catch(() => undefined); // it is printed too
+}
+
+/** Printed when Almanac is ready: what a newcomer needs for a first request and a first sign-in. */
+export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbedded: boolean): string {
+  const blocks = [`Almanac is ready: ${env.BASE_URL}`];
+  if (demo) {
+    blocks.push(
+      `Demo application:\n  client id      ${demo.clientId}\n  client secret  ${demo.clientSecret}`,
+      `Make your first API call:\n  ${curl(env.BASE_URL, demo)}`,
+    );
+  }
+  blocks.push(`Documentation: ${env.APP_URL}/docs`, `Dashboard: ${env.APP_URL}/dashboard${signIn(operator)}`);
+  if (isEmbedded) {
+    blocks.push(
+      `Data is stored in an embedded database in ${env.DATA_DIR}, for one process. For production, set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+  if (!env.INNGEST_EVENT_KEY) {
+    blocks.push("Background jobs run inside this process. To use an Inngest server instead, set INNGEST_*.");
+  }
+  blocks.push(`Time zone data: tzdb ${process.versions.tz}. Run npm run tz to check it.`);
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function signIn(operator: FirstStart["operator"]): string {
+  if (!operator) return "";
+  const password = operator.password ?? "the value of ADMIN_PASSWORD";
+  return `\n  email     ${operator.email}\n  password  ${password}${operator.password ? "\n  Save the password now: it is shown only once." : ""}`;
+}
+
+function curl(baseUrl: string, { clientId, clientSecret }: NonNullable<FirstStart["demo"]>): string {
+  const body = { client_id: clientId, client_secret: clientSecret, application_calendar_id: "demo-calendar" };
+  return `curl ${baseUrl}/v1/application_calendars -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+}

@@ -1,0 +1,46 @@
+import { db } from "@/server/db/client";
+import { countRequests, storeRequests } from "@/server/db/request-logs";
+import { env } from "@/server/env";
+import { type Admission, admission } from "@/server/http/admission/rooms";
+import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
+import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
+import { log } from "@/server/log";
+
+const FLUSH_AT_SHUTDOWN_MS = 5_000;
+
+interface ProcessServices {
+  limiter: Limiter;
+  requestLog: RequestLogWriter;
+  admission: Admission;
+}
+
+declare global {
+  var almanacInstruments: ProcessServices | undefined;
+  /** What the front door runs, the last first, when the last request has been answered; then it closes the database. */
+  var almanacShutdown: (() => Promise<void>)[] | undefined;
+}
+
+/** The rate limiter, the request log and the queues of this process: one each, however often Next loads this module. */
+export function instruments(): ProcessServices {
+  globalThis.almanacInstruments ??= open();
+  return globalThis.almanacInstruments;
+}
+
+function open(): ProcessServices {
+  const logger = log({ room: "http" });
+  const say = (level: "info" | "warn", message: string, facts?: object) => logger[level](facts ?? {}, message);
+  const requestLog = requestLogWriter({
+    log: say,
+    write: (rows) => storeRequests(db(), rows),
+    count: (batch) => countRequests(db(), batch),
+  });
+  const buckets = limiter({ redisUrl: env().REDIS_URL, log: say });
+  globalThis.almanacShutdown ??= [];
+  globalThis.almanacShutdown.push(
+    async () => buckets.close(),
+    async () => {
+      await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
+    },
+  );
+  return { limiter: buckets, requestLog, admission: admission(db()) };
+}

@@ -1,0 +1,30 @@
+import { sweep } from "@/server/jobs/sweep";
+import type { OutageLog } from "@/server/log";
+
+const EVERY_MS = 5_000;
+const SPREAD_MS = 1_000;
+
+/** Sweeps every few seconds in every process, so that notifications go on while Inngest is away. Gives what ends it. */
+export function startSweepTimer(outage: OutageLog): () => Promise<void> {
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+  let round: Promise<void> = Promise.resolve();
+  const next = () => {
+    timer = setTimeout(
+      () => {
+        round = sweep()
+          .then(() => outage.recovered(), outage.failed)
+          .then(() => {
+            if (!isOver) next();
+          });
+      },
+      EVERY_MS + Math.random() * SPREAD_MS,
+    );
+  };
+  next();
+  return async () => {
+    isOver = true;
+    clearTimeout(timer);
+    await round;
+  };
+}

@@ -1,0 +1,45 @@
+import type { EventState } from "@/server/domain/events/event-state";
+import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
+import { readMeetingLink } from "@/server/providers/caldav/icalendar/read-meeting-link";
+import { readPeople } from "@/server/providers/caldav/icalendar/read-people";
+import { cleaned, readText, readTexts } from "@/server/providers/caldav/icalendar/text-value";
+
+/** More than anybody has given one event. */
+const MOST_CATEGORIES = 500;
+
+/** All that a VEVENT says, but for when it is. */
+export type EventContent = Omit<EventState, "span" | "tzid" | "ruleSeries" | "icalRecurrence">;
+
+/**
+ * Reads the texts and people of a VEVENT. What is not there is as RFC 5545 says: opaque, public, confirmed.
+ * @param ownAddresses the calendar owner's, in lower case
+ */
+export function readContent(component: Component, ownAddresses: readonly string[]): EventContent {
+  const word = (name: string) => propertyOf(component, name)?.value.trim().toUpperCase();
+  return {
+    summary: textOf(component, "SUMMARY") ?? "",
+    description: textOf(component, "DESCRIPTION") ?? "",
+    location: textOf(component, "LOCATION"),
+    url: cleaned(propertyOf(component, "URL")?.value ?? "").trim() || null,
+    transparency: word("TRANSP") === "TRANSPARENT" ? "transparent" : "opaque",
+    private: ["PRIVATE", "CONFIDENTIAL"].includes(word("CLASS") ?? ""),
+    status: { CANCELLED: "cancelled", TENTATIVE: "tentative" }[word("STATUS") ?? ""] ?? "confirmed",
+    ...readPeople(component, ownAddresses),
+    categories: categoriesOf(component),
+    conferencing: readMeetingLink(component),
+  };
+}
+
+function categoriesOf(component: Component): string[] {
+  const found = new Set<string>();
+  for (const { value } of propertiesOf(component, "CATEGORIES").slice(0, MOST_CATEGORIES)) {
+    for (const text of readTexts(value, MOST_CATEGORIES)) if (found.size < MOST_CATEGORIES) found.add(text);
+    if (found.size >= MOST_CATEGORIES) break;
+  }
+  return [...found];
+}
+
+function textOf(component: Component, name: string): string | null {
+  return readText(propertyOf(component, name)?.value ?? "") || null;
+}

@@ -1,7 +1,0 @@
-import { z } from "zod";
-
-/**
- * For schemas that read by hand what JSON Schema could not be made from: the name of the component that shows callers of the API what they
- * take (server/http/openapi/components.ts). Nothing validates with it.
- */
-export const described = z.registry<{ as: string }>();

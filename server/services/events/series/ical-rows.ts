@@ -1,0 +1,89 @@
+import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { isLongSpan } from "@/server/domain/events/moment";
+import type { Claim } from "@/server/domain/free-busy";
+import { type OccurrenceKey, occurrenceUid } from "@/server/domain/ids";
+import type { Pieces } from "@/server/domain/pieces";
+import { type Budget, SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
+import {
+  expandIcalInPieces,
+  type IcalOccurrence,
+  type IcalRecurrence,
+} from "@/server/domain/recurrence/rfc5545/ical-recurrence";
+import type { InstantRange } from "@/server/domain/recurrence/series";
+import { formatDay } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { zone } from "@/server/domain/time/zone";
+import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/services/events/series/rows";
+
+/** Rows of one series at most in one go: a quarter-hourly one over the stored window. Of a denser one the later are left out. */
+const MOST_ROWS = 27_000;
+const ROWS_A_PIECE = 100;
+/** The stored window is longer than what reads serve. */
+const WORK = 2 * SERIES_STEPS;
+const DAY_MS = 86_400_000;
+/** How far ahead an ended series is looked for further occurrences. */
+const FAR_MS = 50 * 366 * DAY_MS;
+
+/**
+ * The rows of a provider's series within a range. What starts at the series' own time of day is named by its day, as the
+ * application's series are; everything else by its time too, so that a name depends on no other occurrence. In pieces.
+ */
+export function* icalRows(
+  id: string,
+  { tzid, ...given }: StoredIcalRecurrence,
+  { range, state }: { range: InstantRange; state: Claim },
+): Pieces<Materialised> {
+  const series = { ...given, zone: tzid === null ? null : zone(tzid) };
+  const expanded = yield* expandIcalInPieces(series, widened(range, series.allDay), { steps: WORK });
+  const { occurrences, exhausted } = expanded;
+  const problems = [...expanded.problems];
+  if (exhausted || occurrences.length > MOST_ROWS) problems.push("more occurrences than are kept");
+  const rows: OccurrenceRow[] = [];
+  for (const occurrence of occurrences.slice(0, MOST_ROWS)) {
+    if (rows.length % ROWS_A_PIECE === 0) yield;
+    rows.push(row(occurrenceUid(id, keyOf(occurrence, series)), occurrence, { allDay: series.allDay, state }));
+  }
+  const ended = yield* hasEnded(series, range.to);
+  return { rows, firstUid: null, coveredUntil: ended ? null : range.to, problems };
+}
+
+function keyOf({ day, recurrenceId }: IcalOccurrence, { allDay, start }: IcalRecurrence): OccurrenceKey {
+  const isOwnTime = allDay || timeOfDay(recurrenceId) === timeOfDay(start);
+  return isOwnTime ? { day } : { day, time: recurrenceId };
+}
+
+function timeOfDay(local: number): number {
+  return ((local % DAY_MS) + DAY_MS) % DAY_MS;
+}
+
+/** Whether nothing lies ahead of an instant, so that the series need not be continued. */
+function* hasEnded(series: IcalRecurrence<OccurrenceChanges>, at: Instant): Pieces<boolean> {
+  if (!series.rrules.every((rule) => /\b(COUNT|UNTIL)=/i.test(rule))) return false;
+  const budget: Budget = { steps: SERIES_STEPS };
+  const ahead = yield* expandIcalInPieces(series, { from: at, to: (at + FAR_MS) as Instant }, budget);
+  return ahead.occurrences.length === 0 && !ahead.exhausted;
+}
+
+function row(
+  uid: string,
+  { day, starts, ends, override }: IcalOccurrence<OccurrenceChanges>,
+  { allDay, state }: { allDay: boolean; state: Claim },
+): OccurrenceRow {
+  const changes = override && Object.keys(override.fields).length > 0 ? override.fields : null;
+  const claim: Claim = {
+    transparency: changes?.transparency ?? state.transparency,
+    status: changes?.status ?? state.status,
+    participationStatus: changes?.participation_status ?? state.participationStatus,
+  };
+  const span = { starts, ends };
+  return {
+    uid,
+    day: formatDay(day),
+    first: false,
+    allDay,
+    isLong: isLongSpan(span),
+    ...span,
+    changes,
+    ...standing(claim),
+  };
+}

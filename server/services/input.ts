@@ -1,0 +1,113 @@
+import type { z } from "zod";
+import { fieldName, type Issue, type IssueKey, type IssueReason } from "@/server/domain/issues";
+import { textFaults } from "@/server/domain/text";
+import { invalid } from "@/server/services/refusal";
+
+/** What a check of ours puts into `params` of a custom zod issue. */
+export interface IssueParams {
+  key: IssueKey;
+  reason?: IssueReason;
+}
+
+/** A parser for tRPC that takes whatever a caller sent: the phantom members tell its types, the function is all there is. */
+export type Input<T> = ((raw: unknown) => T) & { _input: unknown; _output: T };
+
+export function accepting<T>(read: (raw: unknown) => T): Input<T> {
+  return read as Input<T>;
+}
+
+/**
+ * The input of a procedure: reads the caller's value with a zod schema and refuses with every mistake found at once,
+ * in the words of the specification's "Errors".
+ */
+export function inputOf<S extends z.ZodType>(schema: S): Input<z.output<S>> {
+  return accepting((raw) => {
+    const issues: Issue[] = textFaults(raw).map((path) => ({
+      path,
+      key: "errors.invalid",
+      description: `${isPlain(path) ? fieldName(path) : "A field"} contains a character that cannot be stored (U+0000 or a lone surrogate)`,
+    }));
+    const result = schema.safeParse(raw);
+    if (result.success && issues.length === 0) return result.data;
+    throw invalid(
+      ...withoutRepeats([...issues, ...(result.error?.issues ?? []).map((issue) => translate(issue, raw))]),
+    );
+  });
+}
+
+function withoutRepeats(issues: Issue[]): Issue[] {
+  const seen = new Set<string>();
+  return issues.filter(({ path, key }) => {
+    const name = `${fieldName(path)}\n${key}`;
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
+  const { path } = issue;
+  const field = fieldName(path);
+  switch (issue.code) {
+    case "invalid_type":
+      if (valueAt(raw, path) === undefined) return required(path);
+      return { path, key: "errors.invalid_type", description: `${field} must be ${article(issue.expected)}` };
+    case "too_big":
+      return { path, key: "errors.too_big", description: `${field} must ${most(issue)}` };
+    case "too_small":
+      return { path, key: "errors.too_small", description: `${field} must ${least(issue)}` };
+    case "invalid_value":
+      if (valueAt(raw, path) === undefined) return required(path);
+      return {
+        path,
+        key: "errors.invalid_value",
+        description: `${field} must be one of ${issue.values.map(String).join(", ")}`,
+      };
+    case "invalid_format": {
+      const isEmail = issue.format === "email" || path.at(-1) === "email";
+      const words = isEmail ? "must be a valid email address" : "is not in the documented format";
+      return { path, key: "errors.invalid_format", description: `${field} ${words}` };
+    }
+    case "custom": {
+      const { key, reason } = (issue.params ?? { key: "errors.invalid" }) as unknown as IssueParams;
+      return { path, key, description: `${field} ${issue.message}`, reason };
+    }
+    default:
+      return { path, key: "errors.invalid", description: `${field} is not valid` };
+  }
+}
+
+function required(path: readonly PropertyKey[]): Issue {
+  return { path, key: "errors.required", description: `${fieldName(path)} is required` };
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    raw,
+  );
+}
+
+function article(expected: string): string {
+  if (expected === "object" || expected === "array") return `an ${expected}`;
+  return expected === "record" ? "an object" : `a ${expected}`;
+}
+
+/** What is limited by its size, not by how much is in it. */
+const numbers = new Set(["number", "int", "bigint"]);
+
+function most({ origin, maximum }: z.core.$ZodIssueTooBig): string {
+  return numbers.has(origin) ? `be at most ${maximum}` : `have at most ${maximum} ${unit(origin)}`;
+}
+
+function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  if (numbers.has(origin)) return `be at least ${minimum}`;
+  return minimum === 1 ? "not be empty" : `have at least ${minimum} ${unit(origin)}`;
+}
+
+function unit(origin: string): string {
+  return origin === "array" ? "entries" : "characters";
+}
+
+/** Names as fields have them: another one is a caller's own text, which no sentence quotes. */
+function isPlain(path: readonly PropertyKey[]): boolean {
+  return path.every((part) => typeof part === "number" || /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(String(part)));
+}

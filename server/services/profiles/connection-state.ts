@@ -1,0 +1,50 @@
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { putSignal } from "@/server/db/outbox";
+import { wake } from "@/server/db/wake";
+import { suspendWrites } from "@/server/services/provider-writes/suspend";
+
+/**
+ * Marks a profile as one whose person must connect again, and notifies the account's channels ("Profile, connected: provider
+ * refuses access or password revoked"). What waits for its provider is suspended. Gives false, and notifies nobody, when it was so already or is gone.
+ */
+export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
+  const set = "connected = false, disconnected_at = coalesce($2::timestamptz, clock_timestamp())";
+  return turn(db, profileId, { set, values: [databaseTime()], when: "connected", kind: "profile_disconnected" });
+}
+
+/**
+ * Marks a profile's first sync as finished, and notifies the account's channels ("Profile, initial sync required: first sync
+ * finishes"). Gives false, and notifies nobody, when it was so already or is gone.
+ */
+export function completeInitialSync(db: Database, profileId: string): Promise<boolean> {
+  const kind = "profile_initial_sync_completed";
+  return turn(db, profileId, { set: "initial_sync_required = false", values: [], when: "initial_sync_required", kind });
+}
+
+interface StateChange {
+  set: string;
+  /** Of `set`, from $2 on. */
+  values: readonly unknown[];
+  when: string;
+  kind: "profile_disconnected" | "profile_initial_sync_completed";
+}
+
+async function turn(db: Database, profileId: string, { set, values, when, kind }: StateChange): Promise<boolean> {
+  const isTurned = await db.transaction(async (query) => {
+    if (kind === "profile_disconnected") await query(takeAccount, [profileId]);
+    const [profile] = await query<{ account_id: string }>(
+      `UPDATE profiles SET ${set} WHERE id = $1 AND ${when} RETURNING account_id`,
+      [profileId, ...values],
+    );
+    if (!profile) return false;
+    if (kind === "profile_disconnected") await suspendWrites(query, profileId);
+    await putSignal(query, { kind, accountId: profile.account_id, subject: profileId, payload: {} });
+    return true;
+  });
+  if (isTurned) wake("notify");
+  return isTurned;
+}
+
+/** First of all, as a revocation does: a disconnection takes the profile before its calendars, and a revocation after them. */
+const takeAccount = `SELECT FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 FOR NO KEY UPDATE OF a`;

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EventState } from "@/server/domain/events/event-state";
+import { exceptionsByDay } from "@/server/domain/events/exceptions-by-day";
+
+/** What of an event is merged as one: its texts, when it is (start, end and time zone), and its rule. */
+export type Field = "summary" | "description" | "location" | "url" | "transparency" | "conferencing" | "when" | "rule";
+
+/**
+ * What a write changes of an event: names of fields, and of single occurrences their days (`2026-11-30`). Of people nothing is said:
+ * guests are merged one by one, and of the rest no application can say anything.
+ */
+export function changedFieldsOf(before: EventState, after: EventState): string[] {
+  const [one, other] = [plain(before), plain(after)];
+  const fields = Object.entries(parts).flatMap(([name, of]) =>
+    isDeepStrictEqual(of(one, other), of(other, other)) ? [] : [name],
+  );
+  const [was, is] = [exceptionsByDay(one.ruleSeries), exceptionsByDay(other.ruleSeries)];
+  const days = [...new Set([...was.keys(), ...is.keys()])];
+  return [...fields, ...days.filter((day) => !isDeepStrictEqual(was.get(day), is.get(day)))];
+}
+
+const parts: Readonly<Record<Field, (state: EventState, after: EventState) => unknown>> = {
+  summary: ({ summary }) => summary,
+  description: ({ description }) => description,
+  location: ({ location }) => location || null,
+  url: ({ url }) => url || null,
+  transparency: ({ transparency }) => transparency,
+  conferencing: ({ conferencing }) => conferencing,
+  when: ({ span, tzid }, after) => [span, saysZone(after) ? tzid : null],
+  rule: ruleOf,
+};
+
+/** A single event may be written in UTC, without a word of the zone that it has in its calendar. */
+function saysZone({ tzid, ruleSeries: series, icalRecurrence }: EventState): boolean {
+  return tzid !== null || series !== null || icalRecurrence !== null;
+}
+
+/** A series of others begins when its event does: that is `when`. */
+function ruleOf({ ruleSeries: series, icalRecurrence }: EventState): unknown {
+  if (series) return series.rule;
+  return (
+    icalRecurrence && [
+      icalRecurrence.rrules,
+      icalRecurrence.exrules,
+      icalRecurrence.rdates,
+      icalRecurrence.exdates,
+      icalRecurrence.overrides,
+    ]
+  );
+}
+
+/** As JSON has it, so that what was read from the database compares with what was made here. */
+function plain(state: EventState): EventState {
+  return JSON.parse(JSON.stringify(state));
+}

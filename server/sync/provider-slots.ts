@@ -1,0 +1,110 @@
+import { clock } from "@/server/clock";
+import type { Provider } from "@/server/domain/providers";
+
+const SLOW_MS = 5_000;
+/** What every provider has places for, whatever others do: else one that was not asked yet would wait for those that are slow. */
+const ALWAYS = 2;
+/** So many places of a provider are left to applications that hold less than their share. */
+const SPARE = 2;
+/** Places of a provider for mailboxes that were slow the last time, and how many of them one application may have. */
+const MOST_SLOW = 5;
+const MOST_SLOW_EACH = 3;
+
+/** How many pieces of work at a provider may be begun, and for whom. */
+export interface ProviderSlots {
+  provider: Provider;
+  /** In all. */
+  most: number;
+  /** How many an application may have, those under way included, when places are scarce. */
+  share: number;
+  /** How many may be begun before they are scarce. */
+  plenty: number;
+  /** At mailboxes that were slow the last time: in all, and for one application, those under way included. */
+  slow: number;
+  slowEach: number;
+  held: { application: string; all: number; slow: number }[];
+}
+
+/** A piece of work, as far as places care. */
+export interface WorkItem {
+  provider: Provider;
+  applicationId: string;
+  /** Its mailbox was slow the last time. */
+  wasSlow: boolean;
+}
+
+interface Begun extends WorkItem {
+  at: number;
+}
+
+interface ProfileBehaviour {
+  begun: Set<Begun>;
+  /** It answered the last time, and soon; undefined: it was not asked yet. */
+  isQuick?: boolean;
+}
+
+/**
+ * Places for work at providers, as this process has seen them behave: one provider gets half of them at most, and those that are
+ * slow, down or unknown half of them together, so that they never hold up the others. Of a provider's places no application gets all, and
+ * mailboxes that were slow have few.
+ */
+export function providerSlots(slots: number) {
+  const known = new Map<Provider, ProfileBehaviour>();
+  const half = Math.floor(slots / 2);
+  const of = (provider: Provider): ProfileBehaviour => {
+    const manners = known.get(provider) ?? { begun: new Set() };
+    known.set(provider, manners);
+    return manners;
+  };
+  const isSlow = ({ begun, isQuick }: ProfileBehaviour) => !isQuick || [...begun].some(isLate);
+  const held = (of: (manners: ProfileBehaviour) => boolean) =>
+    [...known.values()].reduce((sum, manners) => sum + (of(manners) ? manners.begun.size : 0), 0);
+  return {
+    /** Gives what ends it, told whether the provider answered at all. It gives whether the mailbox was slow. */
+    begin: (item: WorkItem): ((answered: boolean) => boolean) => {
+      const manners = of(item.provider);
+      const one = { ...item, at: clock().monotonic() };
+      manners.begun.add(one);
+      return (answered) => {
+        const wasSlow = isLate(one);
+        if (manners.begun.delete(one)) manners.isQuick = answered && !wasSlow;
+        return wasSlow;
+      };
+    },
+    room: (providers: readonly Provider[]): ProviderSlots[] => {
+      const free = slots - held(() => true);
+      const freeForSlow = half - held(isSlow);
+      const rooms = providers.map((provider) => {
+        const manners = of(provider);
+        const own = isSlow(manners) ? Math.max(freeForSlow, ALWAYS - manners.begun.size) : free;
+        const most = Math.min(free, half - manners.begun.size, own);
+        return { provider, most, ...shared(manners.begun, { half, most }) };
+      });
+      return rooms.filter(({ most }) => most > 0);
+    },
+  };
+}
+
+function isLate({ at }: Begun): boolean {
+  return clock().monotonic() - at >= SLOW_MS;
+}
+
+function shared(
+  begun: ReadonlySet<Begun>,
+  { half, most }: { half: number; most: number },
+): Omit<ProviderSlots, "provider" | "most"> {
+  const held = new Map<string, { application: string; all: number; slow: number }>();
+  for (const one of begun) {
+    const application = one.applicationId;
+    const { all, slow } = held.get(application) ?? { all: 0, slow: 0 };
+    held.set(application, { application, all: all + 1, slow: slow + (one.wasSlow ? 1 : 0) });
+  }
+  const slow = [...held.values()].reduce((sum, one) => sum + one.slow, 0);
+  return {
+    share: Math.max(1, Math.floor(half / (1 + Math.max(1, held.size)))),
+    plenty: Math.max(0, most - SPARE),
+    slow: Math.max(0, MOST_SLOW - slow),
+    slowEach: MOST_SLOW_EACH,
+    held: [...held.values()],
+  };
+}

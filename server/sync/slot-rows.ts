@@ -1,0 +1,26 @@
+/** SQL for the lanes in a JSON value, a row each. */
+export const slotRows = (json: string) => `SELECT provider::provider, most, share, plenty, slow, "slowEach" AS slow_each
+  FROM jsonb_to_recordset(${json}::jsonb) AS l(provider text, most int, share int, plenty int, slow int, "slowEach" int)`;
+
+/** SQL for what applications have under way in these lanes already. */
+export const heldRows = (json: string) => `SELECT l.provider::provider, h.application, h."all", h.slow
+  FROM jsonb_to_recordset(${json}::jsonb) AS l(provider text, held jsonb),
+    jsonb_to_recordset(l.held) AS h(application text, "all" int, slow int)`;
+
+/**
+ * SQL for CTEs that end in `turns`: the rows of `source` (provider, application_id, id, due_at, is_slow) that the CTEs `lane` and `held_places`
+ * have room for. `round` counts an application's places, those it holds included: who has fewest comes first.
+ */
+export const inTurn = (source: string) => `slow_turns AS (SELECT d.*,
+    coalesce(h.slow, 0) + row_number() OVER (PARTITION BY d.provider, d.application_id, d.is_slow ORDER BY d.due_at, d.id) AS slow_round
+  FROM ${source} d LEFT JOIN held_places h ON h.provider = d.provider AND h.application = d.application_id),
+slow_allowed AS (SELECT s.*, row_number() OVER (PARTITION BY s.provider, s.is_slow ORDER BY s.slow_round, s.due_at, s.id) AS slow_place
+  FROM slow_turns s JOIN lane ON lane.provider = s.provider WHERE NOT s.is_slow OR s.slow_round <= lane.slow_each),
+rounds AS (SELECT s.provider, s.id, s.due_at, coalesce(h."all", 0)
+    + row_number() OVER (PARTITION BY s.provider, s.application_id ORDER BY s.due_at, s.id) AS round
+  FROM slow_allowed s JOIN lane ON lane.provider = s.provider
+  LEFT JOIN held_places h ON h.provider = s.provider AND h.application = s.application_id
+  WHERE NOT s.is_slow OR s.slow_place <= lane.slow),
+places AS (SELECT r.*, row_number() OVER (PARTITION BY r.provider ORDER BY r.round, r.due_at, r.id) AS place FROM rounds r),
+turns AS (SELECT p.* FROM places p JOIN lane ON lane.provider = p.provider
+  WHERE p.place <= lane.most AND (p.round <= lane.share OR p.place <= lane.plenty))`;

@@ -1,0 +1,136 @@
+import { type Receiver, receiverKey } from "@/server/webhooks/claim";
+import { MOST_PER_RECEIVER } from "@/server/webhooks/claim-statement";
+
+const SLOW_MS = 2_000;
+/** Receivers of one application that are remembered, and applications. */
+const MOST_KEPT = 1_000;
+/** Receivers that a claim is told of as those that answer, and the applications that they are of. */
+const MOST_NAMED = 400;
+const MOST_APPLICATIONS_NAMED = 40;
+const FEWEST_NAMED = 10;
+
+interface Behaviour {
+  underWay: number;
+  /** Whether its last attempt got an answer, whichever; undefined: it was never asked. */
+  answers?: boolean;
+  /** Its last attempt took long. */
+  isSlow: boolean;
+}
+
+interface Application {
+  receivers: Map<string, Behaviour>;
+  /** Attempts, and those of them at receivers that were slow. */
+  underWay: number;
+  slow: number;
+}
+
+/** What the next claim should keep to. */
+export interface Room {
+  /** Applications that have as many attempts under way as they may. */
+  without: string[];
+  /** By `receiverKey`: how many may be begun; one where a receiver is not named. */
+  limits: Record<string, number>;
+}
+
+/**
+ * How receivers behave, as this process has seen it, and how its slots are shared. A receiver is a host of one application: what others
+ * have at the same host says nothing of it. One that has not answered the last time, or was never asked, gets one attempt at a time. Slow ones
+ * together hold half of the slots, and one application three quarters; beyond that each application has its share, so that there is
+ * always room for one more.
+ */
+export function hosts(slots: number) {
+  const known = new Map<string, Application>();
+  const busy = new Map<string, Receiver>();
+  let underWay = 0;
+  let slow = 0;
+
+  const applicationOf = (id: string): Application => {
+    const application = known.get(id) ?? { receivers: new Map(), underWay: 0, slow: 0 };
+    return toEnd(known, id, application);
+  };
+  const mannersOf = ({ receivers }: Application, host: string): Behaviour =>
+    toEnd(receivers, host, receivers.get(host) ?? { underWay: 0, isSlow: false });
+  const add = (application: Application, manners: Behaviour, count: 1 | -1) => {
+    manners.underWay += count;
+    application.underWay += count;
+    underWay += count;
+    if (manners.isSlow) countSlow(application, count);
+  };
+  const countSlow = (application: Application, count: number) => {
+    application.slow += count;
+    slow += count;
+  };
+  const shareOf = (all: number, isSharing: (application: Application) => boolean) =>
+    Math.floor(all / (1 + [...known.values()].filter(isSharing).length));
+
+  const namedOf = ({ receivers }: Application, most: number): string[] =>
+    [...receivers].flatMap(([host, { answers }]) => (answers ? [host] : [])).slice(-most);
+  const answering = (): [string, number][] => {
+    const recent = [...known].slice(-MOST_APPLICATIONS_NAMED);
+    const each = Math.max(FEWEST_NAMED, Math.floor(MOST_NAMED / Math.max(1, recent.length)));
+    return recent.flatMap(([applicationId, application]) =>
+      namedOf(application, each).map((host): [string, number] => [
+        receiverKey({ applicationId, host }),
+        MOST_PER_RECEIVER,
+      ]),
+    );
+  };
+  const awaited = (): [string, number][] =>
+    [...busy].flatMap(([key, { applicationId, host }]) =>
+      known.get(applicationId)?.receivers.get(host)?.answers ? [] : [[key, 0] as [string, number]],
+    );
+  const tooSlow = (): [string, number][] => {
+    if (slow < slots / 2) return [];
+    const share = shareOf(slots / 2, (application) => application.slow > 0);
+    return [...known].flatMap(([applicationId, application]) =>
+      application.slow < share
+        ? []
+        : [...application.receivers].flatMap(([host, { isSlow }]) =>
+            isSlow ? [[receiverKey({ applicationId, host }), 0] as [string, number]] : [],
+          ),
+    );
+  };
+
+  return {
+    begin: (receiver: Receiver) => {
+      const application = applicationOf(receiver.applicationId);
+      add(application, mannersOf(application, receiver.host), 1);
+      busy.set(receiverKey(receiver), receiver);
+    },
+    end: (receiver: Receiver, { answered, durationMs }: { answered: boolean; durationMs: number }) => {
+      const application = applicationOf(receiver.applicationId);
+      const manners = mannersOf(application, receiver.host);
+      add(application, manners, -1);
+      if (manners.isSlow) countSlow(application, -manners.underWay);
+      manners.answers = answered;
+      manners.isSlow = durationMs >= SLOW_MS;
+      if (manners.isSlow) countSlow(application, manners.underWay);
+      if (manners.underWay === 0) busy.delete(receiverKey(receiver));
+      forget(application.receivers);
+      forget(known);
+    },
+    isDead: ({ applicationId, host }: Receiver): boolean =>
+      known.get(applicationId)?.receivers.get(host)?.answers === false,
+    room: (): Room => {
+      const limits = Object.fromEntries([...answering(), ...awaited(), ...tooSlow()]);
+      if (slots - underWay > slots / 4) return { without: [], limits };
+      const share = shareOf(slots, (application) => application.underWay > 0);
+      const without = [...known].flatMap(([id, application]) => (application.underWay >= share ? [id] : []));
+      return { without, limits };
+    },
+  };
+}
+
+/** A map has its names in the order in which they came: the first is the one not asked for longest. */
+function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): Value {
+  map.delete(key);
+  map.set(key, value);
+  return value;
+}
+
+function forget(map: Map<string, { underWay: number }>): void {
+  for (const [key, { underWay }] of map) {
+    if (map.size <= MOST_KEPT) return;
+    if (underWay === 0) map.delete(key);
+  }
+}
