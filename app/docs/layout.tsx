@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { firstFonts, icon } from "@/components/dashboard/page-files";
-import { placeGroups } from "@/components/docs/navigation-items";
+import { navigationGroups } from "@/components/docs/navigation-items";
 import { DocsShell } from "@/components/docs/shell";
 import { servedDocument } from "@/server/http/openapi/served";
 import "./docs.css";
@@ -23,7 +23,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
         ))}
       </head>
       <body>
-        <DocsShell groups={placeGroups(servedDocument())}>{children}</DocsShell>
+        <DocsShell groups={navigationGroups(servedDocument())}>{children}</DocsShell>
       </body>
     </html>
   );

@@ -25,9 +25,9 @@ export function KeyboardRows() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      const deed = deeds[event.key];
+      const action = actions[event.key];
       if (event.key === "?") setShown(true);
-      else if (!deed?.((href) => router.replace(href, { scroll: false }))) return;
+      else if (!action?.((href) => router.replace(href, { scroll: false }))) return;
       event.preventDefault();
     };
     const show = () => setShown(true);
@@ -63,7 +63,7 @@ export function KeyboardRows() {
 
 type Go = (href: string) => void;
 
-const deeds: Record<string, (go: Go) => boolean> = {
+const actions: Record<string, (go: Go) => boolean> = {
   j: (go) => step(1, go),
   k: (go) => step(-1, go),
   n: () => click("[data-older]"),

@@ -1,5 +1,5 @@
-/** The pages of the rail, in its order. */
-export const places = [
+/** The pages of the sidebar, in its order. */
+export const navigationItems = [
   { name: "Overview", path: "/dashboard", icon: "overview" },
   { name: "Deliveries", path: "/dashboard/deliveries", icon: "deliveries" },
   { name: "Requests", path: "/dashboard/requests", icon: "requests" },
@@ -8,7 +8,7 @@ export const places = [
   { name: "Operators", path: "/dashboard/operators", icon: "operators" },
 ] as const;
 
-export type IconName = (typeof places)[number]["icon"];
+export type IconName = (typeof navigationItems)[number]["icon"];
 
 export interface Destination {
   label: string;
@@ -39,7 +39,7 @@ export function destinations(typed: string): Destination[] {
   const ids = byPrefix
     .filter(([form]) => form.test(word))
     .map(([, label, href]) => ({ label: `${label} ${word}`, href: href(word) }));
-  const pages = places
+  const pages = navigationItems
     .filter(({ name }) => name.toLowerCase().includes(word.toLowerCase()))
     .map(({ name, path }) => ({ label: name, href: path }));
   if (ids.length > 0 || pages.length > 0) return [...ids, ...pages];

@@ -7,7 +7,7 @@ import { NoScript } from "@/components/dashboard/no-script";
 import { Palette } from "@/components/dashboard/palette";
 import { Sidebar } from "@/components/dashboard/sidebar";
 import type { Theme } from "@/components/dashboard/theme";
-import { SAID } from "@/components/ui/say";
+import { SAID } from "@/components/ui/announce";
 import type { ShownTimes } from "@/components/ui/shown-times";
 import { TimesProvider } from "@/components/ui/times";
 import { Tooltips } from "@/components/ui/tooltip";

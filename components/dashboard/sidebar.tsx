@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon } from "@/components/dashboard/icon";
-import { places } from "@/components/dashboard/navigation";
+import { navigationItems } from "@/components/dashboard/navigation";
 import { classes } from "@/components/ui/classes";
 
 /** The pages: a column at the left, a bar at the bottom of a narrow window. */
@@ -16,7 +16,7 @@ export function Sidebar() {
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-paper"
     >
       <ul className="grid gap-px max-md:flex max-md:justify-between max-md:px-1">
-        {places.map(({ name, path, icon }) => (
+        {navigationItems.map(({ name, path, icon }) => (
           <li key={path}>
             <Link
               href={path}

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { faultOf } from "@/components/dashboard/fault-text";
-import { say } from "@/components/ui/say";
+import { announce } from "@/components/ui/announce";
 
 export interface Action {
   isBusy: boolean;
@@ -23,7 +23,7 @@ export function useAction(): Action {
     setFault(null);
     try {
       const done = await work();
-      say(typeof said === "string" ? said : said(done));
+      announce(typeof said === "string" ? said : said(done));
       router.refresh();
       return true;
     } catch (error) {

@@ -15,7 +15,7 @@ export interface FormAction extends Action {
 
 /** What a form does on the server: `fields` are those that show what is wrong with them, and the first of them takes the focus. */
 export function useFormAction(fields: readonly string[]): FormAction {
-  const deed = useAction();
+  const action = useAction();
   const [issues, setIssues] = useState<Issue[]>([]);
   useEffect(() => {
     if (issues.length === 0) return;
@@ -29,22 +29,22 @@ export function useFormAction(fields: readonly string[]): FormAction {
         setIssues(issuesOf(error));
         throw error;
       });
-    return deed.run(asked, said);
+    return action.run(asked, said);
   };
   const reset = () => {
     setIssues([]);
-    deed.reset();
+    action.reset();
   };
   const of = (field: string) => issues.filter(({ path }) => path[0] === field);
   return {
-    ...deed,
+    ...action,
     run,
     reset,
     faultOf: (field, each) =>
       of(field)
         .map((issue) => sentence(issue, each))
         .join(" ") || null,
-    otherFault: fields.some((field) => of(field).length > 0) ? null : deed.fault,
+    otherFault: fields.some((field) => of(field).length > 0) ? null : action.fault,
   };
 }
 

@@ -15,7 +15,7 @@ export interface NavigationGroup {
 }
 
 /** The navigation: guides, then endpoints by group. */
-export function placeGroups(document: OpenApiDocument): NavigationGroup[] {
+export function navigationGroups(document: OpenApiDocument): NavigationGroup[] {
   const reference = operationGroups(document).map(({ name, operations }) => ({
     name,
     places: operations.map(({ operation, method, isNotification }) => ({

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Navigation } from "@/components/docs/navigation";
 import type { NavigationGroup } from "@/components/docs/navigation-items";
 import { Search } from "@/components/docs/search";
-import { SAID } from "@/components/ui/say";
+import { SAID } from "@/components/ui/announce";
 
 /** What stands around every page of the documentation. */
 export function DocsShell({ groups, children }: { groups: readonly NavigationGroup[]; children: ReactNode }) {

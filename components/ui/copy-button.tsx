@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { copy } from "@/components/ui/copy";
-import { say } from "@/components/ui/say";
 
 interface CopyButtonProps {
   text: string;
@@ -19,7 +19,7 @@ export function CopyButton({ text, name, word: verb = "Copy" }: CopyButtonProps)
   const press = async () => {
     const isDone = await copy(text);
     setWord(isDone ? "Copied" : "Copy failed");
-    say(isDone ? `Copied ${name}` : "The browser blocked copying");
+    announce(isDone ? `Copied ${name}` : "The browser blocked copying");
   };
   return (
     <Button

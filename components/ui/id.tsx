@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { announce } from "@/components/ui/announce";
 import { classes } from "@/components/ui/classes";
 import { copy } from "@/components/ui/copy";
-import { say } from "@/components/ui/say";
 import { shortened } from "@/components/ui/shortened";
 
 const TOLD_MS = 1_200;
@@ -27,7 +27,7 @@ export function Id({ id, isWhole = false, isInRow = false }: IdProps) {
   const press = async () => {
     const isDone = await copy(id);
     setCopied(isDone);
-    say(isDone ? `Copied ${id}` : "The browser blocked copying");
+    announce(isDone ? `Copied ${id}` : "The browser blocked copying");
   };
   const text = isWhole ? id : shortened(id);
   return (

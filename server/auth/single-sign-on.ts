@@ -36,7 +36,7 @@ export function singleSignOn(): OAuthConfig<Claims>[] {
   ];
 }
 
-/** Those of the ID token, which has been verified by then. Some issuers tell the e-mail address only when asked. */
+/** Those of the ID token, which has been verified by then. Some issuers tell the email address only when asked. */
 async function claimsOf(client: BaseClient, tokens: TokenSet): Promise<Claims> {
   const claims: Claims = tokens.claims();
   const isTold = claims.email !== undefined && claims.email_verified !== undefined;

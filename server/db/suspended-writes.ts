@@ -2,7 +2,7 @@
  * SQL that lets go what was suspended, in the order in which it was written, with its waits and its two days begun anew; what the provider
  * asked to be given time for keeps that. `held` names rows of provider_writes by their id and created_at, `t` has the time as `now`.
  */
-export const resuming = (held: string) => `UPDATE provider_writes w SET suspended = false,
+export const resumeStatement = (held: string) => `UPDATE provider_writes w SET suspended = false,
   due_at = CASE WHEN w.last_error = 'throttled' THEN greatest(w.due_at, t.now) ELSE t.now + make_interval(secs => placed.place / 1e6) END,
   created_at = CASE WHEN w.refused_at IS NULL THEN t.now ELSE w.created_at END,
   attempts = CASE WHEN w.refused_at IS NULL THEN 0 ELSE w.attempts END

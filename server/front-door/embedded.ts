@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { StartFault } from "@/server/front-door/start-error";
+import { StartError } from "@/server/front-door/start-error";
 
 const SOCKET_NAME = ".s.PGSQL.5432";
 /** The smallest limit of the systems Node runs on is 104 bytes with the closing zero. */
@@ -63,7 +63,7 @@ async function socketFolder(dataDir: string): Promise<{ folder: string; isTempor
 }
 
 async function ready(worker: Worker): Promise<void> {
-  const refused = (reason: string) => new StartFault(`Cannot open the embedded database: ${reason}.`);
+  const refused = (reason: string) => new StartError(`Cannot open the embedded database: ${reason}.`);
   await new Promise<void>((resolve, reject) => {
     worker.once("message", (message: { kind: "ready" } | { kind: "fault"; reason: string }) => {
       if (message.kind === "ready") resolve();

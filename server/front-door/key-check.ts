@@ -1,6 +1,6 @@
 import { db } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
-import { StartFault } from "@/server/front-door/start-error";
+import { StartError } from "@/server/front-door/start-error";
 
 /** One client secret for each key that any was sealed with must open: with lost keys the service would fail later, call by call. */
 export async function keyCheck(): Promise<void> {
@@ -12,7 +12,7 @@ export async function keyCheck(): Promise<void> {
     try {
       unseal(sealed, { table: "client_secrets", column: "sealed", row: id });
     } catch {
-      throw new StartFault(
+      throw new StartError(
         `The database was encrypted with a different key ${kid}. Set ENCRYPTION_KEYS to the original keys.`,
       );
     }

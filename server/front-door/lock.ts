@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
-import { codeOf, StartFault } from "@/server/front-door/start-error";
+import { codeOf, StartError } from "@/server/front-door/start-error";
 
 const HEARTBEAT_MS = 3_000;
 const SILENCE_MS = 12_000;
@@ -36,7 +36,7 @@ export async function takeLock(folder: string): Promise<Lock> {
       if (await isLinked(draft, path)) return held(path, mine);
       await breakWhenStale(path, mine);
     }
-    throw new StartFault(
+    throw new StartError(
       `Several processes are starting with the same DATA_DIR at once (lock: ${path}). Start only one.`,
     );
   } finally {
@@ -73,7 +73,7 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
-    throw new StartFault(`Cannot write the lock ${path} (${codeOf(error)}).`);
+    throw new StartError(`Cannot write the lock ${path} (${codeOf(error)}).`);
   }
 }
 
@@ -83,7 +83,7 @@ async function breakWhenStale(path: string, mine: Holder): Promise<void> {
   const holder = holderIn(text);
   if (holder && (await isAlive(holder, path, mine))) {
     const where = holder.space === mine.space ? "" : ` on ${holder.host}`;
-    throw new StartFault(
+    throw new StartError(
       `The embedded database in DATA_DIR is in use by process ${holder.pid}${where}. Stop that process or set another DATA_DIR (lock: ${path}).`,
     );
   }

@@ -6,12 +6,12 @@ import { fastLane } from "@/server/front-door/fast-lane";
 import { keyCheck } from "@/server/front-door/key-check";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
-import { portFault, preflight } from "@/server/front-door/preflight";
+import { portError, preflight } from "@/server/front-door/preflight";
 import { type Fallback, frontDoor } from "@/server/front-door/server";
-import { codeOf, StartFault } from "@/server/front-door/start-error";
+import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/applications/bootstrap";
@@ -48,7 +48,7 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   const migrations = join(root, "prisma", "migrations");
   const { port, lock, encryptionKeys, env: given } = await preflight(source, migrations);
   if (lock) undo.push(() => lock.release());
-  if (!isDev && !(await build())) throw new StartFault("The build failed. See the output above.");
+  if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded(given, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
   undo.push(async () => globalThis.almanacDatabase?.close());
@@ -67,7 +67,7 @@ async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
   return await bootstrap(env).catch((error: unknown) => {
     const reason = error instanceof Refusal ? error.reason : null;
     throw reason?.kind === "invalid"
-      ? new StartFault(reason.issues.map((issue) => issue.description).join("\n"))
+      ? new StartError(reason.issues.map((issue) => issue.description).join("\n"))
       : error;
   });
 }
@@ -91,9 +91,9 @@ async function open({ env, root, isDev }: { env: Env; root: string; isDev: boole
   const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
   const door = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
   fallback = await nextHandler({ root, isDev, port: env.PORT, server: door.server });
-  await instruments().limiter.ready();
+  await processServices().limiter.ready();
   await new Promise<void>((resolve, reject) => {
-    door.server.once("error", (error) => reject(portFault(error, env.HOST, env.PORT)));
+    door.server.once("error", (error) => reject(portError(error, env.HOST, env.PORT)));
     door.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
   });
   undo.push(
@@ -141,7 +141,7 @@ async function atMost(milliseconds: number, work: () => Promise<void>): Promise<
 }
 
 function say(error: unknown): void {
-  const isForeseen = error instanceof StartFault || error instanceof MigrationFault;
+  const isForeseen = error instanceof StartError || error instanceof MigrationFault;
   const text = isForeseen ? error.message : error instanceof Error ? (error.stack ?? error.message) : codeOf(error);
   const lines = text.split("\n");
   const list = isForeseen && lines.length > 1 ? `\n${lines.map((line) => `  - ${line}`).join("\n")}` : ` ${text}`;

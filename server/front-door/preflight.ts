@@ -7,7 +7,7 @@ import { dataDir } from "@/server/front-door/data-dir";
 import { holdsDatabase } from "@/server/front-door/embedded";
 import { type Lock, takeLock } from "@/server/front-door/lock";
 import { secrets } from "@/server/front-door/secrets";
-import { codeOf, StartFault } from "@/server/front-door/start-error";
+import { codeOf, StartError } from "@/server/front-door/start-error";
 
 const REACH_TIMEOUT_MS = 5_000;
 const OLDEST_POSTGRESQL = 14;
@@ -33,7 +33,7 @@ export async function preflight(source: Record<string, string | undefined>, migr
   ]);
   if (faults.length > 0) {
     folder?.lock?.release();
-    throw new StartFault(faults.join("\n"));
+    throw new StartError(faults.join("\n"));
   }
   return { env: sound as Env, port: port ?? 0, ...folder };
 }
@@ -52,7 +52,7 @@ async function collect<T>(faults: string[], work: () => Promise<T>): Promise<T |
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof StartFault || error instanceof MigrationFault)) throw error;
+    if (!(error instanceof StartError || error instanceof MigrationFault)) throw error;
     faults.push(error.message);
     return undefined;
   }
@@ -62,7 +62,7 @@ async function collect<T>(faults: string[], work: () => Promise<T>): Promise<T |
 async function freePort(host: string, port: number): Promise<number> {
   const probe = createServer();
   return await new Promise<number>((resolve, reject) => {
-    probe.once("error", (error) => reject(portFault(error, host, port)));
+    probe.once("error", (error) => reject(portError(error, host, port)));
     probe.listen({ host, port }, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : port));
@@ -70,12 +70,12 @@ async function freePort(host: string, port: number): Promise<number> {
   });
 }
 
-export function portFault(error: unknown, host: string, port: number): StartFault {
+export function portError(error: unknown, host: string, port: number): StartError {
   const code = codeOf(error);
   if (code === "EADDRINUSE")
-    return new StartFault(`Port ${port} is already in use. Stop the other program or set PORT.`);
-  if (code === "EACCES") return new StartFault(`This user may not open port ${port}. Set PORT to 1024 or higher.`);
-  return new StartFault(`HOST ${host} is not an address of this machine (${code}).`);
+    return new StartError(`Port ${port} is already in use. Stop the other program or set PORT.`);
+  if (code === "EACCES") return new StartError(`This user may not open port ${port}. Set PORT to 1024 or higher.`);
+  return new StartError(`HOST ${host} is not an address of this machine (${code}).`);
 }
 
 async function folderOf(env: Partial<Env>): Promise<Pick<Preflight, "lock" | "encryptionKeys">> {
@@ -106,15 +106,15 @@ async function reach(address: string | undefined, migrations: string): Promise<v
     const { rows } = await client.query<{ server_version_num: string }>("SHOW server_version_num");
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (version < OLDEST_POSTGRESQL) {
-      throw new StartFault(
+      throw new StartError(
         `The database at ${shown(address)} is PostgreSQL ${version}. Almanac needs version ${OLDEST_POSTGRESQL} or newer.`,
       );
     }
     await checkMigrations(migrationConnection(client), migrations);
   } catch (error) {
-    if (error instanceof StartFault || error instanceof MigrationFault) throw error;
+    if (error instanceof StartError || error instanceof MigrationFault) throw error;
     const reason = error instanceof pg.DatabaseError ? error.message : codeOf(error);
-    throw new StartFault(`Cannot use the database at ${shown(address)} (${reason}). Check DATABASE_URL.`);
+    throw new StartError(`Cannot use the database at ${shown(address)} (${reason}). Check DATABASE_URL.`);
   } finally {
     await client?.end().catch(() => undefined);
   }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EnvFaults, readEnv } from "@/server/env";
-import { codeOf, StartFault } from "@/server/front-door/start-error";
+import { codeOf, StartError } from "@/server/front-door/start-error";
 
 const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
@@ -16,7 +16,7 @@ export async function secrets(
   const path = join(folder, "secrets.json");
   if (!existsSync(path)) {
     if (holdsData) {
-      throw new StartFault(
+      throw new StartError(
         `${path} is missing, but the database has secrets encrypted with it. Restore the file or set ENCRYPTION_KEYS.`,
       );
     }
@@ -34,7 +34,7 @@ async function create(path: string): Promise<void> {
     await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: OWNER_ONLY, flush: true });
     await link(draft, path);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw new StartFault(`Cannot write ${path} (${codeOf(error)}).`);
+    if (codeOf(error) !== "EEXIST") throw new StartError(`Cannot write ${path} (${codeOf(error)}).`);
   } finally {
     await rm(draft, { force: true });
   }
@@ -49,6 +49,6 @@ async function read(path: string): Promise<{ ENCRYPTION_KEYS: string }> {
   } catch (error) {
     const reason =
       error instanceof EnvFaults ? error.faults.join(" ") : error instanceof SyntaxError ? "not JSON" : codeOf(error);
-    throw new StartFault(`Cannot read ${path} (${reason}). Restore a copy of it or set ENCRYPTION_KEYS.`);
+    throw new StartError(`Cannot read ${path} (${reason}). Restore a copy of it or set ENCRYPTION_KEYS.`);
   }
 }

@@ -1,5 +1,5 @@
 /** A fault that was foreseen: its message is a sentence for the operator, and no stack is shown. */
-export class StartFault extends Error {
+export class StartError extends Error {
   override name = "StartFault";
 }
 

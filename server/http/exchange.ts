@@ -1,6 +1,6 @@
 import { clock } from "@/server/clock";
 import type { Answer } from "@/server/http/answer";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { requestId } from "@/server/http/request-id";
 import type { LoggedBody } from "@/server/http/request-log/row";
 
@@ -65,7 +65,7 @@ const APIS_OWN = /^\/(?:v1|oauth)(?:\/|$)/;
 
 function logExchange(exchange: Exchange, answer: Answer, headers: Record<string, string>): void {
   const { request, url } = exchange;
-  instruments().requestLog.add({
+  processServices().requestLog.add({
     requestId: exchange.requestId,
     at: new Date(exchange.now),
     method: request.method,

@@ -21,7 +21,7 @@ declare global {
 }
 
 /** The rate limiter, the request log and the queues of this process: one each, however often Next loads this module. */
-export function instruments(): ProcessServices {
+export function processServices(): ProcessServices {
   globalThis.almanacInstruments ??= open();
   return globalThis.almanacInstruments;
 }

@@ -4,7 +4,7 @@ import type { Applicant } from "@/server/http/admission/application";
 import { type AdmissionSlots, places } from "@/server/http/admission/places";
 import { type Answer, empty, json, refusalOf, refused } from "@/server/http/answer";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
 import { readBody } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
@@ -84,7 +84,7 @@ async function run(exchange: Exchange, handler: Handler, { params, held }: Run):
   const bearer = handler.credential === "bearer" ? await admit(exchange) : null;
   const body = handler.body ? await bodyOf(exchange, handler.body, held) : {};
   if (body === "too_large") return empty(413);
-  if (bearer) await held.enter(instruments().admission.requests, applicant(exchange));
+  if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, WIRE_NAMES } = env();
   const api = apiCaller({
     db: db().counting(held.wrote),
@@ -106,7 +106,7 @@ async function admit(exchange: Exchange): Promise<Bearer> {
   const bearer = await authenticate(db(), exchange.request.headers.get("authorization"), exchange.now);
   const { applicationId, accountId, plan, compatibilityMode } = bearer;
   Object.assign(exchange, { applicationId, accountId, isAuthenticated: true, plan, compatibilityMode });
-  const taken = instruments().limiter.take({ applicationId, accountId });
+  const taken = processServices().limiter.take({ applicationId, accountId });
   const take = taken instanceof Promise ? await taken : taken;
   exchange.headers["ratelimit-limit"] = String(take.limit);
   exchange.headers["ratelimit-remaining"] = String(take.remaining);
@@ -128,7 +128,7 @@ async function bodyOf(
   asked: NonNullable<Handler["body"]>,
   held: AdmissionSlots,
 ): Promise<Record<string, unknown> | "too_large"> {
-  const whenLarge = () => held.enter(instruments().admission.largeBodies, applicant(exchange));
+  const whenLarge = () => held.enter(processServices().admission.largeBodies, applicant(exchange));
   const read = await readBody(exchange.request, { ...asked, whenLarge });
   if (read.kind === "too_large") return "too_large";
   if (read.kind === "read") {
@@ -142,7 +142,7 @@ async function bodyOf(
 
 /** What procedures that check client credentials themselves are limited by (decisions.md, "Rate limits"). */
 function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
-  const { limiter } = instruments();
+  const { limiter } = processServices();
   const address = exchange.address ?? "";
   return {
     beforeSecret: async (clientId) => refuseThrottled(await limiter.wrongCredentials.allowed(clientId, address)),
@@ -153,7 +153,7 @@ function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
     application: async ({ id, plan, compatibilityMode }) => {
       Object.assign(exchange, { applicationId: id, isAuthenticated: true, plan, compatibilityMode });
       refuseThrottled(await limiter.takeApplication(id));
-      await held.enter(instruments().admission.requests, applicant(exchange));
+      await held.enter(processServices().admission.requests, applicant(exchange));
     },
   };
 }

@@ -7,7 +7,7 @@ import { pushing, syncing } from "@/server/jobs/provider-work";
 import { register } from "@/server/jobs/register";
 import { sweep } from "@/server/jobs/sweep";
 import { startSweepTimer } from "@/server/jobs/sweep-timer";
-import { waker } from "@/server/jobs/wake-events";
+import { wakeEvents } from "@/server/jobs/wake-events";
 import { log, outageLog } from "@/server/log";
 import { deliveries } from "@/server/webhooks/dispatcher";
 
@@ -19,12 +19,12 @@ export async function startJobs(): Promise<() => Promise<void>> {
   const work = background();
   const end = work.kind === "embedded" ? await startExecutor(work) : register(work);
   const events = outage("wake-ups cannot be sent: what is due is found by sweeping", "wake-ups are sent again");
-  const send = waker(async (event) => {
+  const send = wakeEvents(async (event) => {
     await work.client.send(event).then(() => events.recovered(), events.failed);
   });
   globalThis.almanacWake = send;
   const endPatrol = startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
-  await sweep().catch(() => undefined); // what an earlier process left; the patrol says when it fails
+  await sweep().catch(() => undefined); // what an earlier process left; the sweep timer says when it fails
   return async () => {
     globalThis.almanacWake = undefined;
     await Promise.all([endPatrol(), deliveries().stop(), syncing().stop(), pushing().stop(), end()]);

@@ -26,7 +26,7 @@ export function noteDatabaseTime(now: number): void {
  * Sends wake-ups as events. Of those for the same work one at a time is under way, and one that comes meanwhile makes it be
  * sent once more; of those for later only the first: who is woken finds all rows and asks for the next time itself.
  */
-export function waker(send: (event: WakeEvent) => Promise<void>): (work: Work, afterMs: number) => void {
+export function wakeEvents(send: (event: WakeEvent) => Promise<void>): (work: Work, afterMs: number) => void {
   const state = new Map<Work, Pending>();
   const of = (work: Work) => {
     const known = state.get(work) ?? { isSending: false, again: false, laterAt: Number.NEGATIVE_INFINITY };

@@ -39,7 +39,7 @@ export interface Session {
 export interface ConnectedAccount {
   /** The provider's own unchanging name for it: the same account connected again has the same. */
   subject: string;
-  /** What people know it by, such as its e-mail address. */
+  /** What people know it by, such as its email address. */
   name: string;
   email: string;
   credential: string;

@@ -12,7 +12,7 @@ export interface IssueParams {
 /** A parser for tRPC that takes whatever a caller sent: the phantom members tell its types, the function is all there is. */
 export type Input<T> = ((raw: unknown) => T) & { _input: unknown; _output: T };
 
-export function accepting<T>(read: (raw: unknown) => T): Input<T> {
+export function rawInput<T>(read: (raw: unknown) => T): Input<T> {
   return read as Input<T>;
 }
 
@@ -21,7 +21,7 @@ export function accepting<T>(read: (raw: unknown) => T): Input<T> {
  * in the words of the specification's "Errors".
  */
 export function inputOf<S extends z.ZodType>(schema: S): Input<z.output<S>> {
-  return accepting((raw) => {
+  return rawInput((raw) => {
     const issues: Issue[] = textFaults(raw).map((path) => ({
       path,
       key: "errors.invalid",

@@ -2,7 +2,7 @@ import { userinfoPrefix } from "@/server/domain/wire-names";
 import { readProfiles } from "@/server/services/profiles/read";
 import { accountProcedure } from "@/server/services/trpc";
 
-/** GET /v1/userinfo ("Userinfo"). An application calendar has its application_calendar_id in place of an e-mail address. */
+/** GET /v1/userinfo ("Userinfo"). An application calendar has its application_calendar_id in place of an email address. */
 export const showUserinfo = accountProcedure.query(async ({ ctx }) => {
   const { bearer, names } = ctx;
   const prefix = userinfoPrefix(names, bearer.compatibilityMode);

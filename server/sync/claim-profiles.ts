@@ -4,7 +4,7 @@ import { databaseTime } from "@/server/db/database-time";
 import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
-import { heldRows, inTurn, slotRows } from "@/server/sync/slot-rows";
+import { bySlots, heldRows, slotRows } from "@/server/sync/slot-rows";
 
 /** A profile that this process may sync now; what is written about it later must show the lease. */
 export interface ClaimedProfile {
@@ -52,7 +52,7 @@ lane AS (${slotRows("$3")}),
 held_places AS (${heldRows("$3")}),
 due AS (SELECT lane.provider, a.id AS application_id, one.* FROM lane CROSS JOIN applications a CROSS JOIN t
   CROSS JOIN LATERAL (${dueOf("NOT sync_slow")} UNION ALL ${dueOf("sync_slow")}) one),
-${inTurn("due")},
+${bySlots("due")},
 chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree}
   FOR UPDATE OF p SKIP LOCKED)

@@ -4,7 +4,7 @@ import { databaseTime } from "@/server/db/database-time";
 import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
-import { heldRows, inTurn, slotRows } from "@/server/sync/slot-rows";
+import { bySlots, heldRows, slotRows } from "@/server/sync/slot-rows";
 
 /** At most so many writes of one profile at once, over all processes. */
 export const MOST_PER_PROFILE = 4;
@@ -76,7 +76,7 @@ fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_
 due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
   FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.room) one
   WHERE f.place <= f.most),
-${inTurn("due")},
+${bySlots("due")},
 chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen) AND ${isDue} FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),

@@ -1,6 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { resuming } from "@/server/db/suspended-writes";
+import { resumeStatement } from "@/server/db/suspended-writes";
 import { wake } from "@/server/db/wake";
 
 /**
@@ -38,7 +38,7 @@ given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM prof
     AND coalesce(p.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED),
 left_suspended AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.suspended
     AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),
-freed AS (${resuming("left_suspended")} RETURNING w.id),
+freed AS (${resumeStatement("left_suspended")} RETURNING w.id),
 revived AS (UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = t.now, suspended = given_up.suspended
   FROM given_up, t WHERE w.id = given_up.id RETURNING w.id)
 SELECT id::text FROM freed UNION ALL SELECT id::text FROM revived`;

@@ -11,7 +11,7 @@ export const heldRows = (json: string) => `SELECT l.provider::provider, h.applic
  * SQL for CTEs that end in `turns`: the rows of `source` (provider, application_id, id, due_at, is_slow) that the CTEs `lane` and `held_places`
  * have room for. `round` counts an application's places, those it holds included: who has fewest comes first.
  */
-export const inTurn = (source: string) => `slow_turns AS (SELECT d.*,
+export const bySlots = (source: string) => `slow_turns AS (SELECT d.*,
     coalesce(h.slow, 0) + row_number() OVER (PARTITION BY d.provider, d.application_id, d.is_slow ORDER BY d.due_at, d.id) AS slow_round
   FROM ${source} d LEFT JOIN held_places h ON h.provider = d.provider AND h.application = d.application_id),
 slow_allowed AS (SELECT s.*, row_number() OVER (PARTITION BY s.provider, s.is_slow ORDER BY s.slow_round, s.due_at, s.id) AS slow_place

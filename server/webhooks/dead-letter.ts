@@ -6,13 +6,16 @@ const MOST_TRIES = 10;
 const FIRST_WAIT_S = 2;
 
 /** Leaves signals that cannot be read where they are, never due, for staff to look at: they stop no other and are not forgotten. */
-export async function setAside(query: Query, ids: readonly string[], accountId: string): Promise<void> {
+export async function deadLetter(query: Query, ids: readonly string[], accountId: string): Promise<void> {
   await query("UPDATE outbox SET attempts = attempts + 1, due_at = 'infinity' WHERE id = ANY ($1::bigint[])", [ids]);
   log({ room: "webhooks" }).error({ signals: ids, accountId }, "signals could not be read and were set aside");
 }
 
 /** Puts off the signals of an account whose handling threw, each time for longer; after ten times they are set aside too. */
-export async function putOff(db: Database, { accountId, error }: { accountId: string; error: unknown }): Promise<void> {
+export async function postpone(
+  db: Database,
+  { accountId, error }: { accountId: string; error: unknown },
+): Promise<void> {
   const rows = await db.query<{ tries: number }>(
     `UPDATE outbox SET attempts = attempts + 1, due_at = CASE WHEN attempts + 1 >= $3 THEN 'infinity'::timestamptz
   ELSE coalesce($2::timestamptz, clock_timestamp()) + make_interval(secs => $4 * 2 ^ attempts) END

@@ -6,9 +6,9 @@ import { env } from "@/server/env";
 import { attempt } from "@/server/webhooks/attempt";
 import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
 import { MOST_AT_ONCE } from "@/server/webhooks/claim-statement";
-import { gate } from "@/server/webhooks/inflight-limit";
+import { inflightLimit } from "@/server/webhooks/inflight-limit";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
-import { hosts } from "@/server/webhooks/receiver-health";
+import { receiverHealth } from "@/server/webhooks/receiver-health";
 
 /** Attempts under way in one process. */
 const SLOTS = 400;
@@ -39,9 +39,9 @@ export interface DispatcherOptions {
 /** Sends due deliveries, each as an attempt of its own beside the others: a slow receiver holds a slot and nobody up. */
 export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): Dispatcher {
   const store = outcomeWriter(db);
-  const receivers = hosts(SLOTS);
+  const receivers = receiverHealth(SLOTS);
   const hostsAfter = new Map<string, string>();
-  const door = gate();
+  const door = inflightLimit();
   const underWay = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
   let isLooping = false;

@@ -9,7 +9,7 @@ import {
   notificationBody,
 } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
-import { putOff, setAside } from "@/server/webhooks/dead-letter";
+import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
 import {
   covers,
   type JoinInput,
@@ -68,7 +68,7 @@ async function attempt(db: Database, accountId: string): Promise<boolean> {
     return await db.transaction((query) => notifyAccount(query, accountId));
   } catch (error) {
     if (!isOfThisAccount(error)) throw error;
-    await putOff(db, { accountId, error });
+    await postpone(db, { accountId, error });
     return true;
   }
 }
@@ -104,7 +104,7 @@ async function notifyAccount(query: Query, accountId: string): Promise<boolean> 
   const channels = await openChannels(query, accountId);
   const unreadable = signals.filter(({ kind, payload }) => kind === "change" && typeof payload.at !== "number");
   if (unreadable.length > 0)
-    await setAside(
+    await deadLetter(
       query,
       unreadable.map(({ id }) => id),
       accountId,

@@ -6,7 +6,7 @@ const MOST_YOUNG = 4;
  * Lets attempts begin a few at a time. How many deliveries a process has posted without having stored what became of them is
  * how many are sent twice when it dies; receivers that take their time do not count, so that they hold up no other.
  */
-export function gate() {
+export function inflightLimit() {
   let young = 0;
   let waiting: (() => void)[] = [];
   const leave = () => {

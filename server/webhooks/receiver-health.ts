@@ -38,7 +38,7 @@ export interface Room {
  * together hold half of the slots, and one application three quarters; beyond that each application has its share, so that there is
  * always room for one more.
  */
-export function hosts(slots: number) {
+export function receiverHealth(slots: number) {
   const known = new Map<string, Application>();
   const busy = new Map<string, Receiver>();
   let underWay = 0;

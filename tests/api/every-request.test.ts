@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "@/server/db/client";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { fakeClock } from "../fakes/clock";
 import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
@@ -526,7 +526,7 @@ function newLogId(): string {
 }
 
 async function flushLog(): Promise<void> {
-  expect(await instruments().requestLog.flush(10_000)).toBe(true);
+  expect(await processServices().requestLog.flush(10_000)).toBe(true);
 }
 
 async function loggedAs(requestId: string) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { dayFromNow } from "./dates";
 import { credentialsOf } from "./grants";
 import { call, newApplication, openCalendar } from "./service";
@@ -46,7 +46,7 @@ function replaced(body: object, [first = "", ...rest]: Place, value: unknown): o
 const newLogId = () => `test-${randomUUID()}`;
 
 async function rowsOf(requestId: string) {
-  expect(await instruments().requestLog.flush(10_000)).toBe(true);
+  expect(await processServices().requestLog.flush(10_000)).toBe(true);
   return db().query<{ request_body: unknown; response_body: unknown; row: string }>(
     "SELECT request_body, response_body, r::text AS row FROM request_logs r WHERE request_id = $1",
     [requestId],

@@ -3,7 +3,7 @@ import pino from "pino";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { errorFacts } from "@/server/log";
 import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI } from "./grants";
 import { ownDatabase } from "./own-database";
@@ -63,7 +63,7 @@ function output(): { text(): string } {
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
-  expect(await instruments().requestLog.flush(10_000)).toBe(true);
+  expect(await processServices().requestLog.flush(10_000)).toBe(true);
   const tables = await db().query<{ name: string }>(
     "SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace",
   );

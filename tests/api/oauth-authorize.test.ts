@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { clock } from "@/server/clock";
 import { connect, db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { registerApplication } from "@/server/services/applications/register";
 import { expectEmpty } from "./answers";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";
@@ -406,7 +406,7 @@ describe("the request log", () => {
     const sender = application ?? (await newApplication());
     const id = `test-${randomBytes(8).toString("hex")}`;
     await authorize(sender, fields, { "svc-request-id": id, cookie: "almanac-connect=canary" });
-    expect(await instruments().requestLog.flush(10_000)).toBe(true);
+    expect(await processServices().requestLog.flush(10_000)).toBe(true);
     const [row] = await db().query<{ application_id: string | null; error_keys: string[]; query: string; row: string }>(
       "SELECT application_id, error_keys, query, r::text AS row FROM request_logs r WHERE request_id = $1",
       [id],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connect, db } from "@/server/db/client";
 import type { Applicant } from "@/server/http/admission/application";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
@@ -122,7 +122,7 @@ describe("a busy database", () => {
 describe("one account's requests", () => {
   it("wait for each other without a connection, and another tenant's pass by", async () => {
     const [busy, other] = [await openCalendar(), await openCalendar()];
-    const queue = instruments().admission.requests;
+    const queue = processServices().admission.requests;
     const applicationId = await applicationOf(busy.accountId);
     const asked: Applicant = { applicationId, accountId: busy.accountId, writes: true };
     const place = await queue.enter(asked);

@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { registerApplication } from "@/server/services/applications/register";
 import { openPatientDatabase } from "../fakes/patient-database";
 import { checkAnswer } from "./openapi/answer-check";
@@ -71,7 +71,7 @@ export async function call(
 
 /** A request log and a limiter as after a start: what earlier tests sent from this address counts no more. */
 export async function newInstruments(): Promise<void> {
-  await instruments().requestLog.flush(10_000);
+  await processServices().requestLog.flush(10_000);
   globalThis.almanacInstruments = undefined;
 }
 

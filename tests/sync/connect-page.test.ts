@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import { CANCELLED, formOf, links, type OpenForm, openForm, returnedTo, STATE, sendForm } from "../api/connect-page";
 import { applicationId, exchange, REDIRECT_URI, revoke, withToken } from "../api/grants";
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   provider.instead = () => undefined;
-  instruments().limiter.close(); // each test has all its tries
+  processServices().limiter.close(); // each test has all its tries
 });
 
 const anna = () => ({ username: radicale.user, password: radicale.password });
@@ -120,7 +120,7 @@ describe("the form that is sent with the right password", () => {
       await sendForm(form, anna(), { "svc-request-id": id }),
     ];
     const code = returnedTo(answers[1] as Answer).searchParams.get("code") ?? "";
-    expect(await instruments().requestLog.flush(10_000)).toBe(true);
+    expect(await processServices().requestLog.flush(10_000)).toBe(true);
     const rows = await db().query<{ row: string }>(
       "SELECT r::text AS row FROM request_logs r WHERE request_id = $1 AND application_id = $2 AND status IN (200, 302)",
       [id, await applicationId(application)],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import {
   authorize,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   provideEnv({ ICLOUD_CALDAV_URL: new URL(radicale.url).origin });
 });
 afterAll(() => radicale.close());
-beforeEach(() => instruments().limiter.close()); // each test has all its tries
+beforeEach(() => processServices().limiter.close()); // each test has all its tries
 
 const anna = () => ({ username: radicale.user, password: radicale.password });
 const ben = () => ({ username: radicale.second.user, password: radicale.second.password });

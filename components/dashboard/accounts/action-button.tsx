@@ -18,13 +18,13 @@ interface ActionButtonProps {
 
 /** Syncs a profile now, or writes an event to its provider again. */
 export function ActionButton({ work, verb, busy, said }: ActionButtonProps) {
-  const deed = useAction();
+  const action = useAction();
   return (
     <>
-      <Button disabled={deed.isBusy} onClick={() => deed.run(() => done(work), said)}>
-        {deed.isBusy ? busy : verb}
+      <Button disabled={action.isBusy} onClick={() => action.run(() => done(work), said)}>
+        {action.isBusy ? busy : verb}
       </Button>
-      <Fault>{deed.fault}</Fault>
+      <Fault>{action.fault}</Fault>
     </>
   );
 }

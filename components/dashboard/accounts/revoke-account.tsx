@@ -18,12 +18,12 @@ interface RevokeAccountProps {
 /** Ends what a person granted, after saying what goes. */
 export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: RevokeAccountProps) {
   const [isOpen, setOpen] = useState(false);
-  const deed = useAction();
+  const action = useAction();
   const revoke = async () => {
-    if (await deed.run(() => staffClient.accounts.revoke.mutate({ id }), "Account revoked")) setOpen(false);
+    if (await action.run(() => staffClient.accounts.revoke.mutate({ id }), "Account revoked")) setOpen(false);
   };
   const change = (toOpen: boolean) => {
-    deed.reset();
+    action.reset();
     setOpen(toOpen);
   };
   return (
@@ -38,8 +38,8 @@ export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: R
         text={consequences({ isHosted, calendars, openChannels })}
         verb="Revoke account"
         isDanger
-        isBusy={deed.isBusy}
-        fault={deed.fault}
+        isBusy={action.isBusy}
+        fault={action.fault}
         onConfirm={revoke}
       />
     </>

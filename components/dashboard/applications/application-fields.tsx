@@ -6,7 +6,7 @@ import type { ApplicationRow } from "@/server/services/staff/applications/shapes
 export type Settings = Pick<ApplicationRow, "name" | "plan" | "compatibilityMode">;
 
 /** Name, plan and compatibility mode. */
-export function ApplicationFields({ settings, deed }: { settings: Settings; deed: FormAction }) {
+export function ApplicationFields({ settings, action }: { settings: Settings; action: FormAction }) {
   return (
     <>
       <TextField
@@ -15,7 +15,7 @@ export function ApplicationFields({ settings, deed }: { settings: Settings; deed
         required
         defaultValue={settings.name}
         hint="Users see this name when they connect a calendar."
-        fault={deed.faultOf("name")}
+        fault={action.faultOf("name")}
       />
       <SelectField
         label="Plan"

@@ -77,11 +77,11 @@ function LastUse({ at, now }: { at: string; now: number }) {
 function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
   const [made, setMade] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const deed = useFormAction(["password"]);
+  const action = useFormAction(["password"]);
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password") ?? "") || undefined;
-    const isDone = await deed.run(
+    const isDone = await action.run(
       async () => setMade((await staffClient.applications.addSecret.mutate({ id, password })).secret),
       "Client secret added",
     );
@@ -105,13 +105,13 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
             type="password"
             autoComplete="current-password"
             hint="Leave empty if you sign in with single sign-on."
-            fault={deed.faultOf("password")}
+            fault={action.faultOf("password")}
           />
-          <Fault>{deed.otherFault}</Fault>
+          <Fault>{action.otherFault}</Fault>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button type="submit" look="primary" disabled={deed.isBusy}>
-              {deed.isBusy ? "Adding…" : "Add secret"}
+            <Button type="submit" look="primary" disabled={action.isBusy}>
+              {action.isBusy ? "Adding…" : "Add secret"}
             </Button>
           </div>
         </form>
@@ -140,14 +140,14 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
 
 function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecret; now: number }) {
   const [isOpen, setOpen] = useState(false);
-  const deed = useAction();
+  const action = useAction();
   const retire = async () => {
     const input = { id, secretId: secret.id };
-    if (await deed.run(() => staffClient.applications.retireSecret.mutate(input), "Client secret retired"))
+    if (await action.run(() => staffClient.applications.retireSecret.mutate(input), "Client secret retired"))
       setOpen(false);
   };
   const change = (toOpen: boolean) => {
-    deed.reset();
+    action.reset();
     setOpen(toOpen);
   };
   return (
@@ -167,8 +167,8 @@ function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecr
         }
         verb="Retire"
         isDanger
-        isBusy={deed.isBusy}
-        fault={deed.fault}
+        isBusy={action.isBusy}
+        fault={action.fault}
         onConfirm={retire}
       />
     </>

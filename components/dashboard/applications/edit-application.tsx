@@ -12,15 +12,15 @@ import { Fault } from "@/components/ui/fault";
 export function EditApplication({ application }: { application: Settings & { id: string } }) {
   const [isOpen, setOpen] = useState(false);
   const form = useId();
-  const deed = useFormAction(["name"]);
+  const action = useFormAction(["name"]);
   const change = (toOpen: boolean) => {
-    deed.reset();
+    action.reset();
     setOpen(toOpen);
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = { id: application.id, ...settingsIn(new FormData(event.currentTarget)) };
-    if (await deed.run(() => staffClient.applications.update.mutate(input), "Application updated")) change(false);
+    if (await action.run(() => staffClient.applications.update.mutate(input), "Application updated")) change(false);
   };
   return (
     <>
@@ -33,15 +33,15 @@ export function EditApplication({ application }: { application: Settings & { id:
         actions={
           <>
             <Button onClick={() => change(false)}>Cancel</Button>
-            <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
-              {deed.isBusy ? "Saving…" : "Save"}
+            <Button type="submit" form={form} look="primary" disabled={action.isBusy}>
+              {action.isBusy ? "Saving…" : "Save"}
             </Button>
           </>
         }
       >
         <form id={form} noValidate onSubmit={submit} className="grid gap-4">
-          <ApplicationFields settings={application} deed={deed} />
-          <Fault>{deed.otherFault}</Fault>
+          <ApplicationFields settings={application} action={action} />
+          <Fault>{action.otherFault}</Fault>
         </form>
       </Dialog>
     </>

@@ -47,12 +47,12 @@ export function RedirectUris({ id, uris, isAdmin, now }: RedirectUrisProps) {
 }
 
 function AddUri({ id }: { id: string }) {
-  const deed = useFormAction(["uri"]);
+  const action = useFormAction(["uri"]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const uri = String(new FormData(form).get("uri") ?? "").trim();
-    const isDone = await deed.run(
+    const isDone = await action.run(
       () => staffClient.applications.addRedirectUri.mutate({ id, uri }),
       "Redirect URI added",
     );
@@ -68,9 +68,9 @@ function AddUri({ id }: { id: string }) {
         placeholder="https://app.acme.com/oauth/callback"
         className="min-w-0 flex-1"
         hint={redirectUriRule}
-        fault={deed.faultOf("uri") ?? deed.otherFault}
+        fault={action.faultOf("uri") ?? action.otherFault}
       />
-      <Button type="submit" className="mt-6 max-sm:h-10" disabled={deed.isBusy}>
+      <Button type="submit" className="mt-6 max-sm:h-10" disabled={action.isBusy}>
         Add
       </Button>
     </form>
@@ -79,9 +79,9 @@ function AddUri({ id }: { id: string }) {
 
 function RemoveUri({ id, uri }: { id: string; uri: string }) {
   const [isOpen, setOpen] = useState(false);
-  const deed = useAction();
+  const action = useAction();
   const remove = () =>
-    deed.run(() => staffClient.applications.removeRedirectUri.mutate({ id, uri }), "Redirect URI removed");
+    action.run(() => staffClient.applications.removeRedirectUri.mutate({ id, uri }), "Redirect URI removed");
   return (
     <>
       <Button look="quiet" aria-label={`Remove ${uri}`} onClick={() => setOpen(true)}>
@@ -94,8 +94,8 @@ function RemoveUri({ id, uri }: { id: string; uri: string }) {
         text={`Authorization requests with ${uri} will be rejected. Connected accounts aren’t affected.`}
         verb="Remove"
         isDanger
-        isBusy={deed.isBusy}
-        fault={deed.fault}
+        isBusy={action.isBusy}
+        fault={action.fault}
         onConfirm={remove}
       />
     </>

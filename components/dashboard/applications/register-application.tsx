@@ -51,9 +51,9 @@ const blank = { name: "", plan: "standard", compatibilityMode: false } as const;
 
 function Registration({ isOpen, onOpenChange, onMade }: Opening & { onMade(made: NewApplication): void }) {
   const form = useId();
-  const deed = useFormAction(["name", "redirectUris"]);
+  const action = useFormAction(["name", "redirectUris"]);
   const change = (toOpen: boolean) => {
-    deed.reset();
+    action.reset();
     onOpenChange(toOpen);
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -62,7 +62,7 @@ function Registration({ isOpen, onOpenChange, onMade }: Opening & { onMade(made:
     const lines = String(filled.get("redirectUris") ?? "").split("\n");
     const redirectUris = lines.map((line) => line.trim()).filter(Boolean);
     const input = { ...settingsIn(filled), redirectUris };
-    await deed.run(async () => onMade(await staffClient.applications.create.mutate(input)), "Application registered");
+    await action.run(async () => onMade(await staffClient.applications.create.mutate(input)), "Application registered");
   };
   return (
     <Dialog
@@ -73,23 +73,23 @@ function Registration({ isOpen, onOpenChange, onMade }: Opening & { onMade(made:
       actions={
         <>
           <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
-            {deed.isBusy ? "Registering…" : "Register"}
+          <Button type="submit" form={form} look="primary" disabled={action.isBusy}>
+            {action.isBusy ? "Registering…" : "Register"}
           </Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="grid gap-4">
-        <ApplicationFields settings={blank} deed={deed} />
+        <ApplicationFields settings={blank} action={action} />
         <TextArea
           label="Redirect URIs, one per line"
           name="redirectUris"
           rows={3}
           placeholder="https://app.acme.com/oauth/callback"
           hint={`Where users return to after connecting. ${redirectUriRule}`}
-          fault={deed.faultOf("redirectUris", "Redirect URI")}
+          fault={action.faultOf("redirectUris", "Redirect URI")}
         />
-        <Fault>{deed.otherFault}</Fault>
+        <Fault>{action.otherFault}</Fault>
       </form>
     </Dialog>
   );

@@ -26,17 +26,17 @@ interface ReplayAllProps {
 export function ReplayAll({ filters, count, more }: ReplayAllProps) {
   const [isOpen, setOpen] = useState(false);
   const [known, setKnown] = useState<{ words?: string; fault?: ReactNode }>({});
-  const deed = useAction();
+  const action = useAction();
   if (count === 0) return null;
   const hindrance = hindranceOf({ filters, count, more });
   const what = count === 1 ? "one delivery" : `${formatCount(count)} deliveries`;
   const confirm = async () => {
     const input = { filters, count } as Started;
-    const isDone = await deed.run(() => staffClient.deliveries.replays.start.mutate(input), `Retrying ${what}`);
+    const isDone = await action.run(() => staffClient.deliveries.replays.start.mutate(input), `Retrying ${what}`);
     if (isDone) setOpen(false);
   };
   const change = async (toOpen: boolean) => {
-    deed.reset();
+    action.reset();
     setOpen(toOpen);
     if (!toOpen || hindrance) return;
     setKnown({});
@@ -62,15 +62,15 @@ export function ReplayAll({ filters, count, more }: ReplayAllProps) {
           <>
             <Button onClick={() => change(false)}>{hindrance ? "Close" : "Cancel"}</Button>
             {!hindrance && (
-              <Button look="primary" disabled={deed.isBusy || known.words === undefined} onClick={confirm}>
-                {deed.isBusy ? "Starting…" : `Retry ${what}`}
+              <Button look="primary" disabled={action.isBusy || known.words === undefined} onClick={confirm}>
+                {action.isBusy ? "Starting…" : `Retry ${what}`}
               </Button>
             )}
           </>
         }
       >
         {!hindrance && <p className="tnum text-13">{known.words ?? (known.fault ? "" : "Counting…")}</p>}
-        <Fault>{deed.fault ?? known.fault}</Fault>
+        <Fault>{action.fault ?? known.fault}</Fault>
       </Dialog>
     </>
   );

@@ -17,7 +17,7 @@ const LOOK_MS = 1_000;
 export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number }) {
   const [shown, setShown] = useState(replay);
   const router = useRouter();
-  const deed = useAction();
+  const action = useAction();
   const isRunning = shown.state === "running";
   const { tone, word, counts } = replayWords(shown);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number })
     return () => clearInterval(timer);
   }, [isRunning, replay.id, router]);
   const stop = () =>
-    deed.run(async () => {
+    action.run(async () => {
       await staffClient.deliveries.replays.cancel.mutate({ id: replay.id });
       setShown((before) => ({ ...before, state: "cancelled" }));
     }, "Bulk retry stopped");
@@ -52,11 +52,11 @@ export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number })
         started by {shown.startedBy} <Time at={shown.createdAt} now={now} />
       </span>
       {isRunning && (
-        <Button look="quiet" className="ml-auto h-7" disabled={deed.isBusy} onClick={stop}>
+        <Button look="quiet" className="ml-auto h-7" disabled={action.isBusy} onClick={stop}>
           Stop
         </Button>
       )}
-      <Fault>{deed.fault}</Fault>
+      <Fault>{action.fault}</Fault>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { attemptWords } from "@/components/dashboard/deliveries/words";
 import { isSignedOut } from "@/components/dashboard/fault-text";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { say } from "@/components/ui/say";
+import { announce } from "@/components/ui/announce";
 import type { DeliveryProgress } from "@/server/services/staff/deliveries/shapes";
 
 const SOON_MS = 500;
@@ -43,7 +43,7 @@ export function useProgress({ id, isWaiting, ended }: Watched): Progress {
       if (last && last.number > known) {
         announced.current = last.number;
         setOutcome(attemptWords(last));
-        say(attemptWords(last));
+        announce(attemptWords(last));
       }
       router.refresh();
     };

@@ -62,15 +62,15 @@ interface NewOperatorProps {
 
 function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorProps) {
   const form = useId();
-  const deed = useFormAction(["email", "name", "password"]);
+  const action = useFormAction(["email", "name", "password"]);
   const change = (toOpen: boolean) => {
-    deed.reset();
+    action.reset();
     onOpenChange(toOpen);
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = operatorIn(new FormData(event.currentTarget));
-    await deed.run(async () => {
+    await action.run(async () => {
       const { id, password } = await staffClient.operators.create.mutate(input);
       if (password === null) onDone(id);
       else onGenerated({ id, email: input.email, password });
@@ -85,15 +85,15 @@ function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorP
       actions={
         <>
           <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" disabled={deed.isBusy}>
-            {deed.isBusy ? "Adding…" : "Add operator"}
+          <Button type="submit" form={form} look="primary" disabled={action.isBusy}>
+            {action.isBusy ? "Adding…" : "Add operator"}
           </Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="grid gap-4">
-        <TextField label="Name" name="name" required fault={deed.faultOf("name")} />
-        <TextField label="Email" name="email" type="email" required fault={deed.faultOf("email")} />
+        <TextField label="Name" name="name" required fault={action.faultOf("name")} />
+        <TextField label="Email" name="email" type="email" required fault={action.faultOf("email")} />
         <SelectField label="Role" name="role" defaultValue="support" hint={roleHint}>
           <option value="support">Support</option>
           <option value="admin">Admin</option>
@@ -104,9 +104,9 @@ function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorP
           type="password"
           autoComplete="new-password"
           hint="Leave empty to generate one. It’s shown once."
-          fault={deed.faultOf("password")}
+          fault={action.faultOf("password")}
         />
-        <Fault>{deed.otherFault}</Fault>
+        <Fault>{action.otherFault}</Fault>
       </form>
     </Dialog>
   );

@@ -11,7 +11,7 @@ import { TextField } from "@/components/ui/field";
 export function ChangePassword() {
   const [isUnlike, setUnlike] = useState(false);
   const [done, setDone] = useState<string | null>(null);
-  const deed = useFormAction(["current", "next"]);
+  const action = useFormAction(["current", "next"]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -21,7 +21,7 @@ export function ChangePassword() {
     setUnlike(typed("next") !== typed("again"));
     if (typed("next") !== typed("again")) return;
     const input = { current: typed("current"), next: typed("next") };
-    const isDone = await deed.run(async () => {
+    const isDone = await action.run(async () => {
       const { sessionsEnded } = await staffClient.session.changePassword.mutate(input);
       setDone(ended(sessionsEnded));
     }, "Password changed");
@@ -35,7 +35,7 @@ export function ChangePassword() {
         type="password"
         autoComplete="current-password"
         required
-        fault={deed.faultOf("current")}
+        fault={action.faultOf("current")}
       />
       <TextField
         label="New password"
@@ -44,7 +44,7 @@ export function ChangePassword() {
         autoComplete="new-password"
         required
         hint="At least 12 characters."
-        fault={deed.faultOf("next")}
+        fault={action.faultOf("next")}
       />
       <TextField
         label="Confirm new password"
@@ -54,10 +54,10 @@ export function ChangePassword() {
         required
         fault={isUnlike ? "The passwords don’t match." : null}
       />
-      <Fault>{deed.otherFault}</Fault>
+      <Fault>{action.otherFault}</Fault>
       {done && <p className="text-13">{done}</p>}
-      <Button type="submit" look="primary" className="justify-self-start" disabled={deed.isBusy}>
-        {deed.isBusy ? "Changing…" : "Change password"}
+      <Button type="submit" look="primary" className="justify-self-start" disabled={action.isBusy}>
+        {action.isBusy ? "Changing…" : "Change password"}
       </Button>
     </form>
   );

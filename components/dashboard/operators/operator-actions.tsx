@@ -73,13 +73,13 @@ interface AskedProps {
 /** A button that asks first. */
 function Asked({ label, look, title, text, verb, said, work }: AskedProps) {
   const [isOpen, setOpen] = useState(false);
-  const deed = useAction();
+  const action = useAction();
   const change = (toOpen: boolean) => {
-    deed.reset();
+    action.reset();
     setOpen(toOpen);
   };
   const confirm = async () => {
-    if (await deed.run(work, said)) setOpen(false);
+    if (await action.run(work, said)) setOpen(false);
   };
   return (
     <>
@@ -93,8 +93,8 @@ function Asked({ label, look, title, text, verb, said, work }: AskedProps) {
         text={text}
         verb={verb}
         isDanger={look === "danger"}
-        isBusy={deed.isBusy}
-        fault={deed.fault}
+        isBusy={action.isBusy}
+        fault={action.fault}
         onConfirm={confirm}
       />
     </>

@@ -49,17 +49,17 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; n
 }
 
 function EndSession({ session: { id, isCurrent } }: { session: SessionRow }) {
-  const deed = useAction();
+  const action = useAction();
   if (isCurrent) return <Button onClick={signOut}>Sign out</Button>;
   return (
     <>
       <Button
-        disabled={deed.isBusy}
-        onClick={() => deed.run(() => staffClient.session.end.mutate({ id }), "Session ended")}
+        disabled={action.isBusy}
+        onClick={() => action.run(() => staffClient.session.end.mutate({ id }), "Session ended")}
       >
-        {deed.isBusy ? "Ending…" : "End session"}
+        {action.isBusy ? "Ending…" : "End session"}
       </Button>
-      <Fault>{deed.fault}</Fault>
+      <Fault>{action.fault}</Fault>
     </>
   );
 }

@@ -14,7 +14,7 @@ import {
 } from "@/server/http/connect/links";
 import type { Trouble } from "@/server/http/connect/screen";
 import type { Exchange } from "@/server/http/exchange";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { loggable } from "@/server/http/redact-fields";
 import { log } from "@/server/log";
@@ -45,7 +45,7 @@ export async function askedByForm(exchange: Exchange): Promise<Shown> {
   if (sent.username === "") return again(sent, "no_username");
   if (sent.password === "") return again(sent, "no_password");
   const name = `${sent.provider}:${sent.username.toLowerCase()}`;
-  const take = await instruments().limiter.signIn(name, exchange.address ?? "");
+  const take = await processServices().limiter.signIn(name, exchange.address ?? "");
   if (!take.allowed) {
     const shown = again(sent, "too_many");
     return { ...shown, status: 429, headers: { "retry-after": String(take.retryAfter) } };

@@ -45,7 +45,7 @@ export const WRONG_FROM_ANYWHERE = bucket("wrong-anywhere", { burst: 300, perSec
 export const SIGN_IN_NAME = bucket("sign-in-name", { burst: 10, perSecond: 0.05 });
 /** The same from one socket address, which may be a proxy's and many people's. */
 export const SIGN_IN_ADDRESS = bucket("sign-in-address", { burst: 60, perSecond: 1 });
-/** Tries of staff to sign in with one e-mail address, whether an operator has it or not. */
+/** Tries of staff to sign in with one email address, whether an operator has it or not. */
 export const STAFF_NAME = bucket("staff-name", { burst: 10, perSecond: 1 / 30 });
 /** The same from one socket address, which may be a proxy's. */
 export const STAFF_ADDRESS = bucket("staff-address", { burst: 30, perSecond: 0.2 });

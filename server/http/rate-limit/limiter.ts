@@ -34,7 +34,7 @@ export interface Limiter {
   };
   /** One try to sign in at a provider. The address is asked first, so that one address cannot shut many names out. */
   signIn(name: string, address: string): Promise<Take>;
-  /** One try of staff to sign in: with an e-mail address, or at the issuer of single sign-on. */
+  /** One try of staff to sign in: with an email address, or at the issuer of single sign-on. */
   staffSignIn(email: string | null, address: string): Promise<Take>;
   /** After a right password: what strangers try elsewhere does not lock this operator out here. */
   knowStaff(email: string, address: string): void;

@@ -4,7 +4,7 @@ import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { refusalOf } from "@/server/http/answer";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { endpoint } from "@/server/http/route";
 import { ask } from "@/server/http/staff/ask";
@@ -57,7 +57,7 @@ async function withPassword(request: Request, show: Show): Promise<Response> {
     { action: ["callback", "credentials"], body: { email, password, csrfToken } },
     { byPassword: (given) => signInByPassword(db(), given, visitorOf(request)) },
   );
-  if (sessionId) instruments().limiter.knowStaff(nameOf(email), addressOf(request));
+  if (sessionId) processServices().limiter.knowStaff(nameOf(email), addressOf(request));
   if (sessionId === undefined) return show({ ...stale(from), email });
   // To the page's own address, so that a reload sends no password.
   if (sessionId === null) return leadOn(signInLink(from), [...cookies, refusedCookie(email)]);
@@ -128,7 +128,7 @@ function stale(from = returnPath(null)): Shown {
 
 async function throttled(request: Request, email: string | null): Promise<Omit<Shown, "from"> | null> {
   const name = email === null ? null : nameOf(email);
-  const take = await instruments().limiter.staffSignIn(name, addressOf(request));
+  const take = await processServices().limiter.staffSignIn(name, addressOf(request));
   return take.allowed ? null : later("throttled", take.retryAfter);
 }
 

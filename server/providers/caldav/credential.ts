@@ -6,7 +6,7 @@ const schema = z.object({
   password: z.string(),
   /** Where the calendars are: a whole address, as discovery found it; null: the account has none. */
   home: z.string().nullable(),
-  /** The account's own e-mail addresses, the one to organize with first (RFC 6638, calendar-user-address-set). */
+  /** The account's own email addresses, the one to organize with first (RFC 6638, calendar-user-address-set). */
   addresses: z.array(z.string()),
   displayName: z.string().nullable(),
 });

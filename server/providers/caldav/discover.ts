@@ -11,7 +11,7 @@ export interface Discovered {
   principal: string;
   /** A whole address; null: the account has no calendars. */
   home: string | null;
-  /** E-mail addresses of the account, preferred ones first. */
+  /** Email addresses of the account, preferred ones first. */
   addresses: string[];
   displayName: string | null;
 }

@@ -2,7 +2,7 @@ import { cancelled } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { isFaulty } from "@/server/domain/text";
 import { lockAccount } from "@/server/services/channels/account-lock";
-import { accepting } from "@/server/services/input";
+import { rawInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
@@ -11,7 +11,7 @@ import { accountProcedure } from "@/server/services/trpc";
  * already. Throws unknown_channel for an id the account never had.
  */
 export const closeChannel = accountProcedure
-  .input(accepting((raw) => raw as { channel_id: string }))
+  .input(rawInput((raw) => raw as { channel_id: string }))
   .mutation(async ({ input: { channel_id }, ctx }) => {
     const { accountId } = ctx.bearer;
     if (isFaulty(channel_id)) throw unknownChannel();

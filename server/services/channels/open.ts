@@ -9,7 +9,7 @@ import { shownFilters } from "@/server/domain/channels/notification";
 import { isFaulty } from "@/server/domain/text";
 import { lockAccount } from "@/server/services/channels/account-lock";
 import { refused, text } from "@/server/services/fields";
-import { accepting, inputOf } from "@/server/services/input";
+import { inputOf, rawInput } from "@/server/services/input";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
@@ -56,7 +56,7 @@ const sentences: Record<CallbackUrlFault, string> = {
  * filter like any other: no calendar is in it, so no change is notified. Throws signed_out when the account is revoked meanwhile.
  */
 export const openChannel = accountProcedure
-  .input(accepting((raw) => raw)) // read below, where the operator's origins are known
+  .input(rawInput((raw) => raw)) // read below, where the operator's origins are known
   .mutation(async ({ input, ctx }) => {
     const { callback_url, filters } = inputOf(channelBody(ctx.callbackOrigins))(input);
     const { accountId, compatibilityMode } = ctx.bearer;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Query } from "@/server/db/client";
 import type { Provider } from "@/server/domain/providers";
 import { isFaulty } from "@/server/domain/text";
-import { accepting, type Input, inputOf } from "@/server/services/input";
+import { type Input, inputOf, rawInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 
 export interface OnCalendar<Body> {
@@ -13,7 +13,7 @@ export interface OnCalendar<Body> {
 /** The input of a write to one calendar: its id from the path, and a body that is read first. */
 export function onCalendar<S extends z.ZodType>(schema: S): Input<OnCalendar<z.output<S>>> {
   const body = inputOf(schema);
-  return accepting((raw) => {
+  return rawInput((raw) => {
     const { calendar_id, body: sent } = raw as { calendar_id: string; body: unknown };
     return { calendarId: calendar_id, body: body(sent) };
   });

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { accepting, type Input, inputOf } from "@/server/services/input";
+import { type Input, inputOf, rawInput } from "@/server/services/input";
 import { oauthRefusal, Refusal } from "@/server/services/refusal";
 
 /** The input of an OAuth endpoint: as `accepts`, but mistakes are `invalid_request` with all of them in the description. */
 export function oauthInput<S extends z.ZodType>(schema: S): Input<z.output<S>> {
   const read = inputOf(schema);
-  return accepting((raw) => {
+  return rawInput((raw) => {
     try {
       return read(raw);
     } catch (error) {

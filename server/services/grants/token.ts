@@ -4,7 +4,7 @@ import { authenticateClient } from "@/server/services/grants/client";
 import { exchangeCode } from "@/server/services/grants/exchange-code";
 import { oauthInput } from "@/server/services/grants/oauth-input";
 import { refreshGrant } from "@/server/services/grants/tokens";
-import { accepting } from "@/server/services/input";
+import { rawInput } from "@/server/services/input";
 import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 
@@ -37,7 +37,7 @@ export const tokenShape = z.union([
 ]);
 
 /** Reads the body by its grant type, before anybody is authenticated: the body's own mistakes come first. */
-const tokenInput = accepting((raw) => {
+const tokenInput = rawInput((raw) => {
   const client = oauthInput(tokenBody)(raw);
   switch (client.grant_type) {
     case "authorization_code":

@@ -10,7 +10,7 @@ import { suspendWrites } from "@/server/services/provider-writes/suspend";
  */
 export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
   const set = "connected = false, disconnected_at = coalesce($2::timestamptz, clock_timestamp())";
-  return turn(db, profileId, { set, values: [databaseTime()], when: "connected", kind: "profile_disconnected" });
+  return changeState(db, profileId, { set, values: [databaseTime()], when: "connected", kind: "profile_disconnected" });
 }
 
 /**
@@ -19,7 +19,12 @@ export function disconnectProfile(db: Database, profileId: string): Promise<bool
  */
 export function completeInitialSync(db: Database, profileId: string): Promise<boolean> {
   const kind = "profile_initial_sync_completed";
-  return turn(db, profileId, { set: "initial_sync_required = false", values: [], when: "initial_sync_required", kind });
+  return changeState(db, profileId, {
+    set: "initial_sync_required = false",
+    values: [],
+    when: "initial_sync_required",
+    kind,
+  });
 }
 
 interface StateChange {
@@ -30,7 +35,11 @@ interface StateChange {
   kind: "profile_disconnected" | "profile_initial_sync_completed";
 }
 
-async function turn(db: Database, profileId: string, { set, values, when, kind }: StateChange): Promise<boolean> {
+async function changeState(
+  db: Database,
+  profileId: string,
+  { set, values, when, kind }: StateChange,
+): Promise<boolean> {
   const isTurned = await db.transaction(async (query) => {
     if (kind === "profile_disconnected") await query(takeAccount, [profileId]);
     const [profile] = await query<{ account_id: string }>(

@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { resuming } from "@/server/db/suspended-writes";
+import { resumeStatement } from "@/server/db/suspended-writes";
 
 /**
  * Parks what waits for the provider of a profile, in the transaction that disconnects it: it waits for the person to connect again,
@@ -28,4 +28,4 @@ async function holdCalendars(query: Query, profileId: string): Promise<void> {
 
 const freeing = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 held AS (SELECT id, created_at FROM provider_writes WHERE profile_id = $2 AND suspended)
-${resuming("held")}`;
+${resumeStatement("held")}`;

@@ -11,7 +11,7 @@ import {
   time,
   timeZone,
 } from "@/server/services/fields";
-import { accepting, type Input, inputOf } from "@/server/services/input";
+import { type Input, inputOf, rawInput } from "@/server/services/input";
 
 const MAX_CALENDARS = 100;
 const MAX_CURSOR = 600;
@@ -74,7 +74,7 @@ export type ReadInput = { kind: "first"; query: FirstPage } | { kind: "later"; c
 export function readInput(schema: typeof eventsQuery | typeof freeBusyQuery): Input<ReadInput> {
   const first = inputOf(schema);
   const later = inputOf(cursorQuery);
-  return accepting((raw) =>
+  return rawInput((raw) =>
     typeof raw === "object" && raw !== null && "cursor" in raw
       ? { kind: "later", cursor: later(raw).cursor }
       : { kind: "first", query: first(raw) },

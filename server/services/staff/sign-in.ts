@@ -24,7 +24,7 @@ const LONGEST_EMAIL = 254;
 const EMAIL = /^[^\s@\u0000]+@[^\s@\u0000]+$/;
 
 /**
- * Opens a session for an e-mail address and its password and gives the session's id, or null. A wrong password, an address that nobody has and a
+ * Opens a session for an email address and its password and gives the session's id, or null. A wrong password, an address that nobody has and a
  * disabled operator look alike from outside and take the same time: a password is derived for each.
  */
 export async function signInByPassword(
@@ -42,7 +42,7 @@ export async function signInByPassword(
   return admit(db, visitor, { operator, way: "password" });
 }
 
-/** Opens a session for the operator with an e-mail address that the issuer of single sign-on has verified, and gives its id, or null. */
+/** Opens a session for the operator with an email address that the issuer of single sign-on has verified, and gives its id, or null. */
 export async function signInByIssuer(
   db: Database,
   given: { email: string | null; isVerified: boolean },

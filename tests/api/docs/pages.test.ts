@@ -7,7 +7,7 @@ import { shapes } from "@/components/docs/fields";
 import { guides } from "@/components/docs/guides/all";
 import { toned } from "@/components/docs/highlight";
 import { markdownParts, runsOf } from "@/components/docs/markdown-parts";
-import { placeGroups } from "@/components/docs/navigation-items";
+import { navigationGroups } from "@/components/docs/navigation-items";
 import { findOperation, operationPath, operations } from "@/components/docs/operations";
 import { searchIndex } from "@/components/docs/search-index";
 import { matches } from "@/components/docs/search-match";
@@ -46,7 +46,7 @@ describe("the documentation", () => {
       .flatMap((item) => Object.values(item))
       .map(({ operationId }) => operationId);
     expect(ids.filter((id) => !findOperation(document, id))).toEqual([]);
-    const listed = placeGroups(document).flatMap(({ places }) => places.map(({ path }) => path));
+    const listed = navigationGroups(document).flatMap(({ places }) => places.map(({ path }) => path));
     expect(new Set(listed)).toEqual(new Set(pages.keys()));
     expect(listed).toHaveLength(new Set(listed).size);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { background } from "@/server/jobs/background";
-import { waker } from "@/server/jobs/wake-events";
+import { wakeEvents } from "@/server/jobs/wake-events";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { ownDatabase } from "../own-database";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   clock = fakeClock(clock?.now());
   jobs = await runJobs();
   receiver.answer(200);
-  globalThis.almanacWake = waker(async (event) => {
+  globalThis.almanacWake = wakeEvents(async (event) => {
     const sending = background().client.send(event);
     sent.push(sending);
     await sending;

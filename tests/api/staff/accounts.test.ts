@@ -68,7 +68,7 @@ describe("the list of accounts", () => {
     expect(await staff.api.accounts.count({ application })).toEqual({ count: 3, more: false });
   });
 
-  it("is searched by ids, and by how an e-mail address or application_calendar_id begins", async () => {
+  it("is searched by ids, and by how an email address or application_calendar_id begins", async () => {
     const owner = await newApplication();
     const name = `room_${randomBytes(6).toString("hex")}%`;
     const calendar = await openCalendar(owner, name);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { applicationId, refresh } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, newApplication, openCalendar } from "../service";
@@ -186,7 +186,7 @@ describe("the traffic of an application", () => {
     await calendar.get("/v1/account");
     await calendar.get("/v1/events");
     await call("GET", "/v1/account");
-    await instruments().requestLog.flush(10_000);
+    await processServices().requestLog.flush(10_000);
     const id = await applicationId(owner);
     const { traffic } = await staff.api.applications.get({ id });
     expect(traffic.requestsPerHour).toHaveLength(24);

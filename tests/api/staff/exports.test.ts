@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { ownDatabase } from "../own-database";
 import { openCalendar } from "../service";
 import { type Browser, browser, newOperator, type Person, signedInBrowser, trail } from "./browser";
@@ -21,7 +21,7 @@ describe("an export", () => {
   it("of requests has durations with one decimal", async () => {
     const { accountId, get } = await openCalendar();
     await get("/v1/account");
-    await instruments().requestLog.flush(10_000);
+    await processServices().requestLog.flush(10_000);
     await db().query("UPDATE request_logs SET duration_ms = 14.231421000004048 WHERE account_id = $1", [accountId]);
     const answer = await staff.get(`/dashboard/requests/export?account=${accountId}`, OURS);
     expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ describe("an export", () => {
 SELECT 'whd_' || $1, $1, id, application_id, 'change', '{}', 'hooks.acme.io' FROM accounts WHERE id = $2`,
       [channel.channel_id, opened.accountId],
     );
-    await instruments().requestLog.flush(10_000);
+    await processServices().requestLog.flush(10_000);
     const timesIn = async (zone: string) => {
       staff.jar.set("almanac_times", zone);
       const { text } = await staff.get(`/dashboard/${list}/export?account=${opened.accountId}`, OURS);

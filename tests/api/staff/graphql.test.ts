@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await work();
   deliveries = (await Promise.all(channels.map(deliveriesOf))).flat().map(({ id }) => id);
   await opened.get("/v1/events", { tzid: "Europe/Nowhere" });
-  await instruments().requestLog.flush(10_000);
+  await processServices().requestLog.flush(10_000);
 });
 
 const nodes = (connection: { edges: { node: { id: string } }[] }) => connection.edges.map(({ node }) => node.id);

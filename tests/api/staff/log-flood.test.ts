@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { countRequests, dropOldCounts } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { fakeClock } from "../../fakes/clock";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
@@ -38,7 +38,7 @@ describe("a flood of requests without a credential", () => {
       for (const { status } of await Promise.all(flood)) expect(status).toBe(404);
       expect(await own).toMatchObject({ status: 200 });
     }
-    expect(await instruments().requestLog.flush(10_000)).toBe(true);
+    expect(await processServices().requestLog.flush(10_000)).toBe(true);
     const id = await applicationId(tenant.application);
     const [stored] = await db().query<{ bytes: number }>(
       `SELECT count(*) FILTER (WHERE application_id = $1 AND path = '/v1/channels')::int AS tenants,

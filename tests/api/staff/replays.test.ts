@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { background } from "@/server/jobs/background";
 import { sweep } from "@/server/jobs/sweep";
-import { waker } from "@/server/jobs/wake-events";
+import { wakeEvents } from "@/server/jobs/wake-events";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { claim, receiverKey, type Receiver as Target } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
@@ -410,7 +410,7 @@ describe("a replay whose process died", () => {
   it("is woken by events, piece after piece", async () => {
     const jobs = await runJobs();
     const sent: Promise<unknown>[] = [];
-    globalThis.almanacWake = waker(async (event) => {
+    globalThis.almanacWake = wakeEvents(async (event) => {
       const sending = background().client.send(event);
       sent.push(sending);
       await sending;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { storeRequests } from "@/server/db/request-logs";
-import { instruments } from "@/server/http/process-services";
+import { processServices } from "@/server/http/process-services";
 import { authorize } from "../connect-page";
 import { dayFromNow } from "../dates";
 import { applicationId, exchange, REDIRECT_URI } from "../grants";
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 let staff: Operator;
 
 /** What the service has answered until now is in the log. */
-const written = () => instruments().requestLog.flush(10_000);
+const written = () => processServices().requestLog.flush(10_000);
 
 beforeAll(async () => {
   staff = await newOperator();

@@ -158,7 +158,7 @@ describe("session.changePassword", () => {
     expect(statuses).toEqual([422, 422, 422, 422, 200, 422, 429]);
   });
 
-  it("refuses a new one that is short, long or the e-mail address", async () => {
+  it("refuses a new one that is short, long or the email address", async () => {
     const person = await newOperator();
     const staff = await signedInBrowser(person);
     for (const next of ["elevenchars", "x".repeat(201), person.email, person.email.toUpperCase()]) {

@@ -50,7 +50,7 @@ const FAILED = [303, "/dashboard/sign-in?note=single_sign_on"];
 const NOBODY = [303, "/dashboard/sign-in?note=no_operator"];
 
 describe("single sign-on", () => {
-  it("signs in the operator with the verified e-mail address, and leads to the page that was asked for", async () => {
+  it("signs in the operator with the verified email address, and leads to the page that was asked for", async () => {
     const person = await newOperator({ role: "admin", password: "none" });
     there.person = { email: person.email.toUpperCase(), email_verified: true };
     const staff = browser();
@@ -74,7 +74,7 @@ describe("single sign-on", () => {
     expect(answer.text).toContain(`An internal error occurred. Request ID: ${answer.headers.get("svc-request-id")}`);
   });
 
-  it("asks the userinfo endpoint where the ID token has no e-mail address", async () => {
+  it("asks the userinfo endpoint where the ID token has no email address", async () => {
     const person = await newOperator();
     Object.assign(there, {
       person: { email: person.email, email_verified: true },

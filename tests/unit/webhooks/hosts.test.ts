@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Receiver, receiverKey } from "@/server/webhooks/claim";
-import { hosts } from "@/server/webhooks/receiver-health";
+import { receiverHealth } from "@/server/webhooks/receiver-health";
 
 const receiver = (applicationId: string, host: number | string): Receiver => ({
   applicationId,
@@ -10,14 +10,14 @@ const answered = { answered: true, durationMs: 20 };
 const hung = { answered: false, durationMs: 5_000 };
 const slow = { answered: true, durationMs: 4_000 };
 
-function fill(made: ReturnType<typeof hosts>, application: string, count: number, from = 0): Receiver[] {
+function fill(made: ReturnType<typeof receiverHealth>, application: string, count: number, from = 0): Receiver[] {
   const all = Array.from({ length: count }, (_, i) => receiver(application, from + i));
   for (const one of all) made.begin(one);
   return all;
 }
 
 it("a receiver is judged by its application: what one has at a host says nothing of another's", () => {
-  const made = hosts(400);
+  const made = receiverHealth(400);
   for (const application of ["a", "b"]) made.begin(receiver(application, "shared"));
   made.end(receiver("a", "shared"), hung);
   made.end(receiver("b", "shared"), answered);
@@ -27,7 +27,7 @@ it("a receiver is judged by its application: what one has at a host says nothing
 });
 
 it("a receiver that was never asked, or did not answer, gets one attempt at a time", () => {
-  const made = hosts(400);
+  const made = receiverHealth(400);
   made.begin(receiver("a", 1));
   expect(made.room().limits).toEqual({ "a 1.acme.io": 0 });
   made.end(receiver("a", 1), hung);
@@ -37,7 +37,7 @@ it("a receiver that was never asked, or did not answer, gets one attempt at a ti
 });
 
 it("one application gets three quarters of the slots, whatever it has", () => {
-  const made = hosts(400);
+  const made = receiverHealth(400);
   fill(made, "a", 299);
   expect(made.room().without).toEqual([]);
   fill(made, "a", 1, 299);
@@ -45,7 +45,7 @@ it("one application gets three quarters of the slots, whatever it has", () => {
 });
 
 it("while slots are scarce those below their share may go on, and the others wait until they are", () => {
-  const made = hosts(400);
+  const made = receiverHealth(400);
   const [first, ...others] = fill(made, "a", 300);
   fill(made, "b", 50);
   expect(made.room().without).toEqual(["a"]);
@@ -56,7 +56,7 @@ it("while slots are scarce those below their share may go on, and the others wai
 });
 
 it("one application's slow receivers hold half of the slots, and another's slow ones have room beside them", () => {
-  const made = hosts(40);
+  const made = receiverHealth(40);
   for (const application of ["a", "b"]) for (const one of fill(made, application, 20)) made.end(one, slow);
   fill(made, "a", 20);
   const { limits } = made.room();
@@ -65,7 +65,7 @@ it("one application's slow receivers hold half of the slots, and another's slow 
 });
 
 it("a slow receiver that answers soon again is slow no more", () => {
-  const made = hosts(4);
+  const made = receiverHealth(4);
   const all = fill(made, "a", 2);
   for (const one of all) made.end(one, slow);
   fill(made, "a", 2);
@@ -76,7 +76,7 @@ it("a slow receiver that answers soon again is slow no more", () => {
 });
 
 it("receivers of one application do not push another's out of what is remembered", () => {
-  const made = hosts(400);
+  const made = receiverHealth(400);
   made.begin(receiver("b", "quick"));
   made.end(receiver("b", "quick"), answered);
   for (let i = 0; i < 3_000; i++) {

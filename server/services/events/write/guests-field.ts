@@ -9,7 +9,7 @@ const MAX_EMAIL = 254;
 const LONGEST_SENT = 10_000;
 const MAX_NAME = 256;
 const MAX_ENTRIES = 100;
-/** An address as people have them (the rule of HTML's e-mail field), with a dot in the host's name. */
+/** An address as people have them (the rule of HTML's email field), with a dot in the host's name. */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 

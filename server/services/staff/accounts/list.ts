@@ -17,7 +17,7 @@ import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
 const filters = {
-  /** An id (of an account, profile or calendar), or the beginning of an e-mail address or application_calendar_id. */
+  /** An id (of an account, profile or calendar), or the beginning of an email address or application_calendar_id. */
   q: text({ min: 1, max: 320 }).optional(),
   application: text({ min: 1, max: 100 }).optional(),
   /** true: only accounts with a profile that is disconnected. */

@@ -9,7 +9,7 @@ export interface AuditRow {
   at: string;
   /** Null: somebody whom we don't know. */
   operatorId: string | null;
-  /** Who it was then: `e-mail (role)`. */
+  /** Who it was then: `email (role)`. */
   actor: string;
   action: string;
   object: string;

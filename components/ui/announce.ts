@@ -2,7 +2,7 @@
 export const SAID = "said";
 
 /** Has screen readers say it, once they have said what they are saying. */
-export function say(text: string): void {
+export function announce(text: string): void {
   const place = document.getElementById(SAID);
   if (!place) return;
   place.textContent = "";
