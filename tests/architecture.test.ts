@@ -12,6 +12,7 @@ const floors: [RegExp, number][] = [
   [/^server\/event-loop\.ts/, 1.2],
   [/^server\/egress\//, 1.5],
   [/^server\/(db|providers|auth)\//, 2],
+  [/^server\/store\//, 2.5],
   [/^server\/(services|sync|webhooks)\//, 3],
   [/^server\/(http|graphql|jobs)\//, 4],
   [/^(app|components|server\/front-door)\//, 5],

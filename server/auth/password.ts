@@ -16,18 +16,26 @@ const RETRY_AFTER_S = 3;
 /** A hash that no password has: whoever is unknown is refused in the same time. */
 export const NOBODYS_HASH = ["scrypt", COST.N, COST.r, COST.p, "A".repeat(22), "A".repeat(43)].join("$");
 
+/** Who asks for a derivation. They take turns, and those who are known come before strangers, of whom there may be any number. */
+export interface Asker {
+  /** An operator's id, or an address. */
+  key: string;
+  /** Signed in, or signed in before from this address. */
+  isKnown: boolean;
+}
+
 /**
- * What is stored of an operator's password: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. `from` is who asks for it, an address or an
- * operator: they take turns. Throws `Overloaded` when too many wait.
+ * What is stored of an operator's password: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws `Overloaded` when too
+ * many wait.
  */
-export async function hashPassword(password: string, from: string): Promise<string> {
+export async function hashPassword(password: string, from: Asker): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST, from);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether a password is the one that was hashed; in constant time, and false for a hash of another make. `from` and errors as of `hashPassword`. */
-export async function verifyPassword(password: string, stored: string, from: string): Promise<boolean> {
+/** Whether a password is the one that was hashed; in constant time, and false for a hash of another make. Errors as of `hashPassword`. */
+export async function verifyPassword(password: string, stored: string, from: Asker): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = stored.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;
   const expected = Buffer.from(key, "base64url");
@@ -36,24 +44,29 @@ export async function verifyPassword(password: string, stored: string, from: str
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-async function derive(password: string, salt: Buffer, cost: typeof COST, from: string): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, cost: typeof COST, from: Asker): Promise<Buffer> {
   if (running >= MOST_AT_ONCE) await waitInQueue(from);
   else running += 1;
   try {
     return await scrypted(password.normalize("NFKC"), salt, cost);
   } finally {
-    const next = waiting.shift();
+    const next = waiting.known.shift() ?? waiting.strangers.shift();
     if (next) next.begin();
     else running -= 1;
   }
 }
 
 let running = 0;
-const waiting = fairQueue<{ begin(): void; refuse(): void }>(MOST_WAITING);
+interface Waiting {
+  begin(): void;
+  refuse(): void;
+}
+const waiting = { known: fairQueue<Waiting>(MOST_WAITING), strangers: fairQueue<Waiting>(MOST_WAITING) };
 
-function waitInQueue(from: string): Promise<void> {
+function waitInQueue({ key, isKnown }: Asker): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refused = waiting.push(from, { begin: resolve, refuse: () => reject(new Overloaded(RETRY_AFTER_S)) });
+    const queue = isKnown ? waiting.known : waiting.strangers;
+    const refused = queue.push(key, { begin: resolve, refuse: () => reject(new Overloaded(RETRY_AFTER_S)) });
     refused?.refuse();
   });
 }

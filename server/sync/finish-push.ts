@@ -1,9 +1,9 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import type { GivenUpFor } from "@/server/db/refused-writes";
 import { wake } from "@/server/db/wake";
 import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
+import type { GivenUpFor } from "@/server/store/provider-writes/refused";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
 import type { PushDoors } from "@/server/sync/doors";
 import type { PushedWrite } from "@/server/sync/push-write";

@@ -1,7 +1,7 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { resumeStatement } from "@/server/db/suspended-writes";
 import { wake } from "@/server/db/wake";
+import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /**
  * Makes due at once what waits because the profile's provider was away: it is there again. What it asked to be given time for

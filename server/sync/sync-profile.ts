@@ -1,8 +1,8 @@
 import type { Database } from "@/server/db/client";
-import { isRefusedWrite } from "@/server/db/refused-writes";
 import { unseal } from "@/server/db/sealed";
 import { log } from "@/server/log";
 import { type Connector, ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
+import { isRefusedWrite } from "@/server/store/provider-writes/refused";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import type { SyncDoors } from "@/server/sync/doors";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { followUps } from "@/server/db/outbox";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
+import { followUps } from "@/server/store/channels/outbox";
 import { claiming, MOST_LOST } from "@/server/webhooks/claim-statement";
 
 const CLAIM_LOCK = 7_302_621;

@@ -1,7 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
-import type { SignalKind } from "@/server/db/outbox";
 import {
   type Change,
   earliestNotified,
@@ -9,6 +8,7 @@ import {
   notificationBody,
 } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
+import type { SignalKind } from "@/server/store/channels/outbox";
 import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
 import {
   covers,

@@ -1,9 +1,9 @@
 import { cancelled } from "@/server/db/cancelled";
 import { type Database, prepared, type Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { followUps } from "@/server/db/outbox";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS, waitAfter } from "@/server/domain/channels/schedule";
+import { followUps } from "@/server/store/channels/outbox";
 
 /** `again`: at the documented wait. `failed`: for good. `gone`: the receiver answered 410 and closes its channel. */
 export type Verdict = "delivered" | "again" | "failed" | "gone";

@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import type { Provider } from "@/server/domain/providers";
 import { claimWrites, MOST_PER_PROFILE, nextWriteIn } from "@/server/sync/claim-writes";
 import { type FakeClock, fakeClock } from "../fakes/clock";
-import { openLane } from "../fakes/open-lane";
+import { openSlots } from "../fakes/open-slots";
 import { ownDatabase } from "./own-database";
 
 // Vite puts its own into the environment of every test.
@@ -107,10 +107,10 @@ describe.each([
   beforeEach(() => put(waiting));
 
   it.each([
-    [[openLane("icloud", 10)]],
-    [[openLane("icloud", 3), openLane("google", 10)]],
-    [[openLane("microsoft", 10)]],
-    [[openLane("google", 20), openLane("icloud", 20)]],
+    [[openSlots("icloud", 10)]],
+    [[openSlots("icloud", 3), openSlots("google", 10)]],
+    [[openSlots("microsoft", 10)]],
+    [[openSlots("google", 20), openSlots("icloud", 20)]],
   ])("are claimed the longest due first, as lanes have room and at most four of a profile: %j", async (lanes) => {
     const claimed = await claimWrites(db(), lanes);
     expect(ids(claimed)).toEqual(expected(waiting, lanes));
@@ -119,7 +119,7 @@ describe.each([
   it("are all claimed in the end and each once, however many ask at the same time", async () => {
     const claimed: number[] = [];
     for (;;) {
-      const lanes = [openLane("icloud", 10)];
+      const lanes = [openSlots("icloud", 10)];
       const some = (await Promise.all([claimWrites(db(), lanes), claimWrites(db(), lanes)])).flat();
       if (some.length === 0) break;
       claimed.push(...ids(some));

@@ -2,7 +2,7 @@ import { db } from "@/server/db/client";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { type Received, type ReceivingFault, receiveEvents } from "@/server/services/events/receive";
+import { type Received, type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import { dayFromNow } from "./dates";
 
 const HOUR = 3_600_000;

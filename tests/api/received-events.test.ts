@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { continueCalendar } from "@/server/services/events/series/continue";
+import { continueCalendar } from "@/server/store/events/continue-series";
 import { dayFromNow } from "./dates";
 import { at, icalSeries, receive } from "./event-states";
 import { type Opened, openCalendar } from "./service";

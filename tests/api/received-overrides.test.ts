@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { receiveEvents } from "@/server/services/events/receive";
+import { receiveEvents } from "@/server/store/events/receive";
 import { fakeClock } from "../fakes/clock";
 import { NOW, opened } from "./read-under-test";
 import { eventsOf, stampsOf } from "./written-series";

@@ -4,7 +4,7 @@ import { db } from "@/server/db/client";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { knownNames, knownVersions, sweepGone } from "@/server/services/events/known-versions";
+import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
 import { dayFromNow } from "./dates";
 import { at, changesOf, endFirstSync, icalSeries, receive, state } from "./event-states";
 import { providerCalendar } from "./provider-calendar";

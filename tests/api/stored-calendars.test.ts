@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { RemoteCalendar } from "@/server/providers/connector";
-import { storeCalendars } from "@/server/services/calendars/store";
+import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive } from "./event-states";
 import { connectedWithTokens, withToken } from "./grants";

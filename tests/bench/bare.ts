@@ -7,9 +7,9 @@ import type { Instant } from "@/server/domain/time/instant";
 import { lockCalendar } from "@/server/services/events/on-calendar";
 import type { EventRow } from "@/server/services/events/row";
 import { shapeEvent } from "@/server/services/events/shape";
-import { livingEvent } from "@/server/services/events/state";
-import { insertEvent } from "@/server/services/events/write/stored";
 import { bearerStatement } from "@/server/services/grants/bearer";
+import { livingEvent } from "@/server/store/events/event-record";
+import { insertEvent } from "@/server/store/events/event-rows";
 
 /**
  * What there is to beat: node:http and pg with nothing else. No credential, no limits, no total, no log: one query (for a

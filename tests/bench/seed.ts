@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
+import { storedSeries } from "@/server/domain/events/rule-series";
 import type { Instant } from "@/server/domain/time/instant";
-
 import { registerApplication } from "@/server/services/applications/register";
-import { storedSeries } from "@/server/services/events/series/stored-series";
-import { insertEvent } from "@/server/services/events/write/stored";
 import { issueGrant } from "@/server/services/grants/tokens";
+import { insertEvent } from "@/server/store/events/event-rows";
 
 export interface Seeded {
   accountId: string;

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/server/db/client";
-import { putSignal } from "@/server/db/outbox";
 import { wake } from "@/server/db/wake";
 import type { Instant } from "@/server/domain/time/instant";
 import { startJobs } from "@/server/jobs/start";
-import { receiveEvents } from "@/server/services/events/receive";
+import { putSignal } from "@/server/store/channels/outbox";
+import { receiveEvents } from "@/server/store/events/receive";
 import type { Listener } from "@/tests/bench/webhook-seed";
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
-import { settleMeetingLink } from "@/server/services/events/settle-conferencing";
+import { settleMeetingLink } from "@/server/store/events/settle-conferencing";
 
 /** A calendar that makes meeting links of its own, after it has been asked `patience` times; or fails to. */
 export function linkMaker(calendarId: string, { patience, fails = false }: { patience: number; fails?: boolean }) {

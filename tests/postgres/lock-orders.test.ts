@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
 import { revokeWithin } from "@/server/services/grants/revoke-account";
-import { disconnectProfile } from "@/server/services/profiles/connection-state";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
+import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { claim } from "@/server/webhooks/claim";
 import { connectAccount } from "../api/grants";
 import { ownDatabase } from "../api/own-database";

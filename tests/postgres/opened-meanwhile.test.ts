@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { putSignal } from "@/server/db/outbox";
+import { putSignal } from "@/server/store/channels/outbox";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { ownDatabase } from "../api/own-database";
 import { seedAccount } from "../bench/seed";

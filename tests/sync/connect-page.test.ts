@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { processServices } from "@/server/http/process-services";
-import { disconnectProfile } from "@/server/services/profiles/connection-state";
+import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { CANCELLED, formOf, links, type OpenForm, openForm, returnedTo, STATE, sendForm } from "../api/connect-page";
 import { applicationId, exchange, REDIRECT_URI, revoke, withToken } from "../api/grants";
 import { type Answer, type Application, call, newApplication } from "../api/service";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { processServices } from "@/server/http/process-services";
-import { disconnectProfile } from "@/server/services/profiles/connection-state";
+import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import {
   authorize,
   CANCELLED,

@@ -1,3 +1,3 @@
-import { inngestDoor } from "@/server/jobs/door";
+import { inngestRoute } from "@/server/jobs/inngest-route";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = inngestDoor();
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = inngestRoute();

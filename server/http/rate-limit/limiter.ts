@@ -38,6 +38,8 @@ export interface Limiter {
   staffSignIn(email: string | null, address: string): Promise<Take>;
   /** After a right password: what strangers try elsewhere does not lock this operator out here. */
   knowStaff(email: string, address: string): void;
+  /** Whether `knowStaff` was called for them, in this process and not too long ago. */
+  knowsStaff(email: string, address: string): boolean;
   /** Awaited before the first request: a connection that is still being made would count as an outage. Never rejects. */
   ready(): Promise<void>;
   close(): void;
@@ -86,6 +88,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       const here = drawn(STAFF_NAME, sender(email, address));
       return store.run("take", [known.has(here.key) ? here : drawn(STAFF_NAME, email)]);
     },
+    knowsStaff: (email, address) => known.has(drawn(STAFF_NAME, sender(email, address)).key),
     knowStaff: (email, address) => known.add(drawn(STAFF_NAME, sender(email, address)).key),
     ready: () => store.ready(),
     close: () => store.close(),

@@ -55,7 +55,7 @@ async function withPassword(request: Request, show: Show): Promise<Response> {
   const { sessionId, cookies } = await ask(
     request,
     { action: ["callback", "credentials"], body: { email, password, csrfToken } },
-    { byPassword: (given) => signInByPassword(db(), given, visitorOf(request)) },
+    { byPassword: (given) => signInByPassword(db(), given, visitorOf(request, email)) },
   );
   if (sessionId) processServices().limiter.knowStaff(nameOf(email), addressOf(request));
   if (sessionId === undefined) return show({ ...stale(from), email });
@@ -145,8 +145,11 @@ function later(kind: "throttled" | "overloaded", seconds: number): Omit<Shown, "
 const nameOf = (email: string) => email.trim().toLowerCase();
 const addressOf = (request: Request) => request.headers.get(ADDRESS_HEADER) ?? "";
 
-function visitorOf({ headers }: Request): Visitor {
+/** `email`: what was typed, which is a stranger's word. */
+function visitorOf(request: Request, email = ""): Visitor {
+  const { headers } = request;
   return {
+    isKnown: processServices().limiter.knowsStaff(nameOf(email), addressOf(request)),
     now: clock().now(),
     address: headers.get(ADDRESS_HEADER),
     requestId: headers.get(REQUEST_ID_HEADER) ?? "",

@@ -3,9 +3,9 @@ import { type Database, db } from "@/server/db/client";
 import { dropExpiredRequests, dropOldCounts } from "@/server/db/request-logs";
 import { dayOf } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
-import { continueAll } from "@/server/services/events/series/continue";
 import { dropExpiredTokens } from "@/server/services/grants/drop-expired";
 import { dropOldStaffRows } from "@/server/services/staff/retention";
+import { continueAll } from "@/server/store/events/continue-series";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 
 type Chore = (db: Database, now: Instant) => Promise<unknown>;

@@ -60,7 +60,7 @@ async function firstOperator({ prisma }: Database, { ADMIN_EMAIL, ADMIN_PASSWORD
       email,
       name: "First operator",
       role: "admin",
-      passwordHash: await hashPassword(password, ""),
+      passwordHash: await hashPassword(password, { key: "", isKnown: true }),
     },
   });
   return { operator: { email, password: ADMIN_PASSWORD ? null : password } };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
-import { putSignal } from "@/server/db/outbox";
 import { seal } from "@/server/db/sealed";
 import { wake } from "@/server/db/wake";
 import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
@@ -12,6 +11,7 @@ import { refused, text } from "@/server/services/fields";
 import { inputOf, rawInput } from "@/server/services/input";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
+import { putSignal } from "@/server/store/channels/outbox";
 
 const MAX_OPEN_CHANNELS = 100;
 const MAX_CALLBACK_URL = 2_048;

@@ -5,8 +5,8 @@ import { wake } from "@/server/db/wake";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { zone } from "@/server/domain/time/zone";
 import type { ConnectedAccount, RemoteCalendar } from "@/server/providers/connector";
-import { storeCalendars } from "@/server/services/calendars/store";
-import { resumeWrites } from "@/server/services/provider-writes/suspend";
+import { storeCalendars } from "@/server/store/calendars/store-calendars";
+import { resumeWrites } from "@/server/store/provider-writes/suspend";
 
 /** A calendar account as its provider gave it when its owner signed in. */
 export interface ProviderAccount {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { connectable } from "@/server/domain/providers";
 import { connectableTokens, type Vocabulary } from "@/server/domain/wire-names";
 import { wireNames } from "@/server/services/answer-fields";
 import type { parameters } from "@/server/services/connect/request";

@@ -13,13 +13,13 @@ import { docsAs } from "@/server/services/docs-as";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
-import { livingEvent } from "@/server/services/events/state";
 import { eventId, notifyAttendees } from "@/server/services/events/write/input";
-import { updateEvent } from "@/server/services/events/write/stored";
 import { always, refused, text, timeZone } from "@/server/services/fields";
-import { queueWrite } from "@/server/services/provider-writes/queue";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
+import { livingEvent } from "@/server/store/events/event-record";
+import { updateEvent } from "@/server/store/events/event-rows";
+import { queueWrite } from "@/server/store/provider-writes/queue";
 
 /** A start or end; a local time without a zone beside it is of `tzid`, and that is the series' own when it is left out. */
 type OccurrenceMoment = SentMoment | { kind: "local"; local: LocalTime };

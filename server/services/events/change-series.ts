@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { EventState } from "@/server/domain/events/event-state";
+import { exceptionsOf, seriesOf, storedSeries } from "@/server/domain/events/rule-series";
 import { isRuleDay } from "@/server/domain/recurrence/days";
 import type { Change, Exceptions } from "@/server/domain/recurrence/exceptions";
 import { type Day, parseDay } from "@/server/domain/time/day";
-import { exceptionsOf, seriesOf, storedSeries } from "@/server/services/events/series/stored-series";
 import { refused } from "@/server/services/fields";
 import { invalid } from "@/server/services/refusal";
 

@@ -4,12 +4,12 @@ import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import type { Instant } from "@/server/domain/time/instant";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
-import { livingEvent } from "@/server/services/events/state";
 import { eventId, notifyAttendees } from "@/server/services/events/write/input";
-import { deleteEvents, updateEvent } from "@/server/services/events/write/stored";
-import { queueWrite } from "@/server/services/provider-writes/queue";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
+import { livingEvent } from "@/server/store/events/event-record";
+import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
+import { queueWrite } from "@/server/store/provider-writes/queue";
 
 /** The body of DELETE /v1/calendars/{id}/events. */
 export const deleteBody = z.object({

@@ -5,11 +5,11 @@ import { type PageShape, pageStatement } from "@/server/db/pages/statement";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
-import { continueSeries } from "@/server/services/events/series/continue";
 import type { pagesAnswer } from "@/server/services/reads/answer";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
 import { invalid } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
+import { continueSeries } from "@/server/store/events/continue-series";
 
 export interface Read {
   endpoint: "events" | "free_busy";

@@ -1,5 +1,5 @@
 import { Overloaded } from "@/server/auth/overloaded";
-import { hashPassword, verifyPassword } from "@/server/auth/password";
+import { type Asker, hashPassword, verifyPassword } from "@/server/auth/password";
 import { addressKey } from "@/server/domain/net/ranges";
 import { Refusal } from "@/server/services/refusal";
 
@@ -7,20 +7,22 @@ import { Refusal } from "@/server/services/refusal";
 interface Asking {
   operator: { id: string } | null;
   address: string | null;
+  /** Whether the operator has signed in from that address before. */
+  isKnown?: boolean;
 }
 
 /** What is stored of a password. Throws `overloaded`. */
 export function derivePassword(password: string, asking: Asking): Promise<string> {
-  return orOverloaded(hashPassword(password, keyOf(asking)));
+  return orOverloaded(hashPassword(password, askerOf(asking)));
 }
 
 /** Whether a password is the one that `stored` was derived from. Throws `overloaded`. */
 export function isPassword(password: string, stored: string, asking: Asking): Promise<boolean> {
-  return orOverloaded(verifyPassword(password, stored, keyOf(asking)));
+  return orOverloaded(verifyPassword(password, stored, askerOf(asking)));
 }
 
-function keyOf({ operator, address }: Asking): string {
-  return operator?.id ?? addressKey(address ?? "");
+function askerOf({ operator, address, isKnown = false }: Asking): Asker {
+  return operator ? { key: operator.id, isKnown: true } : { key: addressKey(address ?? ""), isKnown };
 }
 
 async function orOverloaded<T>(work: Promise<T>): Promise<T> {

@@ -7,6 +7,8 @@ import type { Role } from "@/server/services/staff/trpc";
 
 /** Who is at the door, as far as the socket and the browser say. */
 export interface Visitor extends Omit<Doer, "operator"> {
+  /** Whether the operator with the email that is given has signed in from this address before. */
+  isKnown: boolean;
   userAgent: string | null;
 }
 
@@ -36,6 +38,7 @@ export async function signInByPassword(
   const isRight = await isPassword(given.password, operator?.passwordHash ?? NOBODYS_HASH, {
     operator: null,
     address: visitor.address,
+    isKnown: visitor.isKnown,
   });
   if (!operator) return refuse(db, visitor, { operator: null, way: "password", failing: "unknown_email" });
   if (!isRight) return refuse(db, visitor, { operator, way: "password", failing: "wrong_password" });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
-import { disconnectProfile } from "@/server/services/profiles/connection-state";
+import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fakeClock } from "../../fakes/clock";
 import { dayFromNow } from "../dates";
 import { applicationId, connectAccount, connectedWithTokens, revoke, withToken } from "../grants";

@@ -34,7 +34,11 @@ export async function newOperator({
   const email = `${randomBytes(6).toString("hex")}@acme.io`;
   const id = newId("opr");
   const passwordHash =
-    password === "none" ? null : password === "quick" ? quickHash : await hashPassword(PASSWORD, "tests");
+    password === "none"
+      ? null
+      : password === "quick"
+        ? quickHash
+        : await hashPassword(PASSWORD, { key: "tests", isKnown: true });
   await db().prisma.operator.create({ data: { id, email, name: "Somebody", role, passwordHash } });
   return { id, email, role };
 }

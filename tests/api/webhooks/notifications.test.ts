@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
-import { settleMeetingLink } from "@/server/services/events/settle-conferencing";
-import { completeInitialSync, disconnectProfile } from "@/server/services/profiles/connection-state";
+import { settleMeetingLink } from "@/server/store/events/settle-conferencing";
+import { completeInitialSync, disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";

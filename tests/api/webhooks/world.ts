@@ -1,7 +1,7 @@
 import { db } from "@/server/db/client";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import { receiveEvents } from "@/server/services/events/receive";
+import { receiveEvents } from "@/server/store/events/receive";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import type { Opened } from "../service";

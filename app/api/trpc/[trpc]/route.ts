@@ -1,4 +1,4 @@
-import { trpcDoor } from "@/server/http/staff/trpc-door";
+import { trpcDoor } from "@/server/http/staff/trpc-route";
 
 export const dynamic = "force-dynamic";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = trpcDoor;

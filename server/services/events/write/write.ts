@@ -2,12 +2,12 @@ import { newId } from "@/server/db/new-id";
 import { wake } from "@/server/db/wake";
 import type { Instant } from "@/server/domain/time/instant";
 import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
-import { livingEvent } from "@/server/services/events/state";
 import { eventBody } from "@/server/services/events/write/input";
 import { nextState } from "@/server/services/events/write/next-state";
-import { insertEvent, updateEvent } from "@/server/services/events/write/stored";
-import { queueWrite } from "@/server/services/provider-writes/queue";
 import { accountProcedure } from "@/server/services/trpc";
+import { livingEvent } from "@/server/store/events/event-record";
+import { insertEvent, updateEvent } from "@/server/store/events/event-rows";
+import { queueWrite } from "@/server/store/provider-writes/queue";
 
 /**
  * POST /v1/calendars/{id}/events: creates the event of this event_id, or replaces it. The same body twice changes nothing.

@@ -4,11 +4,11 @@ import { databaseTime } from "@/server/db/database-time";
 import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
 import { revokeWithin } from "@/server/services/grants/revoke-account";
-import { retryWrite as retry } from "@/server/services/provider-writes/retry";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure, staffProcedure } from "@/server/services/staff/trpc";
+import { retryWrite as retry } from "@/server/store/provider-writes/retry";
 
 const id = text({ min: 1, max: 100 });
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
-import { isGivenUpWrite } from "@/server/db/refused-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import { providerName, serviceName } from "@/server/domain/wire-names";
 import { text } from "@/server/services/fields";
@@ -17,6 +16,7 @@ import type {
 import { binding } from "@/server/services/staff/binding";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
+import { isGivenUpWrite } from "@/server/store/provider-writes/refused";
 
 const MOST = 100;
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isAskedByStaff } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { followUps } from "@/server/db/outbox";
 import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
@@ -11,6 +10,7 @@ import { unasked } from "@/server/services/staff/deliveries/replays/ask";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { type Role, staffProcedure } from "@/server/services/staff/trpc";
+import { followUps } from "@/server/store/channels/outbox";
 
 const input = byId.extend({
   /** Only what staff asked for is meant: nothing is ended. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import { applyLocalExceptions } from "@/server/domain/merge/apply-local-exceptions";
+import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import { whole } from "@/server/domain/pieces";
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { mergeResource } from "@/server/providers/caldav/icalendar/write-resource";
-import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 import { at, day, rule } from "@/tests/unit/recurrence/given";
 import { namedZone } from "@/tests/unit/time/named-zone";
 import { lines, NOW, owner, read, single, vevent, written } from "./given-state";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { EventState } from "@/server/domain/events/event-state";
+import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { formatInstant } from "@/server/domain/time/instant";
-import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 import { at, rule } from "@/tests/unit/recurrence/given";
 import { namedZone } from "@/tests/unit/time/named-zone";
 import { calendar, lines, read, single, vevent, written } from "./given-state";

@@ -2,10 +2,10 @@ import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { wake } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
-import { inOwnWords, type KeepsSeries } from "@/server/services/events/received-state";
-import { livingRow, saysTheSame } from "@/server/services/events/state";
-import { deleteEvents } from "@/server/services/events/write/stored";
-import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
+import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
+import { livingRow, saysTheSame } from "@/server/store/events/event-record";
+import { deleteEvents } from "@/server/store/events/event-rows";
+import { inOwnWords, type KeepsSeries } from "@/server/store/events/received-state";
 
 export interface StoredPush {
   writeId: string;

@@ -1,8 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
-import { putChange, wakeForChange } from "@/server/db/outbox";
-import { isRefusedWrite } from "@/server/db/refused-writes";
-import { lockReceiving, stampNow } from "@/server/services/events/receive-batch";
-import { deleteEvents } from "@/server/services/events/write/stored";
+import { putChange, wakeForChange } from "@/server/store/channels/outbox";
+import { deleteEvents } from "@/server/store/events/event-rows";
+import { lockReceiving, stampNow } from "@/server/store/events/receive-batch";
+import { isRefusedWrite } from "@/server/store/provider-writes/refused";
 
 export interface Refusals {
   calendarId: string;

@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import canonicalize from "canonicalize";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { provideEnv } from "@/server/env";
-import { inngestDoor } from "@/server/jobs/door";
+import { inngestRoute } from "@/server/jobs/inngest-route";
 import { fakeClock } from "@/tests/fakes/clock";
 
 const KEY = `signkey-test-${"0123456789abcdef".repeat(4)}`;
 const URL_OF_DOOR = "http://localhost/api/inngest?fnId=almanac-notify&stepId=step";
 const HEX = "0123456789abcdef".repeat(4);
 const now = () => Math.floor(Date.now() / 1000);
-const { POST, PUT } = inngestDoor();
+const { POST, PUT } = inngestRoute();
 
 beforeAll(() => {
   provideEnv({ BASE_URL: "http://localhost", LOG_LEVEL: "silent", INNGEST_EVENT_KEY: "e", INNGEST_SIGNING_KEY: KEY });

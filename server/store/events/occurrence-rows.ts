@@ -3,7 +3,7 @@ import { occurrenceState } from "@/server/domain/free-busy";
 import { sameJson } from "@/server/domain/same-json";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import type { OccurrenceRow } from "@/server/services/events/series/rows";
+import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 
 export interface RowOwner {
   calendarId: string;

@@ -3,10 +3,10 @@ import { newId } from "@/server/db/new-id";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import { stamp } from "@/server/services/events/on-calendar";
-import { insertRowsOfMany } from "@/server/services/events/series/row-store";
-import type { Materialised } from "@/server/services/events/series/rows";
-import { columnsOf, rowsOf, until } from "@/server/services/events/write/stored";
+import { stamp } from "@/server/store/calendars/locked-calendar";
+import { columnsOf, rowsOf, until } from "@/server/store/events/event-rows";
+import { insertRowsOfMany } from "@/server/store/events/occurrence-rows";
+import type { Materialised } from "@/server/store/events/rule-occurrences";
 
 export interface NewEvent {
   eventId: string | null;

@@ -1,8 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { putChange, wakeForChange } from "@/server/db/outbox";
 import type { RemoteCalendar } from "@/server/providers/connector";
-import { emptyCalendar } from "@/server/services/calendars/empty";
+import { emptyCalendar } from "@/server/store/calendars/empty-calendar";
+import { putChange, wakeForChange } from "@/server/store/channels/outbox";
 
 export interface ListedCalendars {
   profileId: string;

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { revokeAccount } from "@/server/services/grants/revoke-account";
-import { disconnectProfile } from "@/server/services/profiles/connection-state";
+import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { startFront } from "../fakes/forward";
-import { openLane } from "../fakes/open-lane";
+import { openSlots } from "../fakes/open-slots";
 import { otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
 import { connectPerson, ours } from "./world";
@@ -47,7 +47,7 @@ async function personAt(calendar: string) {
 async function claimOrder(profileId: string): Promise<string[]> {
   const order: string[] = [];
   for (;;) {
-    const [next] = await claimWrites(db(), [openLane("icloud", 1)]);
+    const [next] = await claimWrites(db(), [openSlots("icloud", 1)]);
     if (!next) break;
     const [event] = await db().query<{ event_id: string }>("SELECT event_id FROM events WHERE id = $1", [
       next.eventRow,
@@ -75,7 +75,7 @@ it("writes of before and since are suspended, no claim sees them, and all go in 
 
   // Only the mark keeps them back: they are there for no claim, whatever else is true of the profile.
   await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
-  expect(await claimWrites(db(), [openLane("icloud", 10)])).toEqual([]);
+  expect(await claimWrites(db(), [openSlots("icloud", 10)])).toEqual([]);
   expect(await nextWriteIn(db(), ["icloud"])).toBe(null);
   await db().query("UPDATE profiles SET connected = false WHERE id = $1", [person.profileId]);
 
@@ -115,7 +115,7 @@ it("what a provider asked to be given time for, and what was refused, is so stil
     { suspended: false, attempts: 0, is_due: false },
     { suspended: false, attempts: 1, is_due: true },
   ]);
-  expect(await claimWrites(db(), [openLane("icloud", 10)])).toEqual([]);
+  expect(await claimWrites(db(), [openSlots("icloud", 10)])).toEqual([]);
 });
 
 it("they go by themselves when the person is there again and nobody let them go", async () => {
@@ -167,11 +167,11 @@ it("they stay suspended when a sync comes to its end after the profile was disco
 it("a push that was under way when the profile was disconnected comes to its end", async () => {
   const { person, write, waiting } = await personAt("Under way");
   await write("begun");
-  const [claimed] = await claimWrites(db(), [openLane("icloud", 1)]);
+  const [claimed] = await claimWrites(db(), [openSlots("icloud", 1)]);
   await disconnectProfile(db(), person.profileId);
   expect(await waiting()).toMatchObject([{ suspended: true }]);
   await person.connectAgain(made.radicale);
-  expect(await claimWrites(db(), [openLane("icloud", 1)])).toEqual([]);
+  expect(await claimWrites(db(), [openSlots("icloud", 1)])).toEqual([]);
   const rows = await db().query<{ lease: string }>("SELECT lease FROM provider_writes WHERE profile_id = $1", [
     person.profileId,
   ]);

@@ -1,9 +1,9 @@
 import type { Database } from "@/server/db/client";
-import { wakeForChange } from "@/server/db/outbox";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import { type Batch, type BatchTaken, type RemoteChange, receiveBatch } from "@/server/services/events/receive-batch";
-import type { KeepsSeries } from "@/server/services/events/received-state";
+import { wakeForChange } from "@/server/store/channels/outbox";
+import { type Batch, type BatchTaken, type RemoteChange, receiveBatch } from "@/server/store/events/receive-batch";
+import type { KeepsSeries } from "@/server/store/events/received-state";
 
 /** An event as a connector hands it over; a cancelled one counts as gone. */
 export interface ReceivedEvent {

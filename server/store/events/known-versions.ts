@@ -1,8 +1,8 @@
 import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
-import { isRefused } from "@/server/services/events/known-events";
-import { type ReceivingFault, receiveEvents } from "@/server/services/events/receive";
-import { undoRefused } from "@/server/services/events/receive-refusals";
+import { isRefused } from "@/server/store/events/known-events";
+import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
+import { undoRefused } from "@/server/store/events/revert-refused";
 
 /** Of deleted events those whose provider has not heard that they are. */
 const stored = `deleted_at IS NULL

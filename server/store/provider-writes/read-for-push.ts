@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
-import { livingRow } from "@/server/services/events/state";
+import { livingRow } from "@/server/store/events/event-record";
 
 /** An event as it is to be at its provider. */
 export interface ToPush {

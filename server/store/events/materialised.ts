@@ -1,10 +1,10 @@
 import type { EventState } from "@/server/domain/events/event-state";
+import { seriesOf } from "@/server/domain/events/rule-series";
 import type { InstantRange } from "@/server/domain/recurrence/series";
 import type { Day } from "@/server/domain/time/day";
 import { inSlices } from "@/server/event-loop";
-import { icalRows } from "@/server/services/events/series/ical-rows";
-import { type Materialised, seriesRows, singleRow } from "@/server/services/events/series/rows";
-import { seriesOf } from "@/server/services/events/series/stored-series";
+import { icalRows } from "@/server/store/events/ical-occurrences";
+import { type Materialised, seriesRows, singleRow } from "@/server/store/events/rule-occurrences";
 
 /**
  * The occurrences of an event within a range: its one row, or those of its series, whoever wrote it.

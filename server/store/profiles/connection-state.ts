@@ -1,8 +1,8 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { putSignal } from "@/server/db/outbox";
 import { wake } from "@/server/db/wake";
-import { suspendWrites } from "@/server/services/provider-writes/suspend";
+import { putSignal } from "@/server/store/channels/outbox";
+import { suspendWrites } from "@/server/store/provider-writes/suspend";
 
 /**
  * Marks a profile as one whose person must connect again, and notifies the account's channels ("Profile, connected: provider

@@ -13,7 +13,7 @@ const OLDEST_SIGNATURE_MS = 300_000;
  * The exports of /api/inngest. While the executor of this process drives the functions the path does not exist for anybody; an
  * Inngest server's calls go to the SDK, which verifies their signature. Without one nothing is read, and nothing is registered.
  */
-export function inngestDoor(): Record<(typeof methods)[number], Handler> {
+export function inngestRoute(): Record<(typeof methods)[number], Handler> {
   const answer: Handler = async (request) => {
     const isServed = request.method === "POST" || request.method === "PUT";
     if (!isServed || background().kind === "embedded") return empty(404);

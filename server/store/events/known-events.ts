@@ -1,7 +1,7 @@
 import type { Query } from "@/server/db/client";
-import { isRefusedWrite } from "@/server/db/refused-writes";
 import type { RuleSeries } from "@/server/domain/events/event-state";
-import { type EventRecord, eventColumns, type LivingEvent, livingOf } from "@/server/services/events/state";
+import { type EventRecord, eventColumns, type LivingEvent, livingOf } from "@/server/store/events/event-record";
+import { isRefusedWrite } from "@/server/store/provider-writes/refused";
 
 /** What is stored of an event that its provider tells of. */
 export interface KnownEvent extends LivingEvent {

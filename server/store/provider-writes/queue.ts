@@ -1,8 +1,8 @@
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import type { EventState } from "@/server/domain/events/event-state";
-import type { LockedCalendar } from "@/server/services/events/on-calendar";
-import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
+import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
+import type { LockedCalendar } from "@/server/store/calendars/locked-calendar";
 
 export interface QueuedWrite {
   eventRow: string;

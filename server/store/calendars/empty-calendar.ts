@@ -1,5 +1,5 @@
 import type { Query } from "@/server/db/client";
-import { stamp } from "@/server/services/events/on-calendar";
+import { stamp } from "@/server/store/calendars/locked-calendar";
 
 /**
  * Marks all events of a calendar deleted, in the caller's transaction, which holds the calendar; what its provider has not heard it

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Database, db } from "@/server/db/client";
-import { undoRefused } from "@/server/services/events/receive-refusals";
+import { undoRefused } from "@/server/store/events/revert-refused";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive } from "./event-states";
 import { providerCalendar } from "./provider-calendar";

@@ -1,14 +1,14 @@
 import type { Query } from "@/server/db/client";
-import { putChange } from "@/server/db/outbox";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import { insertMany, type NewEvent } from "@/server/services/events/insert-many";
-import { type KnownEvent, knownEvents } from "@/server/services/events/known-events";
-import { stamp } from "@/server/services/events/on-calendar";
-import { inOwnWords, type KeepsSeries, withReplies } from "@/server/services/events/received-state";
-import { saysTheSame } from "@/server/services/events/state";
-import { deleteEvents, updateEvent } from "@/server/services/events/write/stored";
+import { stamp } from "@/server/store/calendars/locked-calendar";
+import { putChange } from "@/server/store/channels/outbox";
+import { saysTheSame } from "@/server/store/events/event-record";
+import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
+import { insertMany, type NewEvent } from "@/server/store/events/insert-many";
+import { type KnownEvent, knownEvents } from "@/server/store/events/known-events";
+import { inOwnWords, type KeepsSeries, withReplies } from "@/server/store/events/received-state";
 
 /** What a provider says of one event; `state` null: it is gone. */
 export interface RemoteChange {

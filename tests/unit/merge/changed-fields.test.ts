@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { Instant } from "@/server/domain/time/instant";
-import { changedFieldsOf } from "@/server/services/provider-writes/changed-fields";
 import { single } from "@/tests/unit/providers/icalendar/given-state";
 import { rule } from "@/tests/unit/recurrence/given";
 

@@ -1,11 +1,11 @@
 import type { Database, Query } from "@/server/db/client";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow, storedWindow } from "@/server/domain/window";
-import { stamp } from "@/server/services/events/on-calendar";
-import { materialised } from "@/server/services/events/series/materialised";
-import { addRows, deletedAmong, type RowOwner, writeRows } from "@/server/services/events/series/row-store";
-import type { OccurrenceRow } from "@/server/services/events/series/rows";
-import { type SeriesToContinue, seriesToContinue } from "@/server/services/events/state";
+import { stamp } from "@/server/store/calendars/locked-calendar";
+import { type SeriesToContinue, seriesToContinue } from "@/server/store/events/event-record";
+import { materialised } from "@/server/store/events/materialised";
+import { addRows, deletedAmong, type RowOwner, writeRows } from "@/server/store/events/occurrence-rows";
+import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 
 const FORTNIGHT_MS = 14 * 86_400_000;
 

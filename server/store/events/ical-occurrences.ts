@@ -13,7 +13,7 @@ import type { InstantRange } from "@/server/domain/recurrence/series";
 import { formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
-import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/services/events/series/rows";
+import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/store/events/rule-occurrences";
 
 /** Rows of one series at most in one go: a quarter-hourly one over the stored window. Of a denser one the later are left out. */
 const MOST_ROWS = 27_000;

@@ -1,8 +1,8 @@
 import type { Database } from "@/server/db/client";
 import { settleConferencing } from "@/server/domain/events/conferencing";
 import type { Instant } from "@/server/domain/time/instant";
-import { livingEvent } from "@/server/services/events/state";
-import { updateEvent } from "@/server/services/events/write/stored";
+import { livingEvent } from "@/server/store/events/event-record";
+import { updateEvent } from "@/server/store/events/event-rows";
 
 export interface MadeLink {
   calendarId: string;

@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import type { EventState } from "@/server/domain/events/event-state";
+import { dayOfText } from "@/server/domain/events/rule-series";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { storedWindow } from "@/server/domain/window";
-import { stamp } from "@/server/services/events/on-calendar";
-import { materialised } from "@/server/services/events/series/materialised";
+import { stamp } from "@/server/store/calendars/locked-calendar";
+import { type LivingEvent, saysTheSame } from "@/server/store/events/event-record";
+import { materialised } from "@/server/store/events/materialised";
 import {
   earliestLiving,
   replaceRows,
   type StoredRow,
   storedRows,
   writeRows,
-} from "@/server/services/events/series/row-store";
-import type { Materialised } from "@/server/services/events/series/rows";
-import { dayOfText } from "@/server/services/events/series/stored-series";
-import { type LivingEvent, saysTheSame } from "@/server/services/events/state";
+} from "@/server/store/events/occurrence-rows";
+import type { Materialised } from "@/server/store/events/rule-occurrences";
 
 export interface EventToWrite {
   /** A new event's row, when it has to be known. */

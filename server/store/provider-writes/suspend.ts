@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { resumeStatement } from "@/server/db/suspended-writes";
+import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /**
  * Parks what waits for the provider of a profile, in the transaction that disconnects it: it waits for the person to connect again,
