@@ -1,11 +1,12 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { wake } from "@/server/db/wake";
+import { seriesAsRead } from "@/server/domain/merge/same-series";
 import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
 import type { GivenUpFor } from "@/server/store/provider-writes/refused";
+import { storePushed } from "@/server/store/provider-writes/stored-push";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
-import type { PushDoors } from "@/server/sync/doors";
 import type { PushedWrite } from "@/server/sync/push-write";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
@@ -17,16 +18,15 @@ const FEWEST_ATTEMPTS = 10;
 
 export interface PushEnding {
   db: Database;
-  doors: Pick<PushDoors, "storePushed">;
   write: ClaimedWrite;
 }
 
 /** Stores what the provider made of a write; null: there is nothing to be written any more. */
-export async function finishPush({ db, doors, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
+export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
   const { id, revision, lease } = write;
   if (pushed === null) await db.query("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2", [id, lease]);
   else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
-  else if (await doors.storePushed(db, { writeId: id, revision, lease, pushed }))
+  else if (await storePushed(db, { writeId: id, revision, lease, pushed, keepsSeries: seriesAsRead }))
     await retryWritesNow(db, write.profileId, { ifAway: write.attempt === 1 });
 }
 

@@ -2,8 +2,8 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
+import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
-import type { SyncDoors } from "@/server/sync/doors";
 import type { SyncEnd } from "@/server/sync/sync-profile";
 import { failedSyncWait, pollWait } from "@/server/sync/waits";
 
@@ -12,7 +12,6 @@ const CONFIRM_MS = 30_000;
 
 export interface Finishing {
   db: Database;
-  doors: Pick<SyncDoors, "disconnectProfile">;
   profile: ClaimedProfile;
   pollMs: number;
   random(): number;
@@ -47,7 +46,7 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
 
 /** Disconnected first and released then: a process that dies in between leaves nothing half done. */
 async function signedOut(finishing: Finishing): Promise<void> {
-  const { db, doors, profile } = finishing;
+  const { db, profile } = finishing;
   const failures = profile.failures;
   if (profile.lastError !== "credentials_rejected")
     return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
@@ -55,7 +54,7 @@ async function signedOut(finishing: Finishing): Promise<void> {
     "SELECT id FROM profiles WHERE id = $1 AND sync_lease = $2 AND credential = $3",
     [profile.id, profile.lease, profile.sealedCredential],
   );
-  if (ours.length > 0) await doors.disconnectProfile(db, profile.id);
+  if (ours.length > 0) await disconnectProfile(db, profile.id);
   await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
 }
 

@@ -1,12 +1,11 @@
 import type { Database } from "@/server/db/client";
 import type { EventState } from "@/server/domain/events/event-state";
 import { type Connector, ProviderError, type Pushed, type PushInput, type Session } from "@/server/providers/connector";
+import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
-import type { PushDoors } from "@/server/sync/doors";
 
 export interface Pushing {
   db: Database;
-  doors: PushDoors;
   connector: Connector;
   session: Session;
   write: ClaimedWrite;
@@ -16,8 +15,8 @@ export interface Pushing {
 export type PushedWrite = Pushed & { said?: EventState | null };
 
 /** Makes the provider say what the event says, or not say it any more. Throws ProviderError; gives null when the event is gone with its calendar. */
-export async function pushWrite({ db, doors, connector, session, write }: Pushing): Promise<PushedWrite | null> {
-  const event = await doors.readForPush(db.query, write.eventRow);
+export async function pushWrite({ db, connector, session, write }: Pushing): Promise<PushedWrite | null> {
+  const event = await readForPush(db.query, write.eventRow);
   if (!event) return null;
   const { calendar, ...said } = event;
   const { removedGuests, notify } = write;

@@ -4,7 +4,6 @@ import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
 import { type ClaimedWrite, claimWrites, nextWriteIn, renewWrite } from "@/server/sync/claim-writes";
-import type { PushDoors } from "@/server/sync/doors";
 import { failPush, finishPush } from "@/server/sync/finish-push";
 import { keepLease } from "@/server/sync/lease";
 import { providerSlots } from "@/server/sync/provider-slots";
@@ -17,21 +16,20 @@ const SLOTS = 20;
 
 export interface PushesOptions {
   db: () => Database;
-  doors: PushDoors;
   connectorOf(provider: Provider): Connector | null;
   onIdle?(nextInMs: number): void;
 }
 
 /** Tells providers of events that the application wrote, each beside the others and each event by one process at a time. */
-export function pushes({ db, doors, connectorOf, onIdle = () => {} }: PushesOptions): WorkLoop {
+export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): WorkLoop {
   const places = providerSlots(SLOTS);
   const work = async (write: ClaimedWrite) => {
     const end = places.begin(write);
     const lease = keepLease(() => renewWrite(db(), write));
-    const ending = { db: db(), doors, write };
+    const ending = { db: db(), write };
     try {
       const connector = need(connectorOf(write.provider));
-      const pushed = await pushWrite({ db: db(), doors, connector, session: sessionOf(write), write });
+      const pushed = await pushWrite({ db: db(), connector, session: sessionOf(write), write });
       const isSlow = end(true);
       await finishPush(ending, pushed);
       await notePace(db(), write, isSlow);

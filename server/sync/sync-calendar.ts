@@ -1,9 +1,11 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
+import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
 import { log } from "@/server/log";
 import { ProviderError, type PullEnd, type RemoteCalendar } from "@/server/providers/connector";
-import type { ReceivingFault } from "@/server/sync/doors";
+import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
+import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import type { Syncing } from "@/server/sync/sync-profile";
 
 /** What was stored of a calendar when it was synced last. */
@@ -55,22 +57,22 @@ async function pullFrom(syncing: Syncing, calendar: Known, remote: RemoteCalenda
 }
 
 async function pullAll(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
-  const { db, doors } = syncing;
-  const known = await doors.knownNames(db, calendar.id);
+  const { db } = syncing;
+  const known = await knownNames(db, calendar.id);
   const round = await pull(syncing, { ...calendar, cursor: null }, remote);
   const present = round?.end.present;
   if (!round || !present) return round;
   const { since } = round;
   const { id: calendarId, refused } = calendar;
-  const left = await doors.sweepGone(db, { calendarId, present, known, refused, since, now: now() });
+  const left = await sweepGone(db, { calendarId, present, known, refused, since, now: now() });
   return { ...round, faults: [...round.faults, ...left] };
 }
 
 async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCalendar): Promise<Round | null> {
-  const { db, doors, connector, session, goesOn } = syncing;
+  const { db, connector, session, goesOn } = syncing;
   const seen = new Map<string, string | null>();
   const known = async (names: readonly string[]) => {
-    const versions = await doors.knownVersions(db, calendar.id, names);
+    const versions = await knownVersions(db, calendar.id, names);
     for (const [name, version] of versions) seen.set(name, version);
     return versions;
   };
@@ -83,7 +85,17 @@ async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCal
     if (page.done) return { since, faults, end: page.value };
     const { events, gone } = page.value;
     faults.push(...page.value.faults);
-    faults.push(...(await doors.receiveEvents(db, { calendarId: calendar.id, events, gone, now: now(), seen, since })));
+    faults.push(
+      ...(await receiveEvents(db, {
+        calendarId: calendar.id,
+        events,
+        gone,
+        now: now(),
+        seen,
+        since,
+        keepsSeries: seriesAsRead,
+      })),
+    );
   }
 }
 

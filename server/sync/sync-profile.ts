@@ -2,9 +2,10 @@ import type { Database } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
 import { log } from "@/server/log";
 import { type Connector, ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
+import { storeCalendars } from "@/server/store/calendars/store-calendars";
+import { completeInitialSync } from "@/server/store/profiles/connection-state";
 import { isRefusedWrite } from "@/server/store/provider-writes/refused";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
-import type { SyncDoors } from "@/server/sync/doors";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { type Known, syncCalendar } from "@/server/sync/sync-calendar";
 
@@ -18,7 +19,6 @@ const EMPTY = "no_calendars_listed";
 
 export interface Syncing {
   db: Database;
-  doors: SyncDoors;
   connector: Connector;
   session: Session;
   profile: ClaimedProfile;
@@ -43,17 +43,17 @@ export function sessionOf({ id, sealedCredential }: ClaimedProfile): Session {
  * ProviderError when the provider cannot be asked at all.
  */
 export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
-  const { db, doors, connector, session, profile, goesOn } = syncing;
+  const { db, connector, session, profile, goesOn } = syncing;
   const listed = await connector.listCalendars(session);
   if (!goesOn()) return { kind: "stopped" };
   if (listed.length === 0 && profile.lastError !== EMPTY && (await knownCalendars(syncing)).size > 0)
     return { kind: "partly", error: EMPTY };
-  await doors.storeCalendars(db, { profileId: profile.id, calendars: listed });
+  await storeCalendars(db, { profileId: profile.id, calendars: listed });
   await resumeGivenUpWrites(db, profile.id);
   const errors = await syncAll(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
-    await doors.completeInitialSync(db, profile.id);
+    await completeInitialSync(db, profile.id);
   const [error] = errors;
   return error === undefined ? { kind: "synced" } : { kind: "partly", error };
 }

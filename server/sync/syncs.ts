@@ -4,7 +4,6 @@ import { connectable, type Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
 import { type ClaimedProfile, claimProfiles, nextProfileIn, renewProfile } from "@/server/sync/claim-profiles";
-import type { SyncDoors } from "@/server/sync/doors";
 import { failSync, finishSync } from "@/server/sync/finish-sync";
 import { keepLease } from "@/server/sync/lease";
 import { providerSlots } from "@/server/sync/provider-slots";
@@ -17,7 +16,6 @@ const SLOTS = 20;
 
 export interface SyncsOptions {
   db: () => Database;
-  doors: SyncDoors;
   connectorOf(provider: Provider): Connector | null;
   pollMs: number;
   random?(): number;
@@ -25,23 +23,16 @@ export interface SyncsOptions {
 }
 
 /** Syncs profiles when they are due, each beside the others and by one process at a time. */
-export function syncs({
-  db,
-  doors,
-  connectorOf,
-  pollMs,
-  random = Math.random,
-  onIdle = () => {},
-}: SyncsOptions): WorkLoop {
+export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = () => {} }: SyncsOptions): WorkLoop {
   const places = providerSlots(SLOTS);
   const work = async (profile: ClaimedProfile, isStopping: () => boolean) => {
     const end = places.begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
-    const finishing = (isSlow: boolean) => ({ db: db(), doors, profile, pollMs, random, isSlow });
+    const finishing = (isSlow: boolean) => ({ db: db(), profile, pollMs, random, isSlow });
     const goesOn = () => lease.isOurs() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
-      const syncing = { db: db(), doors, connector, session: sessionOf(profile), profile, goesOn };
+      const syncing = { db: db(), connector, session: sessionOf(profile), profile, goesOn };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
       if (isOver(profile.lastError, came)) await retryWritesNow(db(), profile.id, { ifAway: false });

@@ -2,7 +2,6 @@ import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
-import { syncDoors } from "@/server/jobs/provider-work";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
 import { syncs } from "@/server/sync/syncs";
@@ -32,7 +31,7 @@ function gate() {
 
 /** As a process of its own has it. */
 function engine(connectors: Record<string, Connector>) {
-  const crew = syncs({ db, doors: syncDoors, connectorOf: (name) => connectors[name] ?? null, pollMs: POLL_MS });
+  const crew = syncs({ db, connectorOf: (name) => connectors[name] ?? null, pollMs: POLL_MS });
   onTestFinished(() => crew.stop());
   return crew;
 }

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { db } from "@/server/db/client";
-import { syncDoors } from "@/server/jobs/provider-work";
 import { syncs } from "@/server/sync/syncs";
 import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
@@ -183,7 +182,7 @@ it("a sync that takes longer than its lease keeps it, and nobody else begins ano
 
 function crewWith(connector: Person["connector"]) {
   const connectorOf = (name: string) => (name === "icloud" ? connector : null);
-  const crew = syncs({ db, doors: syncDoors, connectorOf, pollMs: POLL_MS });
+  const crew = syncs({ db, connectorOf, pollMs: POLL_MS });
   onTestFinished(() => crew.stop());
   return crew;
 }

@@ -2,7 +2,6 @@ import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { seal, unseal } from "@/server/db/sealed";
-import { pushDoors, syncDoors } from "@/server/jobs/provider-work";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
@@ -41,8 +40,8 @@ function engines({ connector }: Hanging, count: number) {
   const engine = { db, connectorOf: (name: string) => (name === "icloud" ? connector : null) };
   return Array.from({ length: count }, () => {
     const both = {
-      syncing: syncs({ ...engine, doors: syncDoors, pollMs: POLL_MS }),
-      pushing: pushes({ ...engine, doors: pushDoors }),
+      syncing: syncs({ ...engine, pollMs: POLL_MS }),
+      pushing: pushes({ ...engine }),
     };
     onTestFinished(async () => {
       await Promise.all([both.syncing.stop(), both.pushing.stop()]);

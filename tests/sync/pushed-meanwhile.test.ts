@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { pushDoors, syncDoors } from "@/server/jobs/provider-work";
 import type { Connector, PullEnd, PullPage } from "@/server/providers/connector";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
@@ -39,7 +38,7 @@ async function syncWith(person: Person, happens: { page?(): Promise<void>; end?(
       yield page.value;
     }
   };
-  const crew = syncs({ db, doors: syncDoors, connectorOf: dav({ ...connector, pull }), pollMs: POLL_MS });
+  const crew = syncs({ db, connectorOf: dav({ ...connector, pull }), pollMs: POLL_MS });
   onTestFinished(() => crew.stop());
   await db().query("UPDATE profiles SET sync_due_at = clock_timestamp() - interval '1 s' WHERE id = $1", [
     person.profileId,
@@ -168,7 +167,7 @@ async function syncBetween(person: Person, others: () => Promise<unknown> = asyn
     await syncWith(person, {});
     return answer;
   };
-  const crew = pushes({ db, doors: pushDoors, connectorOf: dav({ ...connector, push }) });
+  const crew = pushes({ db, connectorOf: dav({ ...connector, push }) });
   onTestFinished(() => crew.stop());
   await crew.drain(60_000);
 }
@@ -193,7 +192,7 @@ async function syncAround(person: Person, others: () => Promise<void>): Promise<
     await read;
     return answer;
   };
-  const crew = pushes({ db, doors: pushDoors, connectorOf: dav({ ...connector, push }) });
+  const crew = pushes({ db, connectorOf: dav({ ...connector, push }) });
   onTestFinished(() => crew.stop());
   const pushed = crew.drain(60_000);
   await pushed;

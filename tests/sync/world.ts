@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { pushDoors, syncDoors } from "@/server/jobs/provider-work";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
@@ -64,8 +63,8 @@ export async function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: 
   const application = await newApplication();
   const connector = caldavConnector({ entry: url, origins, deadlineMs });
   const engine = { db, connectorOf: (name: string) => (name === "icloud" ? connector : null) };
-  const syncing = syncs({ ...engine, doors: syncDoors, pollMs: POLL_MS });
-  const pushing = pushes({ ...engine, doors: pushDoors });
+  const syncing = syncs({ ...engine, pollMs: POLL_MS });
+  const pushing = pushes({ ...engine });
   const connect = async (given: Login) => {
     const account = await connector.connect({ username: given.user, password: given.password });
     const connected = await connectCalendarAccount(db(), {
