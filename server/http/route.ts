@@ -87,7 +87,7 @@ async function run(exchange: Exchange, handler: Handler, { params, held }: Run):
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, WIRE_NAMES } = env();
   const api = apiCaller({
-    db: db().counting(held.wrote),
+    db: db().counting((rows) => held.used({ rows })),
     now: exchange.now,
     names: WIRE_NAMES,
     baseUrl: BASE_URL,
@@ -97,7 +97,11 @@ async function run(exchange: Exchange, handler: Handler, { params, held }: Run):
   });
   const query = readQuery(exchange.url.searchParams, exchange.compatibilityMode);
   const result = await handler.call(api, { query, body, params });
-  if (handler.answer === "json") return json(200, result);
+  if (handler.answer === "json") {
+    const answer = json(200, result);
+    held.used({ bytes: answer.body?.length ?? 0 });
+    return answer;
+  }
   return empty(handler.answer === "done" ? 200 : 202);
 }
 

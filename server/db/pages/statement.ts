@@ -35,7 +35,7 @@ export interface PageShape {
 }
 
 /** A page ends after the row that reaches so many bytes: what one caller asks for must not fill the process's memory. */
-export const PAGE_BYTES = 2_000_000;
+export const PAGE_BYTES = 1_000_000;
 
 /**
  * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 0004). Its

@@ -20,20 +20,31 @@ interface Account {
   waiting: Waiting[];
 }
 
-/** Rows that an application may write beside its events before it counts as writing in bulk, and how many of them a second are forgiven. */
-const BULK_ROWS = 1_000;
-const BULK_ROWS_A_SECOND = 500;
+/** What a request used. */
+export interface Used {
+  /** Rows that it wrote. */
+  rows: number;
+  /** Of its response. */
+  bytes: number;
+}
+
+/** What an application may use before it counts as working in bulk, and how much of it is forgiven a second. */
+const bulk = {
+  writes: { most: 1_000, forgiven: 500 },
+  reads: { most: 4_000_000, forgiven: 2_000_000 },
+};
+export type Kind = keyof typeof bulk;
 
 /** What runs and waits of one application. Its accounts take turns. */
 export interface Application {
   wait(waiting: Waiting): { forget(): void };
-  /** Takes out who may start next; undefined: nobody may. Without `writes` only reads may. */
-  take(may: { writes: boolean }): Waiting | undefined;
-  leave(asked: Applicant, rows: number, now: number): void;
+  /** Takes out who may start next, of the kinds that may; undefined: nobody may. */
+  take(may: Record<Kind, boolean>): Waiting | undefined;
+  leave(asked: Applicant, used: Used, now: number): void;
   isFull(asked: Applicant): boolean;
   hasWaiting(): boolean;
-  /** It has written so much lately that its writes share a place with those of others like it. */
-  isBulky(now: number): boolean;
+  /** It has written, or read, so much lately that its writes, or reads, share a place with those of others like it. */
+  isBulky(kind: Kind, now: number): boolean;
   /** Nothing of it runs or waits, and it owes nothing. */
   isIdle(now: number): boolean;
 }
@@ -42,10 +53,7 @@ export function application(room: Room): Application {
   const accounts = new Map<string | null, Account>();
   let running = 0;
   let waiting = 0;
-  let owed = 0;
-  let owedAt = 0;
-
-  const owes = (now: number) => Math.max(0, owed - ((now - owedAt) / 1000) * BULK_ROWS_A_SECOND);
+  const owed = { writes: debt(bulk.writes), reads: debt(bulk.reads) };
 
   function accountOf(id: string | null): Account {
     const account = accounts.get(id) ?? { running: 0, isWriting: false, waiting: [] };
@@ -57,10 +65,10 @@ export function application(room: Room): Application {
     if (account.running === 0 && account.waiting.length === 0) accounts.delete(id);
   }
 
-  function firstOf(id: string | null, account: Account, may: { writes: boolean }): number {
+  function firstOf(id: string | null, account: Account, may: Record<Kind, boolean>): number {
     if (id !== null && account.running >= room.perAccount) return -1;
     const isWriting = id !== null && account.isWriting;
-    return account.waiting.findIndex(({ asked }) => !asked.writes || (may.writes && !isWriting));
+    return account.waiting.findIndex(({ asked }) => (asked.writes ? may.writes && !isWriting : may.reads));
   }
 
   return {
@@ -95,13 +103,13 @@ export function application(room: Room): Application {
       }
       return undefined;
     },
-    leave({ accountId, writes }, rows, now) {
+    leave({ accountId, writes }, used, now) {
       const account = accountOf(accountId);
       account.running -= 1;
       if (writes) account.isWriting = false;
       running -= 1;
-      owed = owes(now) + rows;
-      owedAt = now;
+      owed.writes.add(used.rows, now);
+      owed.reads.add(used.bytes, now);
       dropEmpty(accountId, account);
     },
     isFull({ accountId }) {
@@ -109,7 +117,20 @@ export function application(room: Room): Application {
       return waiting >= room.waitingPerApplication || ofAccount >= room.waitingPerAccount;
     },
     hasWaiting: () => waiting > 0,
-    isBulky: (now) => owes(now) > BULK_ROWS,
-    isIdle: (now) => running === 0 && waiting === 0 && owes(now) === 0,
+    isBulky: (kind, now) => owed[kind].at(now) > bulk[kind].most,
+    isIdle: (now) => running === 0 && waiting === 0 && owed.writes.at(now) + owed.reads.at(now) === 0,
+  };
+}
+
+function debt({ forgiven }: { forgiven: number }) {
+  let amount = 0;
+  let since = 0;
+  const at = (now: number) => Math.max(0, amount - ((now - since) / 1000) * forgiven);
+  return {
+    at,
+    add(more: number, now: number) {
+      amount = at(now) + more;
+      since = now;
+    },
   };
 }

@@ -1,4 +1,10 @@
-import { type Applicant, type Application, application } from "@/server/http/admission/application";
+import {
+  type Applicant,
+  type Application,
+  application,
+  type Kind,
+  type Used,
+} from "@/server/http/admission/application";
 import { Refusal } from "@/server/services/refusal";
 
 /** How many requests run at once, and how many wait, for how long. */
@@ -15,8 +21,8 @@ export interface Room {
 
 /** What a request has that was let in. */
 export interface QueueSlot {
-  /** It wrote so many rows. */
-  wrote(rows: number): void;
+  /** What it used beside what it said before. */
+  used(more: Partial<Used>): void;
   /** Lets the next one in. A second call does nothing. */
   leave(): void;
 }
@@ -38,11 +44,21 @@ const APPLICATIONS_KNOWN = 1_000;
 /** After a bulk write of more rows than this, bulk writes rest for as long as it took, but at most a second. */
 const RESTLESS_ROWS = 32;
 const LONGEST_REST_MS = 1_000;
+/** All that is read in bulk comes no faster than this, in bytes a millisecond. */
+const BULK_READ_RATE = 4_000;
+
+/** The one place that all bulk work of a kind shares. */
+interface SharedPlace {
+  isTaken: boolean;
+  restsUntil: number;
+  isWaking: boolean;
+}
 
 /**
  * Lets requests in one after another: the applications take turns, and within one its accounts. An account writes one thing at a time,
  * so that writers of one calendar wait here and hold no connection meanwhile. All applications that write in bulk share one place for
- * their writes, which rests as long as it was used: at least half of the time the database is there for the others (ADR 0024).
+ * their writes, which rests as long as it was used: at least half of the time the database is there for the others. Those that read in bulk
+ * share one for their reads, which rests by the bytes that were read (ADR 0024).
  */
 export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
   const known = new Map<string, Application>();
@@ -50,9 +66,10 @@ export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
   const line = new Set<Application>();
   let running = 0;
   let waiting = 0;
-  let isBulkRunning = false;
-  let bulkRestsUntil = 0;
-  let isWaking = false;
+  const shared: Record<Kind, SharedPlace> = {
+    writes: { isTaken: false, restsUntil: 0, isWaking: false },
+    reads: { isTaken: false, restsUntil: 0, isWaking: false },
+  };
 
   function applicationOf(id: string): Application {
     const found = known.get(id);
@@ -73,47 +90,52 @@ export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
 
   function admitOne(): boolean {
     for (const one of line) {
-      const isBulky = one.isBulky(monotonic());
-      const next = one.take({ writes: !isBulky || mayWriteInBulk() });
+      const now = monotonic();
+      const isBulky = { writes: one.isBulky("writes", now), reads: one.isBulky("reads", now) };
+      const next = one.take({
+        writes: !isBulky.writes || isFree(shared.writes),
+        reads: !isBulky.reads || isFree(shared.reads),
+      });
       if (!next) continue;
       line.delete(one);
       if (one.hasWaiting()) line.add(one);
-      next.admit(placeOf(one, next.asked, isBulky && next.asked.writes));
+      const kind = next.asked.writes ? "writes" : "reads";
+      next.admit(placeOf(one, next.asked, isBulky[kind] ? shared[kind] : null));
       return true;
     }
     return false;
   }
 
-  function mayWriteInBulk(): boolean {
-    const rest = bulkRestsUntil - monotonic();
-    if (!isBulkRunning && rest > 0 && !isWaking) {
-      isWaking = true;
+  function isFree(place: SharedPlace): boolean {
+    const rest = place.restsUntil - monotonic();
+    if (!place.isTaken && rest > 0 && !place.isWaking) {
+      place.isWaking = true;
       after(Math.ceil(rest), () => {
-        isWaking = false;
+        place.isWaking = false;
         admit();
       });
     }
-    return !isBulkRunning && rest <= 0;
+    return !place.isTaken && rest <= 0;
   }
 
-  function placeOf(one: Application, asked: Applicant, isBulk: boolean): QueueSlot {
+  function placeOf(one: Application, asked: Applicant, bulk: SharedPlace | null): QueueSlot {
     running += 1;
-    if (isBulk) isBulkRunning = true;
+    if (bulk) bulk.isTaken = true;
     const began = monotonic();
-    let rows = 0;
+    const used = { rows: 0, bytes: 0 };
     let isLeft = false;
     return {
-      wrote: (more) => {
-        rows += more;
+      used: ({ rows = 0, bytes = 0 }) => {
+        used.rows += rows;
+        used.bytes += bytes;
       },
       leave: () => {
         if (isLeft) return;
         isLeft = true;
         running -= 1;
         const now = monotonic();
-        one.leave(asked, rows, now);
-        if (isBulk) isBulkRunning = false;
-        if (isBulk && rows > RESTLESS_ROWS) bulkRestsUntil = now + Math.min(now - began, LONGEST_REST_MS);
+        one.leave(asked, used, now);
+        if (bulk) Object.assign(bulk, { isTaken: false, restsUntil: now + restAfter(used, now - began) });
         admit();
       },
     };
@@ -149,4 +171,9 @@ export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
 
 function overloaded(): Refusal {
   return new Refusal({ kind: "overloaded", retryAfter: RETRY_AFTER_SECONDS });
+}
+
+function restAfter({ rows, bytes }: Used, tookMs: number): number {
+  const rest = Math.max(rows > RESTLESS_ROWS ? tookMs : 0, bytes / BULK_READ_RATE);
+  return Math.min(rest, LONGEST_REST_MS);
 }

@@ -1,10 +1,10 @@
-import type { Applicant } from "@/server/http/admission/application";
+import type { Applicant, Used } from "@/server/http/admission/application";
 import type { FairQueue, QueueSlot } from "@/server/http/admission/fair-queue";
 
 /** The places that one request has, in several queues. */
 export interface AdmissionSlots {
   enter(queue: FairQueue, asked: Applicant): Promise<void>;
-  wrote(rows: number): void;
+  used(more: Partial<Used>): void;
   leave(): void;
 }
 
@@ -14,8 +14,8 @@ export function places(): AdmissionSlots {
     async enter(queue, asked) {
       held.push(await queue.enter(asked));
     },
-    wrote(rows) {
-      for (const place of held) place.wrote(rows);
+    used(more) {
+      for (const place of held) place.used(more);
     },
     leave() {
       for (const place of held.splice(0)) place.leave();

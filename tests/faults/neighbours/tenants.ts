@@ -89,3 +89,10 @@ export async function write({ origin }: Tenant, { token, calendarId }: Holder, b
   const response = await fetch(`${origin}/v1/calendars/${calendarId}/events`, { method: "POST", headers, body });
   if (response.status !== 202) throw new Error(`writing: ${response.status} ${await response.text()}`);
 }
+
+/** Reads a page to its end; where it is refused for a while, the next one may be let in. */
+export async function readPage({ origin }: Tenant, { token }: Holder, path: string): Promise<void> {
+  const response = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
+  await response.arrayBuffer();
+  if (![200, 429, 503].includes(response.status)) throw new Error(`reading: ${response.status}`);
+}

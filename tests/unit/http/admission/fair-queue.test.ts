@@ -52,8 +52,8 @@ function scene(given: Partial<Room> = {}) {
       );
       await settled();
     },
-    async leave(name: string, rows = 0) {
-      places.get(name)?.wrote(rows);
+    async leave(name: string, rows = 0, bytes = 0) {
+      places.get(name)?.used({ rows, bytes });
       places.get(name)?.leave();
       await settled();
     },
@@ -205,5 +205,39 @@ describe("writing in bulk", () => {
     }
     for (const account of ["three", "four"]) await ask(account, write("a", account));
     expect(admitted.slice(-2)).toEqual(["three", "four"]);
+  });
+});
+
+describe("reading in bulk", () => {
+  const page = 1_000_000;
+
+  it("is one at a time over all applications that do, and rests by what was read; others pass by", async () => {
+    const { ask, leave, pass, admitted } = scene();
+    for (const name of ["a", "b"]) {
+      await ask(name, read(name));
+      await leave(name, 0, 5 * page);
+    }
+    await ask("a1", read("a"));
+    await ask("b1", read("b"));
+    await ask("c1", read("c"));
+    expect(admitted.slice(2)).toEqual(["a1", "c1"]);
+    await leave("a1", 0, page);
+    await ask("a's write", write("a"));
+    expect(admitted.slice(4)).toEqual(["a's write"]);
+    await pass(249);
+    expect(admitted).not.toContain("b1");
+    await pass(1);
+    expect(admitted).toContain("b1");
+  });
+
+  it("is not what an application does that reads four pages of the largest size", async () => {
+    const { ask, leave, admitted } = scene();
+    for (const name of ["1", "2", "3", "4"]) {
+      await ask(name, read("a"));
+      await leave(name, 0, page);
+    }
+    await ask("5", read("a", "one"));
+    await ask("6", read("a", "two"));
+    expect(admitted).toEqual(["1", "2", "3", "4", "5", "6"]);
   });
 });
