@@ -2,6 +2,7 @@ import { Joins, May } from "@/components/connect/chooser";
 import { Warning } from "@/components/connect/marks";
 import { Sentence } from "@/components/connect/sentence";
 import type { ProviderWords, Words } from "@/components/connect/words/words";
+import { providerName } from "@/server/domain/wire-names";
 import type { Screen, Trouble } from "@/server/http/connect/screen";
 
 type SignIn = Extract<Screen, { kind: "sign_in" }>;
@@ -33,7 +34,7 @@ export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) 
       )}
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="request" value={signed} />
-        <input type="hidden" name="provider_name" value={provider} />
+        <input type="hidden" name="provider_name" value={providerName("neutral", provider)} />
         <Problem words={words} screen={screen} field={null} />
         <Username words={words} screen={screen} />
         <Password words={words} screen={screen} />

@@ -177,7 +177,7 @@ describe.each(statistics)("the plan of a read of what changed, %s,", (_name, pre
 
   it("walks the window index where much changed", async () => {
     const { paths, read } = await plan(events, { last_modified: "2020-01-01T00:00:00Z" }, 2);
-    expect([...paths].sort()).toEqual(["events_pkey", "events_content_changed", "occurrences_window"]);
+    expect([...paths].sort()).toEqual(["events_content_changed", "events_pkey", "occurrences_window"]);
     expect(read).toBeLessThan(4 * (PAGE + 1) + PER_DAY);
   });
 });
