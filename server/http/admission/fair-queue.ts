@@ -111,7 +111,7 @@ export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
     if (!place.isTaken && rest > 0 && !place.isWaking) {
       place.isWaking = true;
       after(Math.ceil(rest), () => {
-        place.isWaking = false;
+        Object.assign(place, { isWaking: false, restsUntil: 0 });
         admit();
       });
     }
