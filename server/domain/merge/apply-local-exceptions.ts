@@ -13,18 +13,17 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 const DAY_MS = 86_400_000;
 
 interface Sides {
-  /** What the resource says now. */
+  /** The event as the provider has it now. */
   remote: EventState;
-  /** What the application has touched (`changedFieldsOf`). */
+  /** What the application has changed (`changedFieldsOf`). */
   isLocal: ReadonlySet<string>;
-  /** For the whole of it; spent here. */
+  /** Shared by the whole call, which spends it. */
   budget?: Budget;
 }
 
 /**
- * A series of others with what the application says of single days: of those that it has touched, and of those that it had skipped and
- * that are named still, though at a time that the series has no more. A day that the series has not is of no occurrence: of it
- * nothing is said. In pieces.
+ * Applies the application's exceptions to the provider's series: the days that the application has changed, and the days that it
+ * skipped and that the provider still names at an outdated time. A day without an occurrence is ignored. In pieces.
  */
 export function* applyLocalExceptions(
   series: StoredIcalRecurrence,
@@ -54,9 +53,9 @@ export function* applyLocalExceptions(
 }
 
 interface InQuestion {
-  /** Undefined: nothing, any more. */
+  /** Undefined: no exception any more. */
   what: Exception | undefined;
-  /** Else it is skipped, and named. */
+  /** Otherwise the day is skipped and the provider names it. */
   isChanged: boolean;
 }
 
@@ -68,7 +67,7 @@ function daysInQuestion(
   if (!own.ruleSeries) return new Map();
   const local = exceptionsByDay(own.ruleSeries);
   const named = remote.icalRecurrence ? namedDays(remote.icalRecurrence, remote) : new Set<string>();
-  // What others say from a day on cannot be taken from that day alone.
+  // A change "from this day on" cannot be separated from its first day.
   const ranges = new Set(series.overrides.flatMap((one) => (one.following ? [localDay(one.recurrenceId)] : [])));
   const asked = new Map<Day, InQuestion>();
   for (const text of new Set([...local.keys(), ...isLocal])) {
@@ -81,7 +80,7 @@ function daysInQuestion(
 
 type OfDay = Pick<StoredIcalRecurrence, "exdates" | "overrides">;
 
-/** What is to be said of a day; null: what is said already. */
+/** The exceptions to write for a day. Null: the series has them already. */
 function exceptionOf(
   { occurrences, exdates, overrides }: SeriesDay,
   what: Exception | undefined,
@@ -102,7 +101,7 @@ function exceptionOf(
   return { exdates: [], overrides: [{ recurrenceId, starts: starts as Instant, ends: ends as Instant, fields }] };
 }
 
-/** What others say of this occurrence and all that follow; who is invited to it follows the guests of the event. */
+/** The provider's changes to this occurrence and all that follow. Guests of an occurrence follow the guests of the event. */
 function besidePeople({ attendees: _, organizer: __, ...words }: OccurrenceChanges = {}): OccurrenceChanges {
   return words;
 }

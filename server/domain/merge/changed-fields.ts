@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { EventState } from "@/server/domain/events/event-state";
 import { exceptionsByDay } from "@/server/domain/events/exceptions-by-day";
 
-/** What of an event is merged as one: its texts, when it is (start, end and time zone), and its rule. */
+/** The parts of an event that are merged as one: its texts, `when` (start, end and time zone), and its rule. */
 export type Field = "summary" | "description" | "location" | "url" | "transparency" | "conferencing" | "when" | "rule";
 
 /**
- * What a write changes of an event: names of fields, and of single occurrences their days (`2026-11-30`). Of people nothing is said:
- * guests are merged one by one, and of the rest no application can say anything.
+ * The changes that a write makes to an event: names of fields, and days (`2026-11-30`) of single occurrences. People are not listed:
+ * guests are merged one by one, and applications cannot write the rest.
  */
 export function changedFieldsOf(before: EventState, after: EventState): string[] {
   const [one, other] = [plain(before), plain(after)];
@@ -30,12 +30,12 @@ const parts: Readonly<Record<Field, (state: EventState, after: EventState) => un
   rule: ruleOf,
 };
 
-/** A single event may be written in UTC, without a word of the zone that it has in its calendar. */
+/** A single event may be written in UTC, without naming the zone that it has in its calendar. */
 function saysZone({ tzid, ruleSeries: series, icalRecurrence }: EventState): boolean {
   return tzid !== null || series !== null || icalRecurrence !== null;
 }
 
-/** A series of others begins when its event does: that is `when`. */
+/** The start of a provider's series is the event's start, which belongs to `when`. */
 function ruleOf({ ruleSeries: series, icalRecurrence }: EventState): unknown {
   if (series) return series.rule;
   return (
@@ -49,7 +49,7 @@ function ruleOf({ ruleSeries: series, icalRecurrence }: EventState): unknown {
   );
 }
 
-/** As JSON has it, so that what was read from the database compares with what was made here. */
+/** As JSON, so that a state read from the database compares with one built here. */
 function plain(state: EventState): EventState {
   return JSON.parse(JSON.stringify(state));
 }

@@ -8,31 +8,31 @@ import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type Day, dayOf, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 
-/** A series of the application with the exceptions that the other side made of it since `base`. */
+/** The application's series with the exceptions that the provider's side has made since `base`. */
 export interface MergedSeries {
   series: RuleSeries;
-  /** The days of occurrences that say what others have made of them. */
+  /** The days of occurrences whose exception comes from the provider's side. */
   fromRemote: ReadonlySet<Day>;
-  /** The days of occurrences that neither side has changed: what the resource says of them beside time and texts stays. */
+  /** The days of occurrences that neither side has changed: what the resource has beside time and texts stays. */
   untouched: ReadonlySet<Day>;
-  /** The days of occurrences that the resource changes: what of these is not in `series` was taken back. */
+  /** The days of occurrences that the resource changes. If such a day is not in `series`, the change was reverted. */
   changedRemotely: ReadonlySet<Day>;
 }
 
 export interface ExceptionsToMerge {
-  /** The series as application and provider both had it last. */
+  /** The series as the application and the provider last both had it. */
   base: RuleSeries;
-  /** What the provider has. */
+  /** The event as the provider has it. */
   remote: EventState;
-  /** The days that the application has touched since, among other names; null: those of which it says otherwise than `base`. */
+  /** The days that the application has changed since, among other names. Null: the days on which it differs from `base`. */
   isLocal: ReadonlySet<string> | null;
 }
 
 /**
- * Merges exceptions day by day: of a day that the application has not touched since `base`, what the resource says of it now; of
- * any other the application's word. Days are those of the rule, so that a series that moved keeps what others took out of it; of
- * another rule's exceptions nobody can say which days they are of. A day that was skipped is back only when nothing names it any
- * more: some who move a series leave its exceptions at the old time.
+ * Merges exceptions day by day: the remote exception for days that the application has not changed since `base`, the local one for all
+ * others. Days are those of the rule, so that a series that moved keeps the exceptions of the other side. Exceptions of a different
+ * rule cannot be assigned to days. A skipped day is restored only when the resource no longer names it, because some clients that move
+ * a series leave its exceptions at the old time.
  * @returns null where the resource does not repeat as `base` does
  */
 export function mergeExceptions(own: EventState, { base, remote, isLocal }: ExceptionsToMerge): MergedSeries | null {
@@ -68,7 +68,7 @@ export function mergeExceptions(own: EventState, { base, remote, isLocal }: Exce
   };
 }
 
-/** The local dates that are said to be taken out, at whatever time of the day. */
+/** The local dates that the resource takes out, at whatever time of the day. */
 export function namedDays(
   { exdates, overrides, allDay, start }: StoredIcalRecurrence,
   remote: EventState,

@@ -10,9 +10,9 @@ import { suitedChanges } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
 
 export interface RemoteSide {
-  /** The application’s series as both sides had it last; null: unknown, or it had none. */
+  /** The application's series as both sides last had it. Null: unknown, or it had none. */
   base: RuleSeries | null;
-  /** What the provider has. */
+  /** The event as the provider has it. */
   remote: EventState;
   /** What the application has changed since (`changedFieldsOf`). */
   isLocal: ReadonlySet<string>;
@@ -20,13 +20,13 @@ export interface RemoteSide {
 
 interface MergedRecurrence {
   state: EventState;
-  /** Whose the exceptions of a series of the application are. */
+  /** Which side the exceptions of the application's series come from. */
   series: MergedSeries | null;
 }
 
 /**
- * Merges when an event is, its rule and the exceptions of it. A start that a rule does not have would be of no series: then the application's
- * word counts for both. A rule that others have changed is written as they have it, with our own days applied to it. In pieces.
+ * Merges start, end and zone, the rule, and its exceptions. Where the merged start is not a day of the merged rule, the local start
+ * and rule win. A rule that the other side has changed is kept, with the local exceptions applied to it. In pieces.
  */
 export function* mergeRecurrence(own: EventState, other: RemoteSide): Pieces<MergedRecurrence> {
   const { remote, isLocal } = other;
@@ -47,7 +47,10 @@ export function* mergeRecurrence(own: EventState, other: RemoteSide): Pieces<Mer
   return { state: { ...state, ruleSeries: null, icalRecurrence: rebased }, series: null };
 }
 
-/** A series of the application with the exceptions that the other side has made since `base`; as it is where the resource repeats otherwise. */
+/**
+ * The application's series with the exceptions that the other side has made since `base`. Unchanged where the resource repeats
+ * differently.
+ */
 export function withRemoteExceptions(
   own: EventState,
   { base, remote, isLocal }: Omit<RemoteSide, "isLocal"> & Pick<ExceptionsToMerge, "isLocal">,
@@ -59,7 +62,10 @@ export function withRemoteExceptions(
   return { state, series: { ...merged, series: state.ruleSeries ?? merged.series } };
 }
 
-/** An event whose changed occurrences are of its own kind of times, and the days of which nothing is left to say then. */
+/**
+ * The event without changed occurrences of the wrong kind (dates in a timed series, times in an all-day one), and the days that have
+ * no local change left.
+ */
 function suited(state: EventState): { state: EventState; lost: ReadonlySet<string> } {
   const { ruleSeries: series, span } = state;
   if (!series) return { state, lost: new Set() };
@@ -69,12 +75,12 @@ function suited(state: EventState): { state: EventState; lost: ReadonlySet<strin
   return { state: { ...state, ruleSeries: { ...series, changed } }, lost: new Set(lost) };
 }
 
-/** Of a day of which the application has nothing left to say, what others say counts. */
+/** Where no local change of a day is left, the remote exception wins. */
 function without(isLocal: ReadonlySet<string>, lost: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...isLocal].filter((name) => !lost.has(name)));
 }
 
-/** Their series from the start that it is to have; null: that is not one of its days. */
+/** The provider's series, starting at the merged start. Null: that start is not one of its days. */
 function begun(
   state: EventState,
   there: StoredIcalRecurrence,
@@ -82,12 +88,12 @@ function begun(
 ): StoredIcalRecurrence | null {
   if (!isLocal.has("when")) return there;
   const moved = rebaseSeries(state, there, toIcalRecurrence(state));
-  // One that was the provider’s before may begin where no rule has a day: of that nobody was asked.
+  // A series that was already the provider's may start on a day outside its rules.
   const rule = moved && !state.icalRecurrence && ruleFieldsOf(moved, firstOf(state));
   return rule && misfits(rule, firstOf(state).firstDay).length > 0 ? null : moved;
 }
 
-/** Whether our rule has their first day, and its exceptions are of their kind of times. */
+/** Whether the local rule includes the remote first day, and its exceptions are of the same kind of times. */
 function fits(rule: Rule, own: EventState, there: EventState): boolean {
   const { zone, firstDay } = firstOf(there);
   const isOfKind = own.span.allDay === there.span.allDay && (there.span.allDay || zone !== null);

@@ -6,15 +6,15 @@ import type { Pieces } from "@/server/domain/pieces";
 import { sameJson } from "@/server/domain/same-json";
 
 export interface MergeInput {
-  /** What the application has written. */
+  /** The event as the application has written it. */
   local: EventState;
-  /** The event's series as the application and the provider both had it last; null: unknown, or it had none. */
+  /** The event's series as both sides last had it. Null: unknown, or it had none. */
   base: RuleSeries | null;
-  /** What the application has changed since then (`changedFieldsOf`); null: unknown, all that it has written counts. */
+  /** What the application has changed since then (`changedFieldsOf`). Null: unknown, the whole local event counts as changed. */
   changedFields: readonly string[] | null;
-  /** What the provider has; null: no such event. */
+  /** The event as the provider has it. Null: no such event. */
   remote: EventState | null;
-  /** How the provider keeps texts and links: what differs in nothing else is the same. */
+  /** How the provider spells texts and links: values that differ only in spelling are equal. */
   spelling: Spelling;
 }
 
@@ -25,15 +25,16 @@ export interface Spelling {
 
 export interface Merged {
   state: EventState;
-  /** Which side the exceptions of a series of the application's come from; null: it has none, or nobody can say. */
+  /** Which side the exceptions of the application's series come from. Null: it has none, or this is unknown. */
   series: MergedSeries | null;
-  /** Whether `state` holds changes of the provider's side that the application has not written. */
+  /** Whether `state` contains remote changes that the application has not written. */
   tookRemote: boolean;
 }
 
 /**
- * The three-way merge of an event (ADR 17): fields that the application has changed are the application's, all others the provider's. Without
- * `changedFields` the event is the application's, with the exceptions that the provider's side has made since `base`. In pieces.
+ * The three-way merge of an event (ADR 17): local values for the fields that the application has changed, remote values for all
+ * others. Without `changedFields` the result is the local event, with the exceptions that the provider's side has made since `base`.
+ * In pieces.
  */
 export function* merge({ local, base, changedFields, remote, spelling }: MergeInput): Pieces<Merged> {
   if (!remote) return { state: local, series: null, tookRemote: false };

@@ -4,10 +4,10 @@ import { firstOf, lengthOf } from "@/server/domain/merge/to-ical-recurrence";
 import { localOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 
 /**
- * A series of others that begins when our own event does, and lasts as long. Its start may be what others have moved: then what they
- * took out moves along, else it would be of no occurrence.
- * @param known our own words for it, where there are any: of these exceptions it is known that they are of our start already
- * @returns null where it is of another kind or time zone, so that nobody can say when its occurrences would be
+ * The provider's series, starting when the local event does and lasting as long. If the other side has moved the start, its exceptions
+ * move along, because otherwise they would belong to no occurrence.
+ * @param known the local series, if there is one: its exceptions are known to match the local start already
+ * @returns null where the series is of another kind or time zone, so that the times of its occurrences are unknown
  */
 export function rebaseSeries(
   state: EventState,

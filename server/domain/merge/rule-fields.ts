@@ -17,8 +17,9 @@ const frequencies: Readonly<Record<string, Frequency>> = {
 };
 
 /**
- * The one rule of a series in the five fields of the API, whatever parts a server has put in words that DTSTART says anyway
- * (BYMONTHDAY, BYHOUR, WKST …); null for rules that the five fields cannot say.
+ * The single rule of a series in the five fields of the API. A server may add parts that only repeat DTSTART (BYMONTHDAY, BYHOUR, WKST
+ * …).
+ * @returns null for rules that the five fields cannot express
  */
 export function ruleFieldsOf(
   { rrules, start, allDay }: StoredIcalRecurrence,
@@ -44,7 +45,7 @@ export function ruleFieldsOf(
   return { frequency, interval, count, until: last, byDay };
 }
 
-/** Whether two rules, read by `fiveFields`, are one. */
+/** Whether two rules, read by `ruleFieldsOf`, are the same. */
 export function isSameRule(one: Rule, other: Rule): boolean {
   return isDeepStrictEqual(one, other);
 }
@@ -57,7 +58,10 @@ function isAtTime({ byHour, byMinute, bySecond }: Rrule, ofDay: number): boolean
   );
 }
 
-/** Sorted, without repetition; of a weekly rule that names none that of the first day. Null for days that no rule has. */
+/**
+ * Sorted, without repetition. A weekly rule without BYDAY gets the weekday of the first day. Null for BYDAY values that the five
+ * fields cannot express.
+ */
 function byDayOf(rule: Rrule, frequency: Frequency, firstDay: Day): RuleWeekday[] | null {
   const { month, dayOfMonth } = civil(firstDay);
   const { byDay, byMonth, byMonthDay, interval, weekStart } = rule;

@@ -12,8 +12,8 @@ import type { Instant } from "@/server/domain/time/instant";
 type Exceptions = Pick<RuleSeries, "skipped" | "changed">;
 
 /**
- * Whether a read event says of repetition what our own series says: the same days, skipped and changed ones included. When
- * in the day, where and with whom is not asked; nor are guests' replies to single occurrences.
+ * Whether an event read from a provider repeats like the local one: the same days, with the same skipped and changed ones. Time of
+ * day, location and guests are not compared, nor are replies to single occurrences.
  */
 export function sameSeries(own: EventState, remote: EventState): boolean {
   const [local, remoteExceptions] = [toIcalRecurrence(own), toIcalRecurrence(remote)];
@@ -23,8 +23,8 @@ export function sameSeries(own: EventState, remote: EventState): boolean {
 }
 
 /**
- * Our own series with the exceptions that others made in the calendar: occurrences that they took out, moved or renamed.
- * @returns null where its rule is another now, or its days are more than the rule's
+ * The local series with the exceptions that others made in the calendar: occurrences that they took out, moved or renamed.
+ * @returns null where the rule differs, or the series has days beyond the rule's
  */
 export function seriesAsRead(own: EventState, remote: EventState): RuleSeries | null {
   const [local, remoteExceptions] = [toIcalRecurrence(own), toIcalRecurrence(remote)];
@@ -34,7 +34,7 @@ export function seriesAsRead(own: EventState, remote: EventState): RuleSeries | 
   return found && { ...own.ruleSeries, ...found };
 }
 
-/** Whether two repetitions, each of its event, have the same rule in five fields and nothing beside it but exceptions. */
+/** Whether two recurrences, each with its event, have the same rule in five fields and nothing else except exceptions. */
 export function isSameRecurrence(
   own: EventState,
   local: StoredIcalRecurrence,
@@ -51,13 +51,16 @@ export function isSameRecurrence(
   return one !== null && other !== null && isSameRule(one, other);
 }
 
-/** The exceptions of a series of five fields, on days that it has; null with one that is an occurrence more, or is for those that follow, too. */
+/**
+ * The exceptions of a five-field series, on days that it has. Null if one of them adds an occurrence or also applies to those that
+ * follow.
+ */
 export function exceptionsIn(series: StoredIcalRecurrence, state: EventState): Exceptions | null {
   const first = firstOf(state);
   const rule = ruleFieldsOf(series, first);
   const clock = { allDay: series.allDay, zone: first.zone };
   const byDay = new Map<Day, "skipped" | Exceptions["changed"][number]>();
-  // Whatever time of its day an exception names, it can only be about the day's one occurrence, or about none.
+  // Whatever time an exception names, it can only concern the day's one occurrence, or none.
   const dayAt = (local: number, wholeDay: Day | null): Day | null => {
     const day = wholeDay ?? dayOf(local as Instant);
     if (!rule || !isRuleDay(rule, first.firstDay, day)) return null;

@@ -9,23 +9,23 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { zone } from "@/server/domain/time/zone";
 
-/** What a series says of one of its days. */
+/** One day of a series. */
 export interface SeriesDay {
-  /** Its occurrences, as they are without what the series says of that day alone. */
+  /** The day's occurrences, without the exceptions of that day. */
   occurrences: IcalOccurrence<OccurrenceChanges>[];
   exdates: StoredIcalRecurrence["exdates"][number][];
   overrides: StoredIcalRecurrence["overrides"][number][];
-  /** Whether one of the occurrences is taken out by an EXDATE or a cancelled override. */
+  /** Whether an EXDATE or a cancelled override takes out one of the occurrences. */
   isTakenOut: boolean;
 }
 
 const DAY_MS = 86_400_000;
-// Occurrences that are moved further are shown nowhere (`expandForeign`).
+// Occurrences that are moved further are never shown (`expandIcal`).
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
 /**
  * Some days of a series, by one expansion over all of them, in pieces.
- * @param budget spent here; of a day that it does not reach no occurrences are told
+ * @param budget spent here. A day beyond its reach has no occurrences
  */
 export function* daysOfSeries(
   series: StoredIcalRecurrence,
@@ -63,7 +63,7 @@ export function* daysOfSeries(
   return found;
 }
 
-/** The date of a time on a series' clock. */
+/** The date of a local time on the series' clock. */
 export function localDay(local: LocalTime): Day {
   return dayOf(local as number as Instant);
 }
@@ -72,7 +72,7 @@ function nothing(): SeriesDay {
   return { occurrences: [], exdates: [], overrides: [], isTakenOut: false };
 }
 
-/** Where occurrences of the days may lie that are moved by no more than `by`, in every zone. */
+/** Where occurrences of the days may lie when they are moved by at most `by`, in any zone. */
 function windowOf(days: readonly Day[], by: number) {
   const [first, last] = days.reduce(
     ([least, most], day) => [Math.min(least, day), Math.max(most, day)],
@@ -82,7 +82,7 @@ function windowOf(days: readonly Day[], by: number) {
   return { from: from as Instant, to: to as Instant };
 }
 
-/** The most that occurrences are moved by those that are for all that follow. */
+/** The longest distance by which RANGE=THISANDFUTURE overrides move occurrences. */
 function farthest(ranges: StoredIcalRecurrence["overrides"], clock: SeriesClock): number {
   const most = Math.max(0, ...ranges.map((one) => Math.abs(one.starts - instantOn(clock, one.recurrenceId))));
   return Math.min(most, FARTHEST_MS);

@@ -10,9 +10,9 @@ import { zone } from "@/server/domain/time/zone";
 const DAY_MS = 86_400_000;
 
 /**
- * A series that is to begin at another time, with its dates and exceptions moved along, so that they are of the same occurrences; those
- * that `known` has too are said already as they are to be.
- * @param known the series that begins then, of the same kind and time zone
+ * Moves a series to another start, with its dates and exceptions, so that they belong to the same occurrences. Dates and exceptions
+ * that `known` has too are already at the new time and stay.
+ * @param known the series at the new start, of the same kind and time zone
  */
 export function shiftSeries(series: StoredIcalRecurrence, known: StoredIcalRecurrence): StoredIcalRecurrence {
   const by = known.start - series.start;
@@ -38,7 +38,7 @@ function dayAt(local: LocalTime): number {
   return dayOf(local as number as Instant);
 }
 
-/** A value of EXDATE or RDATE; a duration stays. */
+/** A value of EXDATE or RDATE. A duration stays. */
 function movedText(text: string, { by, days }: { by: number; days: number }): string {
   const ends = text.split("/").map((part) => {
     const value = readDateValue(part);
@@ -49,7 +49,7 @@ function movedText(text: string, { by, days }: { by: number; days: number }): st
   return ends.join("/");
 }
 
-/** One that says otherwise when its occurrence is stays then. */
+/** An override that also changes the time stays at that time. */
 function movedOverride(
   override: StoredIcalRecurrence["overrides"][number],
   by: number,

@@ -12,7 +12,7 @@ import { midnight, toInstant, toLocal, type Zone, zone } from "@/server/domain/t
 const DAY_MS = 86_400_000;
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** The repetition of an event as iCalendar has it, the application's own series too; null where it does not repeat. */
+/** The recurrence of an event as iCalendar, also for the application's own series. Null where it does not repeat. */
 export function toIcalRecurrence(state: EventState): StoredIcalRecurrence | null {
   const { ruleSeries: series, span, tzid } = state;
   if (!series) return state.icalRecurrence;
@@ -47,7 +47,7 @@ export function firstOf({ span, tzid }: Pick<EventState, "span" | "tzid">): Firs
   return { first: span, zone: found, firstDay: firstDayOf({ first: span, zone: found }) };
 }
 
-/** A rule as RRULE has it; UNTIL of a timed series is the last second of its day. */
+/** A rule as RRULE. UNTIL of a timed series is the last second of its day. */
 function rruleText(
   { frequency, interval, count, until, byDay }: Rule,
   clock: { allDay: boolean; zone: Zone | null },
@@ -57,7 +57,7 @@ function rruleText(
   if (count !== null) parts.push(`COUNT=${count}`);
   if (until !== null) parts.push(`UNTIL=${untilText(until, clock)}`);
   if (byDay.length > 0) parts.push(`BYDAY=${[...new Set(byDay.map((day) => weekdayText(frequency, day)))].join(",")}`);
-  // It is the default, but some take another where weeks are counted.
+  // Monday is the default, but some servers assume another day where weeks are counted.
   if (frequency === "weekly" && interval > 1) parts.push("WKST=MO");
   return parts.join(";");
 }
@@ -77,12 +77,12 @@ function exdateText(local: LocalTime, on: Zone | null): string {
   return on ? localText(local) : basic(local as number as Instant);
 }
 
-/** How long an event lasts: all-day ones whole days. */
+/** The length of an event. All-day events last whole days. */
 export function lengthOf({ starts, ends, allDay }: EventState["span"]) {
   return allDay ? { days: Math.max(1, (ends - starts) / DAY_MS), exact: 0 } : { days: 0, exact: ends - starts };
 }
 
-/** What one occurrence says otherwise than its event. */
+/** What an occurrence changes compared with its event. */
 export function differing(texts: OccurrenceChanges, state: EventState): OccurrenceChanges {
   const { summary, description, location } = texts;
   return {
@@ -92,7 +92,7 @@ export function differing(texts: OccurrenceChanges, state: EventState): Occurren
   };
 }
 
-/** DTSTART cannot say the second of two equal local times; an override can. */
+/** DTSTART cannot express the second of two equal local times. An override can. */
 function secondOfOverlap(
   { first, zone: on, firstDay }: FirstOccurrence,
   start: LocalTime,
