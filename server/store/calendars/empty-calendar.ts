@@ -2,8 +2,8 @@ import type { Query } from "@/server/db/client";
 import { stamp } from "@/server/store/calendars/locked-calendar";
 
 /**
- * Marks all events of a calendar deleted, in the caller's transaction, which holds the calendar; what its provider has not heard it
- * will not hear any more. Gives whether the application had written any of them.
+ * Marks all events of a calendar deleted, in the caller's transaction, which has locked the calendar. Waiting writes to its provider
+ * are dropped. Returns whether the application had written any of the events.
  */
 export async function emptyCalendar(query: Query, calendarId: string): Promise<{ hadManaged: boolean }> {
   await query("DELETE FROM provider_writes WHERE calendar_id = $1", [calendarId]);

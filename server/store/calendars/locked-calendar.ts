@@ -4,14 +4,14 @@ import type { Provider } from "@/server/domain/providers";
 export interface LockedCalendar {
   id: string;
   provider: Provider;
-  /** It adds meeting links of its own. */
+  /** The provider adds meeting links itself. */
   integratedConferencing: boolean;
   readonly: boolean;
 }
 
 /**
- * Takes a calendar of an account for the rest of the transaction, so that its writes happen one after another and the times in its rows only
- * grow. Undefined: the account has no such calendar.
+ * Locks a calendar of an account for the rest of the transaction, so that its writes are serialized and the times in its rows only
+ * increase. Undefined: the account has no such calendar.
  */
 export async function lockedCalendar(
   query: Query,
@@ -26,8 +26,8 @@ WHERE c.id = $1 AND c.account_id = $2 FOR NO KEY UPDATE OF c`,
 }
 
 /**
- * SQL that gives the calendar's next change time as `stamp.changed_at`: the database's clock, later than any before it in this
- * calendar. `coveredUntil` is a placeholder: how far the occurrences written with it reach.
+ * SQL that returns the calendar's next change time as `stamp.changed_at`: the database's clock, later than every earlier change in
+ * this calendar. `coveredUntil` is a placeholder: how far the occurrences written with it reach.
  */
 export function stamp(coveredUntil: string): string {
   return `stamp AS (UPDATE calendars SET changed_at = greatest(clock_timestamp(), changed_at + interval '1 microsecond'),

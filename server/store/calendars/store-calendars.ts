@@ -6,14 +6,14 @@ import { putChange, wakeForChange } from "@/server/store/channels/outbox";
 
 export interface ListedCalendars {
   profileId: string;
-  /** All that the provider has. */
+  /** All calendars that the provider has. */
   calendars: readonly RemoteCalendar[];
 }
 
 /**
- * Takes the calendars of a profile as their provider lists them: new ones get the account's next numbers, those that are not
- * listed stay as deleted ("Calendar", calendar_deleted) with their events gone, and those that come back are read anew. What
- * reads show of a calendar is signalled when it changes, but for a profile's first sync, whose end is.
+ * Stores the calendars of a profile as their provider lists them. New ones get the account's next numbers. Those that are not listed
+ * are marked deleted ("Calendar", calendar_deleted) with their events, and those that are listed again are read from the beginning. A
+ * visible change is signalled, except during a profile's first sync, which ends with a signal of its own.
  */
 export async function storeCalendars(db: Database, { profileId, calendars }: ListedCalendars): Promise<void> {
   const isSignalled = await db.transaction(async (query) => {
@@ -39,11 +39,11 @@ interface LockedProfile {
   id: string;
   accountId: string;
   isFirstSync: boolean;
-  /** The time, in milliseconds, from which on its calendars change. */
+  /** The time of the change, in milliseconds. */
   at: number;
 }
 
-/** The account first of all, as a revocation takes it; then the calendars, one after another. */
+/** Locks the account first, as a revocation does, then the calendars one after another. */
 async function lockProfile(query: Query, profileId: string): Promise<LockedProfile | undefined> {
   const [profile] = await query<LockedProfile>(
     `SELECT p.id, a.id AS "accountId", p.initial_sync_required AS "isFirstSync", floor(date_part('epoch', clock_timestamp()) * 1000) AS at
@@ -69,7 +69,7 @@ WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`;
 
 interface CalendarChange {
   calendarId: string;
-  /** Whether events that the application wrote are changed with it. */
+  /** Whether events that the application wrote change with it. */
   managed: boolean;
 }
 
@@ -105,7 +105,7 @@ SELECT $1, $2, row_number() OVER () + (SELECT coalesce(max(number), 0) FROM cale
   return rows.map((row) => ({ calendarId: row.id, managed: false }));
 }
 
-/** One that was deleted and is back has lost its events: all of it is read anew. */
+/** A calendar that was deleted has lost its events, so all of it is read again. */
 async function update(
   query: Query,
   known: readonly KnownCalendar[],
@@ -131,7 +131,7 @@ async function update(
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** A time zone of its own is not in any read. */
+/** Reads never show the calendar's own time zone. */
 function isShown({ tzid: _, ...before }: Columns, after: Columns): boolean {
   return Object.entries(before).some(([name, value]) => after[name as keyof Columns] !== value);
 }

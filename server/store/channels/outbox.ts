@@ -10,7 +10,7 @@ export type SignalKind = "change" | "verification" | "profile_disconnected" | "p
 export interface Signal {
   kind: Exclude<SignalKind, "change">;
   accountId: string;
-  /** The channel or the profile that it is about. */
+  /** The channel or the profile that the signal concerns. */
   subject: string;
   payload: object;
 }
@@ -18,35 +18,35 @@ export interface Signal {
 export interface ChangeSignal {
   accountId: string;
   calendarId: string;
-  /** The change is of an event that the application wrote. */
+  /** The changed event was written by the application. */
   managed: boolean;
-  /** When, in milliseconds since 1970, cut: what a read compares last_modified with. */
+  /** When, in milliseconds since 1970, rounded down: the value that a read compares last_modified with. */
   at: number;
 }
 
 const insert = `INSERT INTO outbox (kind, account_id, subject, payload, due_at)
 VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, clock_timestamp()) + make_interval(secs => $6))`;
 
-/** Writes a signal in the transaction of its cause; call `wake("notify")` after the commit. */
+/** Writes a signal in the transaction of its cause. Call `wake("notify")` after the commit. */
 export async function putSignal(query: Query, { kind, accountId, subject, payload }: Signal): Promise<void> {
   await query(insert, [kind, accountId, subject, JSON.stringify(payload), databaseTime(), 0]);
 }
 
-/** Writes that something in a calendar was changed by others, in that change's transaction; call `wakeForChange` after the commit. */
+/** Signals that others have changed something in a calendar, in that change's transaction. Call `wakeForChange` after the commit. */
 export async function putChange(query: Query, { accountId, calendarId, managed, at }: ChangeSignal): Promise<void> {
   const payload = JSON.stringify({ managed, at });
   await query(insert, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
 }
 
 /**
- * SQL that has a channel notified of changes which waited for the end of its last notification: one signal for each row of `source` that
+ * SQL that notifies a channel of changes that waited for the end of its last notification: one signal for each row of `source` that
  * has a `since`. Rows have account_id, channel_id, since and now. Call `wake("notify")` after the commit.
  */
 export const followUps = (source: string) => `INSERT INTO outbox (kind, account_id, subject, payload, due_at)
   SELECT 'change', account_id, channel_id, jsonb_build_object('channel', channel_id, 'at', round(date_part('epoch', since) * 1000)), now
   FROM (${source}) f WHERE since IS NOT NULL RETURNING id`;
 
-/** Wakes when the second is over in which further changes join. */
+/** Wakes when the second in which further changes join is over. */
 export function wakeForChange(): void {
   wake("notify", COALESCING_MS);
 }

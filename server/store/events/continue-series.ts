@@ -10,8 +10,8 @@ import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 const FORTNIGHT_MS = 14 * 86_400_000;
 
 /**
- * Stores the occurrences of an account's series up to the end of the stored window, so that a read up to `needed` misses
- * none. A new row has its event's own `updated`: it comes into sight, but nothing was changed.
+ * Stores the occurrences of an account's series up to the end of the stored window, so that a read up to `needed` misses none. A new
+ * row keeps its event's `updated`, because it becomes visible without being changed.
  */
 export async function continueSeries(
   db: Database,
@@ -25,10 +25,10 @@ export async function continueSeries(
 }
 
 const CALENDARS_AT_A_TIME = 500;
-/** A write to the calendar waits for no more than these. */
+/** A write to the calendar waits for at most this many events. */
 const SERIES_AT_A_TIME = 100;
 
-/** Continues the calendars whose stored occurrences end within a fortnight of what reads serve. Gives how many. */
+/** Continues the calendars whose stored occurrences end within a fortnight of what reads return. Returns how many. */
 export async function continueAll(db: Database, now: Instant): Promise<number> {
   const soon = (clampWindow({}, now).to + FORTNIGHT_MS) as Instant;
   for (let continued = 0; ; ) {
@@ -42,13 +42,13 @@ export async function continueAll(db: Database, now: Instant): Promise<number> {
   }
 }
 
-/** Takes every series of one calendar to the end of the stored window. Series that have ended need it no more. */
+/** Continues every series of one calendar to the end of the stored window, except those that have ended. */
 export async function continueCalendar(db: Database, calendarId: string, now: Instant): Promise<void> {
   const { to } = storedWindow(now);
   for (let left = true; left; ) left = await db.transaction((query) => continueSome(query, calendarId, to));
 }
 
-/** The series that end first, in one short transaction; true when there may be others. */
+/** The series that end first, in one short transaction. True when there may be others. */
 async function continueSome(query: Query, calendarId: string, to: Instant): Promise<boolean> {
   await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
   const events = await seriesToContinue(query, calendarId, { before: formatInstant(to), most: SERIES_AT_A_TIME });
@@ -74,7 +74,7 @@ async function continueOne(
   await query("UPDATE events SET covered_until = $2 WHERE id = $1", [id, until]);
 }
 
-/** What lay too far ahead to be stored, and was marked deleted when it was moved there, is near again: that is news. */
+/** An occurrence that had been moved beyond the stored window, and so was marked deleted, is visible again: that is a change. */
 async function bringBack(query: Query, owner: Omit<RowOwner, "at">, rows: readonly OccurrenceRow[]): Promise<void> {
   if (rows.length === 0) return;
   const [now] = await query<{ at: string }>(`WITH ${stamp("NULL")} SELECT changed_at::text AS at FROM stamp`, [

@@ -19,12 +19,12 @@ export interface EventRecord
   ical_recurrence: StoredIcalRecurrence | null;
 }
 
-/** What `livingOf` reads. */
+/** The columns that `livingOf` reads. */
 export const eventColumns = `id, summary, description, location, url, all_day, date_part('epoch', starts) * 1000 AS starts,
 date_part('epoch', ends) * 1000 AS ends, tzid, transparency, private, status, participation_status, organizer, attendees,
 categories, conferencing, recurrence, ical_recurrence`;
 
-/** The living event of a row. */
+/** The event of a row that is not deleted. */
 export async function livingRow(query: Query, id: string): Promise<LivingEvent | undefined> {
   const [row] = await query<EventRecord>(`SELECT ${eventColumns} FROM events WHERE id = $1 AND deleted_at IS NULL`, [
     id,
@@ -32,7 +32,7 @@ export async function livingRow(query: Query, id: string): Promise<LivingEvent |
   return row && livingOf(row);
 }
 
-/** The living event that the application calls `eventId`. */
+/** The event, not deleted, that the application calls `eventId`. */
 export async function livingEvent(query: Query, calendarId: string, eventId: string): Promise<LivingEvent | undefined> {
   const [row] = await query<EventRecord>(
     `SELECT ${eventColumns} FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL`,
@@ -67,12 +67,12 @@ WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY co
   }));
 }
 
-/** Whether two states, or the same parts of two, say the same. */
+/** Whether two states, or the same parts of two, are equal. */
 export function saysTheSame(a: Partial<EventState>, b: Partial<EventState>): boolean {
   return sameJson(a, b);
 }
 
-/** What an event says, of the columns that hold it. */
+/** An event's state, from the columns that hold it. */
 export function livingOf({
   id,
   starts,

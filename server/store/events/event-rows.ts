@@ -18,17 +18,17 @@ import {
 import type { Materialised } from "@/server/store/events/rule-occurrences";
 
 export interface EventToWrite {
-  /** A new event's row, when it has to be known. */
+  /** The id of a new event's row, if the caller needs to know it. */
   id?: string;
   calendarId: string;
-  /** The application's name for it; null on events that others made. */
+  /** The application's id. Null on events that others created. */
   eventId: string | null;
-  /** The provider's name for it; null on hosted calendars. */
+  /** The provider's name for the event. Null on hosted calendars. */
   externalId: string | null;
   now: Instant;
 }
 
-/** Stores a new event with its occurrences. Gives what of a provider's series could not be read or kept. */
+/** Stores a new event with its occurrences. Returns what could not be read or stored of a provider's series. */
 export async function insertEvent(query: Query, target: EventToWrite, state: EventState): Promise<readonly string[]> {
   const id = target.id ?? newId("evt");
   const made = await rowsOf(id, state, target.now, []);
@@ -43,15 +43,15 @@ SELECT $2, $1, ${places(columns).join(", ")}, changed_at, changed_at FROM stamp 
   return made.problems ?? [];
 }
 
-/** What became of an event: nothing when it said the same before. `problems`: what of a provider's series could not be read or kept. */
+/** The outcome for an event: no change if the state is the same. `problems`: what could not be read or stored of a provider's series. */
 export interface Updated {
   isChanged: boolean;
   problems: readonly string[];
 }
 
 /**
- * Makes a living event say `state`, and writes what differs: of a series the occurrences whose own row does. What all of them show
- * stands in the event, whose `content_changed_at` is then part of the `updated` of each (ADR 0024).
+ * Replaces the state of an event and writes only the rows that differ. What all occurrences of a series show is stored in the event,
+ * whose `content_changed_at` is then part of the `updated` of each (ADR 24).
  */
 export async function updateEvent(
   query: Query,
@@ -81,14 +81,14 @@ export async function updateEvent(
 interface RowUpdate {
   id: string;
   calendarId: string;
-  /** Until when the occurrences written with it are stored; null: they are as far as before. */
+  /** How far the occurrences written with it are stored. Null: as far as before. */
   until: string | null;
   columns: Record<string, unknown>;
-  /** Whether all occurrences show something else; they do, too, when another of them is the first. */
+  /** Whether all occurrences show something else. They also do when the first occurrence changes. */
   isSaid: boolean;
 }
 
-/** Writes an event's own row. Gives the time of the change, as PostgreSQL writes it. */
+/** Writes an event's own row. Returns the time of the change, as PostgreSQL writes it. */
 async function updateRow(query: Query, { id, calendarId, until, columns, isSaid }: RowUpdate): Promise<string> {
   const sets = places(columns).map((place, i) => `${Object.keys(columns)[i]} = ${place}`);
   const firstUid = Object.keys(columns).indexOf("first_uid");
@@ -102,7 +102,7 @@ FROM stamp WHERE events.id = $2 RETURNING updated_at::text AS at`,
   return written?.at ?? "";
 }
 
-/** Marks events and their occurrences deleted; they stay for reads with include_deleted. */
+/** Marks events and their occurrences deleted. They stay for reads with include_deleted. */
 export async function deleteEvents(query: Query, calendarId: string, ids: readonly string[]): Promise<void> {
   await query(
     `WITH ${stamp("NULL")}, e AS (
@@ -112,7 +112,7 @@ UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.mas
   );
 }
 
-/** The rows that an event has: as far as they are stored at all, and those that have been. */
+/** The rows of an event: as far as rows are stored at all, and those that exist already. */
 export async function rowsOf(
   id: string,
   state: EventState,
@@ -125,13 +125,13 @@ export async function rowsOf(
   return await materialised(id, state, { range: { from: reach as Instant, to }, known });
 }
 
-/** What every occurrence shows: all but the times and the rule. */
+/** What every occurrence shows: everything except the times and the rule. */
 function aside(state: EventState): EventState {
   const nowhere = { starts: 0 as Instant, ends: 0 as Instant, allDay: state.span.allDay };
   return { ...state, ruleSeries: null, icalRecurrence: null, tzid: null, span: nowhere };
 }
 
-/** All that the rows of its occurrences come from. */
+/** Everything that determines the rows of its occurrences. */
 function placed({
   span,
   tzid,
@@ -144,7 +144,7 @@ function placed({
   return { span, tzid, series, icalRecurrence, transparency, status, participationStatus };
 }
 
-/** The columns that hold what an event says and how far it is stored, as text where they are JSON. */
+/** The columns that hold an event's state and how far it is stored, as text where they are JSON. */
 export function columnsOf(state: EventState, made: Materialised): Record<string, unknown> {
   return { ...wordColumns(state), first_uid: made.firstUid, covered_until: until(made) };
 }
@@ -173,7 +173,7 @@ function places(columns: object): string[] {
   return Object.keys(columns).map((_, i) => `$${FIRST_PLACE + i}`);
 }
 
-/** Until when its occurrences are stored, as the database takes it. */
+/** How far its occurrences are stored, as the database expects it. */
 export function until({ coveredUntil }: Materialised): string | null {
   return coveredUntil === null ? null : formatInstant(coveredUntil);
 }

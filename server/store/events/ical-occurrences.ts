@@ -15,18 +15,18 @@ import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/store/events/rule-occurrences";
 
-/** Rows of one series at most in one go: a quarter-hourly one over the stored window. Of a denser one the later are left out. */
+/** The most rows of one series at once: a quarter-hourly series over the stored window. The later rows of a denser one are omitted. */
 const MOST_ROWS = 27_000;
 const ROWS_A_PIECE = 100;
-/** The stored window is longer than what reads serve. */
+/** The stored window is longer than what reads return. */
 const WORK = 2 * SERIES_STEPS;
 const DAY_MS = 86_400_000;
-/** How far ahead an ended series is looked for further occurrences. */
+/** How far ahead a series is searched for further occurrences before it counts as ended. */
 const FAR_MS = 50 * 366 * DAY_MS;
 
 /**
- * The rows of a provider's series within a range. What starts at the series' own time of day is named by its day, as the
- * application's series are; everything else by its time too, so that a name depends on no other occurrence. In pieces.
+ * The rows of a provider's series within a range. An occurrence at the series' own time of day is named by its day, as in the
+ * application's series. Every other one is named by its time too, so that no name depends on another occurrence. In pieces.
  */
 export function* icalRows(
   id: string,
@@ -56,7 +56,7 @@ function timeOfDay(local: number): number {
   return ((local % DAY_MS) + DAY_MS) % DAY_MS;
 }
 
-/** Whether nothing lies ahead of an instant, so that the series need not be continued. */
+/** Whether no occurrence follows an instant, so that the series need not be continued. */
 function* hasEnded(series: IcalRecurrence<OccurrenceChanges>, at: Instant): Pieces<boolean> {
   if (!series.rrules.every((rule) => /\b(COUNT|UNTIL)=/i.test(rule))) return false;
   const budget: Budget = { steps: SERIES_STEPS };

@@ -15,7 +15,7 @@ export interface NewEvent {
   state: EventState;
 }
 
-/** Occurrences, and characters of what events say, that are written together; an event that has more is written alone. */
+/** Occurrences and characters of text that are written together. An event that has more is written alone. */
 const MOST_ROWS = 10_000;
 const MOST_CHARACTERS = 500_000;
 
@@ -26,7 +26,7 @@ interface Made {
   columns: Record<string, unknown>;
 }
 
-/** Stores new events with their occurrences, in few statements. Gives what of providers' series could not be read or kept. */
+/** Stores new events with their occurrences, in few statements. Returns what could not be read or stored of providers' series. */
 export async function insertMany(
   query: Query,
   { calendarId, now }: { calendarId: string; now: Instant },
@@ -92,7 +92,7 @@ function lengthOf(columns: Record<string, unknown>): number {
   return Object.values(columns).reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }
 
-/** Until when all occurrences of all of them are stored. */
+/** How far all occurrences of all events are stored. */
 function earliest(piece: readonly Made[]): string | null {
   return piece.flatMap(({ made }) => until(made) ?? []).sort()[0] ?? null;
 }

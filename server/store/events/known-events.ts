@@ -3,28 +3,28 @@ import type { RuleSeries } from "@/server/domain/events/event-state";
 import { type EventRecord, eventColumns, type LivingEvent, livingOf } from "@/server/store/events/event-record";
 import { isRefusedWrite } from "@/server/store/provider-writes/refused";
 
-/** What is stored of an event that its provider tells of. */
+/** What is stored of an event that its provider reports. */
 export interface KnownEvent extends LivingEvent {
-  /** Null: its provider has it by now, but the push that told it has not been stored. */
+  /** Null: the provider has the event, but the push that created it has not been stored. */
   externalId: string | null;
   etag: string | null;
-  /** Of a deleted event only when the application has not used it again. */
+  /** For a deleted event, only if the application has not used the id again. */
   eventId: string | null;
   isDeleted: boolean;
-  /** Its provider has not heard yet what it says, or that it is deleted. */
+  /** A write of this event, or its deletion, still waits for the provider. */
   isUnpushed: boolean;
-  /** A process is telling it just now: what it then notes would hide what was read before. */
+  /** A process is writing it to the provider, and would overwrite what is stored here. */
   isBeingPushed: boolean;
   removedGuests: readonly string[];
-  /** Its provider refused what it says: what it has itself is to be read again, and its version counts as unknown. */
+  /** The provider rejected the last write: its own state must be read again, so its etag counts as unknown. */
   isRefused: boolean;
-  /** Its series as the application and the provider both had it last; null: unknown. */
+  /** Its series as both sides last had it. Null: unknown. */
   base: RuleSeries | null;
-  /** A push of it was stored since the time that was asked for. */
+  /** A push of it was stored since the requested time. */
   isPushedSince: boolean;
 }
 
-/** Which events of a calendar. */
+/** Selects events of a calendar. */
 export interface KnownEventsInput {
   externalIds: readonly string[];
   /** As PostgreSQL writes a time. */
@@ -43,12 +43,12 @@ interface Row extends EventRecord {
   is_refused: boolean;
 }
 
-/** What a resource of ours is named after: the row of its event, plain or as a digest. */
+/** A resource of ours is named after the id of its event's row, plain or as a digest. */
 const ownName = /evt_[0-9a-f]{24}|[0-9a-f]{64}/;
 
 /**
- * The events that a provider calls so, by those names: the living ones, else those that were deleted last. Among them are events
- * whose push reached the provider without being stored, which are known by their row.
+ * The events with these provider names: the live ones, otherwise those deleted last. An event whose push reached the provider without
+ * being stored is recognised by its row id.
  */
 export async function knownEvents(
   query: Query,
@@ -65,12 +65,12 @@ export async function knownEvents(
   return known;
 }
 
-/** SQL for whether a provider refused what an event says, and its own word has not been read since. */
+/** SQL for whether a provider rejected the event's last write, and its own state has not been read since. */
 export function isRefused(event: string): string {
   return `EXISTS (SELECT FROM provider_writes r WHERE r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
 }
 
-/** Events whose provider's name was not stored: by that name. */
+/** Events whose provider name was not stored, by that name. */
 async function unnamed(
   query: Query,
   calendarId: string,

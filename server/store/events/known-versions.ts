@@ -4,13 +4,13 @@ import { isRefused } from "@/server/store/events/known-events";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import { undoRefused } from "@/server/store/events/revert-refused";
 
-/** Of deleted events those whose provider has not heard that they are. */
+/** Deleted events count while their deletion waits for the provider. */
 const stored = `deleted_at IS NULL
   OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND w.refused_at IS NULL)`;
 
 /**
- * The versions of a calendar's events that are stored, by their provider's names: what has the same need not be read again.
- * Null: the event is known, its version is not.
+ * The stored etags of a calendar's events, by their provider names: a resource with the same etag need not be read again. Null: the
+ * event is known, its etag is not.
  */
 export async function knownVersions(
   db: Database,
@@ -25,7 +25,7 @@ ORDER BY deleted_at NULLS LAST`,
   return new Map(rows.map(({ external_id, etag }) => [external_id, etag]));
 }
 
-/** The provider's names of all events of a calendar that are stored. */
+/** The provider names of all stored events of a calendar. */
 export async function knownNames(db: Database, calendarId: string): Promise<Set<string>> {
   const rows = await db.query<{ external_id: string }>(
     `SELECT external_id FROM events WHERE calendar_id = $1 AND external_id IS NOT NULL AND (${stored})`,
@@ -36,18 +36,21 @@ export async function knownNames(db: Database, calendarId: string): Promise<Set<
 
 export interface Sweep {
   calendarId: string;
-  /** The names of all that the provider has. */
+  /** The names of all events that the provider has. */
   present: ReadonlySet<string>;
-  /** The names that were known when the pull began: what was pushed meanwhile for the first time is not gone. Without it: those known now. */
+  /** The names known when the pull began: an event that was first pushed since then is not gone. Omitted: the names known now. */
   known?: ReadonlySet<string>;
-  /** When the pull began, as PostgreSQL wrote it: what was pushed since then is left to the next full pull. */
+  /** When the pull began, as PostgreSQL wrote it: events pushed since then are left to the next full pull. */
   since?: string | null;
-  /** What its provider had refused when the pull began, as `undoRefused` takes it: that goes too. */
+  /** The writes that had been rejected when the pull began, as `undoRefused` expects them. They are reverted too. */
   refused?: readonly string[];
   now: Instant;
 }
 
-/** Takes out of a calendar, after a full pull, what its provider no longer has; signalled like every change. Gives what `receiveEvents` gives. */
+/**
+ * Deletes from a calendar, after a full pull, what its provider no longer has, and signals it like every change. Returns what
+ * `receiveEvents` returns.
+ */
 export async function sweepGone(
   db: Database,
   { calendarId, present, known, since, refused = [], now }: Sweep,

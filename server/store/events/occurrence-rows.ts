@@ -9,7 +9,7 @@ export interface RowOwner {
   calendarId: string;
   masterId: string;
   eventId: string | null;
-  /** The change time that the rows get, as PostgreSQL wrote it. */
+  /** The change time of the rows, as PostgreSQL wrote it. */
   at: string;
 }
 
@@ -17,7 +17,7 @@ export interface StoredRow extends OccurrenceRow {
   state: number;
 }
 
-/** All stored rows of an event, deleted ones too: a day that comes back is the same occurrence. */
+/** All stored rows of an event, deleted ones too: a day that is restored is the same occurrence. */
 export async function storedRows(query: Query, masterId: string): Promise<StoredRow[]> {
   return query<StoredRow>(
     `SELECT uid, day::text AS day, first, all_day AS "allDay", is_long AS "isLong", state, date_part('epoch', starts) * 1000 AS starts,
@@ -26,7 +26,7 @@ date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM o
   );
 }
 
-/** Where the earliest living row starts; null when none lives. */
+/** Where the earliest live row starts. Null when there is none. */
 export function earliestLiving(rows: readonly StoredRow[]): Instant | null {
   let earliest: Instant | null = null;
   for (const row of rows) {
@@ -35,7 +35,7 @@ export function earliestLiving(rows: readonly StoredRow[]): Instant | null {
   return earliest;
 }
 
-/** Writes rows, new or changed ones. */
+/** Writes new or changed rows. */
 export async function writeRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
   await insertRows(
     query,
@@ -69,12 +69,12 @@ SELECT $1, $2::timestamptz, r.event_id IS NOT NULL, r.* FROM unnest($3::text[], 
     );
 }
 
-/** Adds rows where there are none yet. */
+/** Adds rows that do not exist yet. */
 export async function addRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
   await insertRows(query, owner, rows, "DO NOTHING");
 }
 
-/** Those of some rows that are stored as deleted. */
+/** The rows that are stored as deleted. */
 export async function deletedAmong<Row extends OccurrenceRow>(query: Query, rows: readonly Row[]): Promise<Row[]> {
   const stored = await query<{ uid: string }>("SELECT uid FROM occurrences WHERE uid = ANY($1::text[]) AND state = 2", [
     rows.map(({ uid }) => uid),
@@ -83,7 +83,10 @@ export async function deletedAmong<Row extends OccurrenceRow>(query: Query, rows
   return rows.filter(({ uid }) => deleted.has(uid));
 }
 
-/** Takes the stored rows of an event to `rows`: what differs, or is said to, is written; what is left over is marked deleted. */
+/**
+ * Replaces the stored rows of an event by `rows`: rows that differ, or are marked as changed, are written, and the remaining ones are
+ * marked deleted.
+ */
 export async function replaceRows(
   query: Query,
   owner: RowOwner,
@@ -128,7 +131,7 @@ ON CONFLICT (uid) ${onConflict}`,
     );
 }
 
-/** What goes into one statement, so that making it takes no longer than a slice: rows, and characters of what they say otherwise. */
+/** The size of one statement, so that building it takes no longer than a slice: rows, and characters of their own texts. */
 const MOST_ROWS = 1_000;
 const MOST_CHARACTERS = 500_000;
 

@@ -10,7 +10,7 @@ import { insertMany, type NewEvent } from "@/server/store/events/insert-many";
 import { type KnownEvent, knownEvents } from "@/server/store/events/known-events";
 import { inOwnWords, type KeepsSeries, withReplies } from "@/server/store/events/received-state";
 
-/** What a provider says of one event; `state` null: it is gone. */
+/** What a provider reports of one event. `state` null: it is deleted. */
 export interface RemoteChange {
   externalId: string;
   version: string | null;
@@ -19,7 +19,7 @@ export interface RemoteChange {
 
 export interface Batch {
   calendarId: string;
-  /** Each of another event. */
+  /** Each of a different event. */
   told: readonly RemoteChange[];
   now: Instant;
   keepsSeries: KeepsSeries;
@@ -27,11 +27,17 @@ export interface Batch {
   since: string | null;
 }
 
-/** What could not be taken, of an event or as a whole; the rest was. `reason` names the kind of fault and never quotes the event. */
+/**
+ * What could not be stored, of an event or as a whole. Everything else was stored. `reason` names the kind of fault and never quotes
+ * the event.
+ */
 interface Problem {
   externalId: string;
   reason: string;
-  /** A push was stored since the provider was asked, or is under way: it is no fault, but what is true only another full pull tells. */
+  /**
+   * A push was stored since the provider was queried, or is in progress. This is no fault, but only another full pull can tell the
+   * current state.
+   */
   isPassing?: boolean;
 }
 
@@ -40,20 +46,20 @@ export interface BatchTaken {
   isSignalled: boolean;
 }
 
-/** What is done about one event. */
+/** The action for one event. */
 type Step =
   | { kind: "nothing" }
-  /** It may have been read before a push, or changed after it; of one under way nobody knows yet. */
+  /** The event may have been read before a push, or changed after it. While the push is in progress, this is unknown. */
   | { kind: "later"; externalId: string }
   | { kind: "insert"; event: NewEvent }
   | { kind: "update"; known: KnownEvent; told: RemoteChange; state: EventState }
   | { kind: "delete"; known: KnownEvent }
-  /** It says the same, but its provider's name or version of it does not. */
+  /** The state is the same, but the provider's name or etag differs. */
   | { kind: "name"; known: KnownEvent; told: RemoteChange }
-  /** What was to be deleted is gone already. */
+  /** The event to be deleted is gone already. */
   | { kind: "settle"; known: KnownEvent };
 
-/** Takes what a provider says of some events of a calendar, in the caller's transaction, and signals what was changed by others. */
+/** Stores what a provider reports of some events of a calendar, in the caller's transaction, and signals what others have changed. */
 export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTaken> {
   const calendar = await lockReceiving(query, batch.calendarId);
   if (!calendar || batch.told.length === 0) return { problems: [], isSignalled: false };
@@ -83,7 +89,7 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   return { problems, isSignalled: true };
 }
 
-/** Takes a calendar for the rest of the transaction; undefined: it is gone. */
+/** Locks a calendar for the rest of the transaction. Undefined: it does not exist. */
 export async function lockReceiving(query: Query, calendarId: string) {
   const [calendar] = await query<{ accountId: string; isFirstSync: boolean }>(
     `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync" FROM calendars c JOIN profiles p ON p.id = c.profile_id
@@ -111,7 +117,7 @@ function stepOf(told: RemoteChange, known: KnownEvent | undefined, { keepsSeries
   return saysTheSame(known.state, next) ? { kind: "name", known, told } : { kind: "update", known, told, state: next };
 }
 
-/** A push has been stored since the provider was asked, and this is not what came of it. */
+/** A push has been stored since the provider was queried, and this state is not its result. */
 function isOlder(
   { externalId, version, state }: RemoteChange,
   known: KnownEvent | undefined,
@@ -124,7 +130,7 @@ function isOlder(
   return known.etag !== seen.get(externalId);
 }
 
-/** What the application wrote and its provider has not heard stays: the push finds that it has to be made again. */
+/** An event with a waiting write stays: the push finds that it must create it again. */
 function goneStep(told: RemoteChange, known: KnownEvent): Step {
   if (!known.isUnpushed) return { kind: "delete", known };
   return known.isDeleted ? { kind: "settle", known } : { kind: "name", known, told: { ...told, version: null } };
@@ -136,12 +142,12 @@ function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries
   return inOwnWords(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
 }
 
-/** What an event said before a write that was refused, as far as the application's words for it are known. */
+/** The event before a rejected write, as far as its series is known. */
 function baseState({ state, base }: KnownEvent, { span, tzid }: EventState): EventState {
   return base ? { ...state, span, tzid, ruleSeries: base, icalRecurrence: null } : state;
 }
 
-/** Whether a step is a change, and then whether it is of an event of the application. */
+/** Whether a step is a change, and then whether it concerns an event of the application. */
 function changeOf(step: Step): boolean[] {
   if (step.kind === "insert") return [step.event.eventId !== null];
   return step.kind === "update" || step.kind === "delete" ? [step.known.eventId !== null] : [];
@@ -152,7 +158,10 @@ async function settle(query: Query, steps: readonly Step[]): Promise<void> {
   if (ids.length > 0) await query("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])", [ids]);
 }
 
-/** Notes names and versions; no read shows them, so that it is no change. Of what waits to be pushed nothing else was taken. */
+/**
+ * Stores names and etags. Reads never show them, so this is no change. The remote state of an event with a waiting write is otherwise
+ * deferred.
+ */
 async function rename(query: Query, steps: readonly Step[]): Promise<void> {
   const renamed = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
@@ -169,7 +178,7 @@ UPDATE events SET external_id = r.external_id, etag = r.etag FROM r WHERE events
   );
 }
 
-/** Notes of the application's events what is now said on both sides of their repetition. */
+/** Stores the recurrence that both sides now have of the application's events. */
 async function agree(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const names = steps.flatMap((step) => {
     if (step.kind === "insert") return step.event.eventId === null ? [] : [step.event.externalId];
@@ -188,7 +197,7 @@ async function agree(query: Query, calendarId: string, steps: readonly Step[]): 
   );
 }
 
-/** What was refused or given up is not said any more: the next write counts from what its provider says now. */
+/** After a rejected or abandoned write, the next write counts its changes from the provider's current state. */
 async function forgetTouched(query: Query, steps: readonly Step[]): Promise<void> {
   const ids = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
@@ -203,7 +212,7 @@ async function forgetTouched(query: Query, steps: readonly Step[]): Promise<void
   );
 }
 
-/** The time from which on everything in the batch is stamped, in milliseconds, cut. */
+/** The change time of everything in the batch, in milliseconds, rounded down. */
 export async function stampNow(query: Query, calendarId: string): Promise<number> {
   const [stamped] = await query<{ at: number }>(
     `WITH ${stamp("NULL")} SELECT floor(date_part('epoch', changed_at) * 1000) AS at FROM stamp`,

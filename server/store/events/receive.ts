@@ -5,7 +5,7 @@ import { wakeForChange } from "@/server/store/channels/outbox";
 import { type Batch, type BatchTaken, type RemoteChange, receiveBatch } from "@/server/store/events/receive-batch";
 import type { KeepsSeries } from "@/server/store/events/received-state";
 
-/** An event as a connector hands it over; a cancelled one counts as gone. */
+/** An event from a connector. A cancelled one counts as deleted. */
 export interface ReceivedEvent {
   /** The provider's own name for it, unique in the calendar. */
   externalId: string;
@@ -17,27 +17,27 @@ export interface ReceivedEvent {
 export interface Received {
   calendarId: string;
   events: readonly ReceivedEvent[];
-  /** The provider's names of events that are no longer there. */
+  /** The provider's names of events that no longer exist. */
   gone: readonly string[];
   now: Instant;
-  /** Whether a provider's series says what the application's own does; without it none does. */
+  /** Keeps the application's series where the provider's one is the same. Omitted: the provider's series always counts. */
   keepsSeries?: KeepsSeries;
-  /** The versions that `knownVersions` gave when these events were read: what was pushed since then is left to the next sync. */
+  /** The etags that `knownVersions` returned when these events were read: what was pushed since then is left to the next sync. */
   seen?: ReadonlyMap<string, string | null>;
-  /** When the provider was asked for them, as PostgreSQL wrote it; of what was pushed since then nothing is taken. */
+  /** When the provider was queried, as PostgreSQL wrote it. Events pushed since then are skipped. */
   since?: string | null;
 }
 
 export type ReceivingFault = BatchTaken["problems"][number];
 
-/** A write to the calendar waits for no more than these. */
+/** A write to the calendar waits for at most this many events. */
 const EVENTS_AT_A_TIME = 200;
 
 /**
- * The sync door: takes events into a calendar as its provider tells them, many in a transaction; of those of which one is bad the
- * others are taken all the same. What says the same as before is not written; what differs is signalled to the application's channels
- * in the same transaction ("Events"), but for a profile's first sync, whose end is. An event that the application wrote and its
- * provider has not heard yet keeps what it says, but for replies and guests. Throws when the database cannot be asked.
+ * Stores events in a calendar as its provider reports them, many in one transaction. A bad event does not stop the others. Unchanged
+ * events are not written. Changes are signalled to the application's channels in the same transaction ("Events"), except during a
+ * profile's first sync, which ends with a signal of its own. An event with a waiting write keeps its local state, except replies and
+ * guests. Throws when the database is unavailable.
  */
 export async function receiveEvents(
   db: Database,
@@ -56,7 +56,7 @@ export async function receiveEvents(
   return faults;
 }
 
-/** What was said last of each event. */
+/** The last state that was reported of each event. */
 function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, RemoteChange> {
   const told = new Map<string, RemoteChange>();
   for (const { externalId, version, state } of events) {
@@ -66,7 +66,7 @@ function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string
   return told;
 }
 
-/** A batch that fails is taken in halves, down to the event that is at fault. */
+/** A batch that fails is halved, down to the faulty event. */
 async function take(db: Database, batch: Batch): Promise<BatchTaken> {
   try {
     return await db.transaction((query) => receiveBatch(query, batch));
@@ -87,7 +87,7 @@ async function take(db: Database, batch: Batch): Promise<BatchTaken> {
   }
 }
 
-/** Not the database's own trouble, in which all events would be lost that are not read again: data that it refuses, or our own fault. */
+/** Errors in the data or in our code. An unavailable database is different: all events would be lost that are not read again. */
 function isOfAnEvent(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   if ("severity" in error) return "code" in error && /^(2[23]|54)/.test(String(error.code));

@@ -6,12 +6,12 @@ import { zone } from "@/server/domain/time/zone";
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** The application's own series with the exceptions that others made of it; null where a provider tells another one. */
+/** The application's series with the exceptions that others made of it. Null where the provider's series differs. */
 export type KeepsSeries = (own: EventState, read: EventState) => RuleSeries | null;
 
 /**
- * What an event of the application says when its provider tells it: what was read, in the application's own words where these say
- * the same (its rule, its time zone), and with the calendar's owner as organizer where the provider names nobody.
+ * The state of an application's event as its provider reports it: what was read, with the application's rule and time zone where these
+ * are equivalent, and with the calendar's owner as organizer where the provider names nobody.
  */
 export function inOwnWords(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
   const organizer = ownName(own.organizer, read.organizer);
@@ -22,7 +22,7 @@ export function inOwnWords(own: EventState, read: EventState, keepsSeries: Keeps
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
 }
 
-/** Our own name for a zone that shows the same: providers have names of their own, and descriptions. */
+/** The local name of an equivalent zone: providers have their own names and definitions. */
 function zoneOf({ tzid }: EventState, { tzid: read, span: { starts } }: EventState): string | null {
   const [own, other] = [tzid, read].map((name) => (name === null ? null : zone(name)));
   if (!own || !other || own === other) return tzid;
@@ -30,21 +30,21 @@ function zoneOf({ tzid }: EventState, { tzid: read, span: { starts } }: EventSta
   return isDeepStrictEqual(shown, told) ? tzid : read;
 }
 
-/** The owner by another display name (what the account is called there) says nothing new. */
+/** A different display name of the owner is no change. */
 function ownName(own: EventState["organizer"], read: EventState["organizer"]): EventState["organizer"] {
   if (!read || !own || read.email !== own.email) return read ?? own;
   return { ...read, display_name: own.display_name ?? read.display_name };
 }
 
-/** What an event says while its provider has not heard it: its own words, with the replies and the guests that the provider has. */
+/** The state of an event with a waiting write: the local one, with the provider's replies and added guests. */
 export function withReplies(own: EventState, read: EventState, removedGuests: readonly string[]): EventState {
-  // What no application can say is the calendar's own.
+  // Applications cannot write these fields, so the calendar's values count.
   const { private: isPrivate, status, categories, participationStatus } = read;
   const attendees = repliesTaken(own.attendees, read.attendees, removedGuests);
   return { ...own, attendees, private: isPrivate, status, categories, participationStatus };
 }
 
-/** "Guests added by the calendar itself … stay" ("Rules for attendees"), but not whom the application took off. */
+/** "Guests added by the calendar itself … stay" ("Rules for attendees"), except those that the application removed. */
 function repliesTaken(ours: readonly Guest[], theirs: readonly Guest[], removed: readonly string[]): Guest[] {
   const replies = new Map(theirs.map((guest) => [guest.email, guest.status]));
   const known = new Set([...ours.map(({ email }) => email), ...removed]);

@@ -6,17 +6,17 @@ import { isRefusedWrite } from "@/server/store/provider-writes/refused";
 
 export interface Refusals {
   calendarId: string;
-  /** Of writes that were refused when a full pull began: each its id and revision, with a dot between. */
+  /** The writes that had been rejected when a full pull began: the id and revision of each, with a dot between. */
   refused: readonly string[];
 }
 
-/** A write to the calendar waits for no more than these, however long their series are. */
+/** A write to the calendar waits for at most this many events, however long their series are. */
 const AT_A_TIME = 50;
 
 /**
- * Ends what a provider has refused, once a full pull has brought all that it has: an event that it never took goes, signalled like
- * every change. The write stays for staff to see. What the application has written again since is not touched. An event that could
- * not be read is read by the next full pull.
+ * Reverts rejected writes once a full pull has read what the provider has. An event that the provider never accepted is deleted and
+ * signalled like every change. The write stays listed for staff. An event that the application has written again since stays. An event
+ * that could not be read is read by the next full pull.
  */
 export async function undoRefused(db: Database, { calendarId, refused }: Refusals): Promise<void> {
   for (let from = 0; from < refused.length; from += AT_A_TIME) {
@@ -25,7 +25,7 @@ export async function undoRefused(db: Database, { calendarId, refused }: Refusal
   }
 }
 
-/** Whether something is to be told. */
+/** Returns whether there is a change to notify. */
 async function undo(query: Query, { calendarId, refused }: Refusals): Promise<boolean> {
   const calendar = await lockReceiving(query, calendarId);
   if (!calendar) return false;

@@ -8,10 +8,10 @@ import { occurrenceSpan } from "@/server/domain/recurrence/spans";
 import { type Day, dayFromCivil, formatDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 
-/** One row of `occurrences` as it should be; times in milliseconds. */
+/** One row of `occurrences` as it should be, with times in milliseconds. */
 export interface OccurrenceRow {
   uid: string;
-  /** The original day; null for a single event. */
+  /** The original day. Null for a single event. */
   day: string | null;
   first: boolean;
   allDay: boolean;
@@ -25,11 +25,11 @@ export interface OccurrenceRow {
 
 export interface Materialised {
   rows: OccurrenceRow[];
-  /** The event_uid of the first occurrence, or of the first day when every day is skipped; null for a single event. */
+  /** The event_uid of the first occurrence, or of the first day when every day is skipped. Null for a single event. */
   firstUid: string | null;
-  /** Until when all occurrences are among the rows; null when there are no others. */
+  /** How far all occurrences are among the rows. Null when there are no others. */
   coveredUntil: Instant | null;
-  /** What of a provider's series could not be read or kept; never its text. */
+  /** What could not be read or stored of a provider's series, never its text. */
   problems?: readonly string[];
 }
 
@@ -37,13 +37,13 @@ const FIRST_LOOK_DAYS = 64;
 const LAST_DAY = dayFromCivil(9999, 12, 31);
 const DAY_MS = 86_400_000;
 
-/** What an event of these words does to its owner's time: a declined invitation is left out of free/busy. */
+/** Whether an event blocks its owner's time: free/busy omits declined invitations. */
 export function standing(claim: Claim): Pick<OccurrenceRow, "state" | "freeBusy"> {
   const isDeclined = claim.participationStatus === "declined";
   return { state: isDeclined ? occurrenceState.declined : occurrenceState.live, freeBusy: freeBusyStatus(claim) };
 }
 
-/** The one row of a single event. */
+/** The single row of an event that does not repeat. */
 export function singleRow(
   id: string,
   span: { starts: Instant; ends: Instant; allDay: boolean },
@@ -69,8 +69,8 @@ export function widened({ from, to }: InstantRange, allDay: boolean): InstantRan
 }
 
 /**
- * The rows of a series within a range of instants, and of the days among `known` that the series has, wherever they lie:
- * an occurrence that was moved away is not gone.
+ * The rows of a series within a range of instants, and of the days among `known` that the series has, wherever they lie: an occurrence
+ * that was moved out of the range still exists.
  */
 export function seriesRows(
   id: string,
@@ -103,7 +103,7 @@ function without(days: readonly Day[], found: readonly Occurrence[]): Day[] {
   return days.filter((day) => !have.has(day)).sort((a, b) => a - b);
 }
 
-/** The occurrences of those of some days, in ascending order, that the series has. */
+/** The occurrences of some days that the series has, in ascending order. */
 function occurrencesOn(series: Series, days: readonly Day[]): Occurrence[] {
   const [from, last] = [days[0], days.at(-1)];
   if (from === undefined || last === undefined) return [];
@@ -129,7 +129,7 @@ function endsBefore({ rule, firstDay, changed }: Series, at: Instant): boolean {
   );
 }
 
-/** The first day that is not skipped: where the rule of the series is shown. */
+/** The first day that is not skipped, which shows the rule of the series. */
 function firstLivingDay({ rule, firstDay, skipped }: Series): Day | null {
   const gone = new Set(skipped);
   const last = lastRuleDay(rule, firstDay) ?? LAST_DAY;

@@ -7,14 +7,14 @@ import { updateEvent } from "@/server/store/events/event-rows";
 export interface MadeLink {
   calendarId: string;
   eventId: string;
-  /** The link that the calendar made, or that it could make none. */
+  /** The link that the calendar created, or that it could create none. */
   made: Parameters<typeof settleConferencing>[1];
   now: Instant;
 }
 
 /**
- * What a calendar made of a meeting link that a write asked for: reads give it from now on, in place of `pending`. Nothing
- * happens when nobody waits for it any more: the event is gone, or its link was taken off meanwhile.
+ * Stores the result of a requested meeting link: reads return it instead of `pending`. Nothing happens if the event is deleted or its
+ * link was removed in the meantime.
  */
 export async function settleMeetingLink(db: Database, { calendarId, eventId, made, now }: MadeLink): Promise<void> {
   await db.transaction(async (query) => {

@@ -5,8 +5,9 @@ import { putSignal } from "@/server/store/channels/outbox";
 import { suspendWrites } from "@/server/store/provider-writes/suspend";
 
 /**
- * Marks a profile as one whose person must connect again, and notifies the account's channels ("Profile, connected: provider
- * refuses access or password revoked"). What waits for its provider is suspended. Gives false, and notifies nobody, when it was so already or is gone.
+ * Marks a profile as one that the user must reconnect, and notifies the account's channels ("Profile, connected: provider refuses
+ * access or password revoked"). Its waiting writes are suspended. Returns false, and notifies nobody, when it was disconnected already
+ * or no longer exists.
  */
 export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
   const set = "connected = false, disconnected_at = coalesce($2::timestamptz, clock_timestamp())";
@@ -15,7 +16,7 @@ export function disconnectProfile(db: Database, profileId: string): Promise<bool
 
 /**
  * Marks a profile's first sync as finished, and notifies the account's channels ("Profile, initial sync required: first sync
- * finishes"). Gives false, and notifies nobody, when it was so already or is gone.
+ * finishes"). Returns false, and notifies nobody, when it was finished already or the profile no longer exists.
  */
 export function completeInitialSync(db: Database, profileId: string): Promise<boolean> {
   const kind = "profile_initial_sync_completed";
@@ -29,7 +30,7 @@ export function completeInitialSync(db: Database, profileId: string): Promise<bo
 
 interface StateChange {
   set: string;
-  /** Of `set`, from $2 on. */
+  /** The values of `set`, from $2 on. */
   values: readonly unknown[];
   when: string;
   kind: "profile_disconnected" | "profile_initial_sync_completed";
@@ -55,5 +56,5 @@ async function changeState(
   return isTurned;
 }
 
-/** First of all, as a revocation does: a disconnection takes the profile before its calendars, and a revocation after them. */
+/** Locks the account first, as a revocation does: a disconnection locks the profile before its calendars, a revocation after them. */
 const takeAccount = `SELECT FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 FOR NO KEY UPDATE OF a`;

@@ -6,18 +6,18 @@ import type { LockedCalendar } from "@/server/store/calendars/locked-calendar";
 
 export interface QueuedWrite {
   eventRow: string;
-  /** The event before the write; null: it is a new one. */
+  /** The event before the write. Null: it is new. */
   before: EventState | null;
-  /** And after it; null: it is deleted. */
+  /** The event after the write. Null: it is deleted. */
   after: EventState | null;
-  /** Whether guests are told. */
+  /** Whether guests are notified. */
   notify: boolean;
 }
 
 /**
- * Notes in a write's transaction that the calendar's provider has to hear of it; several writes of one event become one, which tells
- * the guests when any of them did. Of a disconnected profile it is suspended. Gives whether there is somebody to tell: then call
- * `wake("push")` after the commit.
+ * Queues an event for its calendar's provider, in the transaction of the write. Several writes of one event become one, which notifies
+ * the guests if any of them did. A write of a disconnected profile starts suspended. Returns whether there is a provider to write to:
+ * then call `wake("push")` after the commit.
  */
 export async function queueWrite(query: Query, calendar: LockedCalendar, write: QueuedWrite): Promise<boolean> {
   if (calendar.provider === "hosted") return false;
@@ -29,7 +29,7 @@ export async function queueWrite(query: Query, calendar: LockedCalendar, write: 
   return true;
 }
 
-/** Whoever holds the lease goes on; the revision tells it that there is more to say. What was undone is not said any more. */
+/** A push in progress continues, and the raised revision tells it that more has been written. A reverted write is not sent again. */
 const raise = `INSERT INTO provider_writes AS w
   (event_row, calendar_id, profile_id, account_id, notify, removed_guests, changed_fields, suspended, due_at, created_at)
 SELECT $1, c.id, profile_id, c.account_id, $3::boolean, $4::text[], $7::text[], NOT p.connected, t.now, t.now

@@ -2,27 +2,27 @@ import type { Query } from "@/server/db/client";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import { livingRow } from "@/server/store/events/event-record";
 
-/** An event as it is to be at its provider. */
+/** An event to be written to its provider. */
 export interface ToPush {
   /** The calendar's name at the provider. */
   calendar: string;
   externalId: string | null;
   version: string | null;
-  /** The row's id: resources are named after it, so that one whose push was not stored is known again. */
+  /** The row's id: resources are named after it, so that one whose push was not stored is recognised. */
   uid: string;
-  /** Null: it is to be deleted. */
+  /** Null: the event is to be deleted. */
   state: EventState | null;
-  /** Its series as the application and the provider both had it last; null: unknown. */
+  /** Its series as both sides last had it. Null: unknown. */
   base: RuleSeries | null;
-  /** What the application has changed since its provider heard of it last; null: all of it, or unknown. */
+  /** What the application has changed since the provider last received the event. Null: everything, or unknown. */
   changedFields: string[] | null;
-  /** A sync has read since that others changed it, and has left it to the push. */
+  /** A sync has since seen a remote change and left it to the push. */
   isRemoteChangeDeferred: boolean;
 }
 
 /**
- * What a provider has to be told of an event; null when it is gone with its calendar. What is touched is read after what it says: what
- * is written in between is then said by the next push, and never taken for untouched.
+ * Reads an event for a push. Null when its calendar no longer exists. The changed fields are read after the state, so that a write in
+ * between is sent by the next push and never counts as unchanged.
  */
 export async function readForPush(query: Query, eventRow: string): Promise<ToPush | null> {
   const living = await livingRow(query, eventRow);

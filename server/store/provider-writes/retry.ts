@@ -4,13 +4,13 @@ import { databaseTime } from "@/server/db/database-time";
 export interface Retried {
   accountId: string;
   calendarId: string;
-  /** It had been given up; else it was waiting for its next attempt. */
+  /** It had been rejected or given up. Otherwise it was waiting for its next attempt. */
   wasRefused: boolean;
 }
 
 /**
- * Makes a write that was refused or is waiting due now, its waits begun anew; call `wake("push")` after the commit. A push that is
- * under way goes on. Gives null for a write that there is not, and for one that is undone: there is nothing left of it to say.
+ * Makes a rejected or waiting write due now, with its waits starting again. Call `wake("push")` after the commit. A push in progress
+ * continues. Returns null if the write does not exist or was reverted.
  */
 export async function retryWrite(query: Query, id: string): Promise<Retried | null> {
   const [write] = await query<Retried>(

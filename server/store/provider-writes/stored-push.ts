@@ -9,26 +9,27 @@ import { inOwnWords, type KeepsSeries } from "@/server/store/events/received-sta
 
 export interface StoredPush {
   writeId: string;
-  /** What the row of provider_writes said when it was claimed. */
+  /** The revision of the row of provider_writes when it was claimed. */
   revision: number;
   lease: string;
   keepsSeries: KeepsSeries;
   pushed: {
     externalId: string;
     version: string | null;
-    /** As the provider keeps it now; null: deleted, or unknown. */
+    /** The event as the provider keeps it now. Null: deleted, or unknown. */
     state: EventState | null;
-    /** What was said to it: what the application has written since is measured by it. */
+    /** The state that was sent: later writes of the application are compared with it. */
     said?: EventState | null;
-    /** It keeps what others have changed since it was read last. */
+    /** It contains remote changes that no sync has read. */
     tookRemote?: boolean;
   };
 }
 
 /**
- * Notes that a provider has heard a write: its name and version of the event. Where it keeps more than the application said (a
- * guest's reply, what others have changed) the version is left open, so that the next sync reads and signals it. What was
- * written since the claim is due at once, and goes by that version. Gives false, and notes nothing, when the lease was lost or the write is gone.
+ * Stores that a provider has accepted a write, with its name and etag of the event. Where the provider keeps more than the application
+ * wrote (a guest's reply, others' changes) the etag is left open, so that the next sync reads and signals it. What was written since
+ * the claim is due at once, based on that etag. Returns false, and stores nothing, when the lease was lost or the write no longer
+ * exists.
  */
 export async function storePushed(db: Database, push: StoredPush): Promise<boolean> {
   const outcome = await db.transaction((query) => store(query, push));
@@ -67,7 +68,7 @@ async function store(
   return "again";
 }
 
-/** A provider's own spelling of what the application said is nothing more. */
+/** A provider's own spelling of the application's values adds nothing. */
 function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries): boolean {
   const { summary, description, location, url, span, tzid, transparency } = own;
   const spelt = { summary, description, location, url, span, tzid, transparency };
@@ -80,7 +81,7 @@ interface Write {
   revision: number;
 }
 
-/** A sync that read the event before this was stored has taken it for one of others: that one goes. */
+/** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
 async function name(query: Query, { eventRow, calendarId }: Write, pushed: StoredPush["pushed"]): Promise<void> {
   const { externalId, version, said } = pushed;
   const base = said?.ruleSeries ? JSON.stringify(said.ruleSeries) : null;

@@ -3,8 +3,8 @@ import { databaseTime } from "@/server/db/database-time";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /**
- * Parks what waits for the provider of a profile, in the transaction that disconnects it: it waits for the person to connect again,
- * and no claim comes across it. What is being pushed just now comes to its end; what was refused waits, too, should staff retry it.
+ * Suspends the waiting writes of a profile, in the transaction that disconnects it: they wait for the user to reconnect, and no claim
+ * reads them. A push in progress is finished. Rejected writes are suspended too, in case staff retry them.
  */
 export async function suspendWrites(query: Query, profileId: string): Promise<void> {
   await holdCalendars(query, profileId);
@@ -13,15 +13,18 @@ export async function suspendWrites(query: Query, profileId: string): Promise<vo
 }
 
 /**
- * Lets what was suspended go on, in the transaction that connects the profile again. Call `wake("push")` after the commit. What a process
- * that knows no parking connects is let go by the next sync.
+ * Resumes suspended writes, in the transaction that connects the profile again. Call `wake("push")` after the commit. The next sync
+ * resumes those that an older process left suspended.
  */
 export async function resumeWrites(query: Query, profileId: string): Promise<void> {
   await holdCalendars(query, profileId);
   await query(freeing, [databaseTime(), profileId]);
 }
 
-/** A write to them, which looks whether the profile is connected, is either before this and found, or after it and knows. */
+/**
+ * A concurrent write checks whether the profile is connected: it is either committed before this lock and found, or runs after it and
+ * sees the new state.
+ */
 async function holdCalendars(query: Query, profileId: string): Promise<void> {
   await query("SELECT FROM calendars WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE", [profileId]);
 }

@@ -1,6 +1,6 @@
 /**
- * SQL that lets go what was suspended, in the order in which it was written, with its waits and its two days begun anew; what the provider
- * asked to be given time for keeps that. `held` names rows of provider_writes by their id and created_at, `t` has the time as `now`.
+ * SQL that resumes suspended writes in the order in which they were written, with their waits and two days starting again. Throttled
+ * writes keep their time. `held` names rows of provider_writes by their id and created_at, `t` has the time as `now`.
  */
 export const resumeStatement = (held: string) => `UPDATE provider_writes w SET suspended = false,
   due_at = CASE WHEN w.last_error = 'throttled' THEN greatest(w.due_at, t.now) ELSE t.now + make_interval(secs => placed.place / 1e6) END,
@@ -8,6 +8,6 @@ export const resumeStatement = (held: string) => `UPDATE provider_writes w SET s
   attempts = CASE WHEN w.refused_at IS NULL THEN 0 ELSE w.attempts END
 FROM ${placed(held)}, t WHERE w.id = placed.id`;
 
-/** Microseconds tell the order: claims know none but that of their times. */
+/** Microseconds keep the order: claims sort by time only. */
 const placed = (held: string) =>
   `(SELECT id, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM ${held}) placed`;
