@@ -6,25 +6,25 @@ import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
 import { bySlots, heldRows, slotRows } from "@/server/sync/slot-rows";
 
-/** A profile that this process may sync now; what is written about it later must show the lease. */
+/** A profile that this process has claimed for a sync. Everything written about it later must match the lease. */
 export interface ClaimedProfile {
   id: string;
   lease: string;
   applicationId: string;
   provider: Provider;
-  /** Its last sync took long. */
+  /** Its last sync was slow. */
   wasSlow: boolean;
   sealedCredential: string;
-  /** How many syncs in a row have failed, this one counted: so a process that it kills cannot loop. */
+  /** How many syncs in a row have failed, counting this one, so that a profile that kills its process cannot loop. */
   failures: number;
-  /** What the last one failed with. */
+  /** The error of the last sync. */
   lastError: string | null;
   initialSyncRequired: boolean;
 }
 
 /**
- * Takes profiles whose sync is due, of each application in turn the one that is due the longest, as far as lanes have room. While a profile is leased its sync
- * is due after the lease, unless somebody asks for it sooner: then it is synced again at once.
+ * Claims profiles whose sync is due, the longest due of each application first, as far as there are free slots. A claimed profile is
+ * due again after its lease. If somebody requests an earlier sync, it is synced again at once.
  */
 export async function claimProfiles(db: Database, lanes: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
   if (lanes.length === 0) return [];
@@ -63,7 +63,7 @@ RETURNING p.id, p.application_id AS "applicationId", p.provider::text AS provide
   p.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired"`,
 );
 
-/** Holds a claim on. False: it is lost, or the profile was disconnected meanwhile. */
+/** Renews a claim. False: it is lost, or the profile was disconnected. */
 export async function renewProfile(db: Database, { id, lease }: ClaimedProfile): Promise<boolean> {
   const rows = await db.query<{ id: string }>(
     `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $4) AS until)
@@ -75,7 +75,7 @@ FROM t WHERE id = $1 AND sync_lease = $2 AND connected RETURNING id`,
   return rows.length > 0;
 }
 
-/** In how many milliseconds a profile of these providers is due; null: none is ever. */
+/** In how many milliseconds the next profile of these providers is due. Null: none. */
 export async function nextProfileIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
   const [row] = await db.query<{ ms: number | null }>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)

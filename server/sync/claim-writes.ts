@@ -6,32 +6,35 @@ import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
 import { bySlots, heldRows, slotRows } from "@/server/sync/slot-rows";
 
-/** At most so many writes of one profile at once, over all processes. */
+/** The most writes of one profile at once, over all processes. */
 export const MOST_PER_PROFILE = 4;
 const CLAIM_LOCK = 7_302_623;
 
-/** An event whose provider has to hear of it, that this process may tell now; what is written about it later must show the lease. */
+/** An event that this process has claimed for a write to its provider. Everything written about it later must match the lease. */
 export interface ClaimedWrite {
   id: string;
   lease: string;
   eventRow: string;
-  /** Grows with each write of the event: what was pushed is only that far. */
+  /** Raised by each write of the event. A push covers the writes up to this one. */
   revision: number;
   /** Which attempt this is since the last write, 1 for the first. */
   attempt: number;
   notify: boolean;
   removedGuests: string[];
-  /** How long it is waiting already, in milliseconds. */
+  /** How long it has been waiting, in milliseconds. */
   ageMs: number;
   profileId: string;
   applicationId: string;
   provider: Provider;
-  /** The last write to the profile's provider took long. */
+  /** The last write to the profile's provider was slow. */
   wasSlow: boolean;
   sealedCredential: string;
 }
 
-/** Takes writes that are due, of each application in turn the one that is due the longest, as far as lanes have room. While one is leased it is due after the lease: a process that dies loses nothing. */
+/**
+ * Claims due writes, the longest due of each application first, as far as there are free slots. A claimed write is due again after its
+ * lease, so a process that dies loses nothing.
+ */
 export async function claimWrites(db: Database, lanes: readonly ProviderSlots[]): Promise<ClaimedWrite[]> {
   if (lanes.length === 0) return [];
   const lease = randomUUID();
@@ -44,15 +47,18 @@ export async function claimWrites(db: Database, lanes: readonly ProviderSlots[])
 const isDue =
   "w.refused_at IS NULL AND NOT w.suspended AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
 
-/** Where few profiles have writes each one's first is looked up, however many are behind it; where many do all are read. */
+/** If few profiles have writes, each one's first is looked up, however many are behind it. If many do, all writes are read. */
 const FEW_PROFILES = 100;
 
-/** What is due of one profile, said so that only the index of profiles gives this order: by the other one all profiles' are read. */
+/**
+ * The due writes of one profile, phrased so that only the index of profiles has this order: with the other index, all profiles' writes
+ * would be read.
+ */
 const dueOf = (profile: string) =>
   `FROM provider_writes w WHERE (w.profile_id, w.due_at) >= (${profile}, '-infinity'::timestamptz)
     AND (w.profile_id, w.due_at) <= (${profile}, t.now) AND ${isDue} ORDER BY w.profile_id, w.due_at`;
 
-/** All that a lane has room for is found at so many profiles of each application: those whose first is due the longest. */
+/** The profiles of each application whose first write has been due the longest contain enough writes for every free slot. */
 const claiming = prepared(
   "claim provider writes",
   `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
@@ -87,7 +93,7 @@ RETURNING w.id::text, w.event_row AS "eventRow", w.revision, w.attempts AS attem
   p.application_id AS "applicationId", p.provider::text AS provider, p.push_slow AS "wasSlow", p.credential AS "sealedCredential"`,
 );
 
-/** Holds a claim on. False: it is lost. */
+/** Renews a claim. False: it is lost. */
 export async function renewWrite(db: Database, { id, lease }: ClaimedWrite): Promise<boolean> {
   const rows = await db.query<{ id: string }>(
     `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $4) AS until)
@@ -99,7 +105,7 @@ FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
   return rows.length > 0;
 }
 
-/** In how many milliseconds a write to these providers is due; null: none is. */
+/** In how many milliseconds the next write to these providers is due. Null: none. */
 export async function nextWriteIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
   const [row] = await db.query<{ ms: number | null }>(soonest, [databaseTime(), providers]);
   return row?.ms ?? null;
@@ -108,7 +114,7 @@ export async function nextWriteIn(db: Database, providers: readonly Provider[]):
 const open = `w.refused_at IS NULL AND NOT w.suspended AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])
     FROM profiles p WHERE p.id = w.profile_id)`;
 
-/** What was written while it was pushed is due before its lease ends. */
+/** An event that is written during its push is due before its lease ends. */
 const soonest = prepared(
   "next provider write",
   `WITH soonest AS (

@@ -11,9 +11,9 @@ import type { PushedWrite } from "@/server/sync/push-write";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
 
-/** A write that no attempt has brought over is given up, for staff to see. */
+/** A write that no attempt has delivered is given up and shown to staff. */
 const GIVEN_UP_AFTER_MS = 48 * 60 * 60_000;
-/** While a profile is disconnected none is made. */
+/** No attempts are made while a profile is disconnected, so time alone does not give up a write. */
 const FEWEST_ATTEMPTS = 10;
 
 export interface PushEnding {
@@ -21,7 +21,7 @@ export interface PushEnding {
   write: ClaimedWrite;
 }
 
-/** Stores what the provider made of a write; null: there is nothing to be written any more. */
+/** Stores the result of a push. Null: there is nothing left to write. */
 export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
   const { id, revision, lease } = write;
   if (pushed === null) await db.query("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2", [id, lease]);
@@ -30,7 +30,7 @@ export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite 
     await retryWritesNow(db, write.profileId, { ifAway: write.attempt === 1 });
 }
 
-/** As `finishPush`, for one that could not be done: it is tried again, ever later, for two days. */
+/** As `finishPush`, for a push that failed: it is retried for two days, with growing waits. */
 export async function failPush({ db, write }: PushEnding, thrown: unknown): Promise<void> {
   const isOfProvider = thrown instanceof ProviderError;
   if (!isOfProvider)
@@ -51,13 +51,13 @@ async function refuse(db: Database, write: ClaimedWrite, reason: string): Promis
   await close(db, write, reason);
 }
 
-/** Unlike what was refused it is still what our reads say: its provider has not said no. */
+/** Unlike a rejected write, it stays readable: the provider has not said no. */
 async function giveUp(db: Database, write: ClaimedWrite, reason: GivenUpFor): Promise<void> {
   log({ room: "sync" }).warn({ event: write.eventRow, reason }, "a provider could not be told of an event");
   await close(db, write, reason);
 }
 
-/** What was written meanwhile may be taken: then it is tried again. */
+/** If the event was written during the push, the new write may be accepted, so it is tried. */
 async function close(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
   await db.query(`${released}, last_error = $5, refused_at = ${orNow("t.now", "NULL")}, due_at = t.now ${ours}`, [
     ...of(write),
@@ -71,7 +71,7 @@ const ours = "FROM t WHERE id = $1::bigint AND lease = $2";
 const orNow = (same: string, newer = "t.now") => `CASE WHEN revision = $4 THEN ${same} ELSE ${newer} END`;
 const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime(), revision];
 
-/** A password that is refused is the sync's to confirm; it is not hurried when it does so already. */
+/** The next sync confirms that the credentials are rejected. It is not brought forward if it already waits to do so. */
 async function askToSync(db: Database, profileId: string): Promise<void> {
   await db.query(
     `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp()))

@@ -7,7 +7,7 @@ import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import type { SyncEnd } from "@/server/sync/sync-profile";
 import { failedSyncWait, pollWait } from "@/server/sync/waits";
 
-/** A provider that refuses a password is asked once more before the person is (decisions.md, providers.md §2). */
+/** Rejected credentials are tried once more before the profile is disconnected (decisions.md, providers.md §2). */
 const CONFIRM_MS = 30_000;
 
 export interface Finishing {
@@ -15,11 +15,11 @@ export interface Finishing {
   profile: ClaimedProfile;
   pollMs: number;
   random(): number;
-  /** The sync took long. */
+  /** The sync was slow. */
   isSlow: boolean;
 }
 
-/** Writes what a sync came to and when the next one is due. Does nothing when the claim is no longer ours. */
+/** Stores the result of a sync and when the next one is due. Does nothing when the claim was lost. */
 export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<void> {
   const { pollMs, random, profile } = finishing;
   if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0 });
@@ -28,7 +28,7 @@ export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<vo
   await release(finishing, { failures: profile.failures, waitMs, error: end.error, synced: true });
 }
 
-/** As `finishSync`, for one that could not be done. */
+/** As `finishSync`, for a sync that failed. */
 export async function failSync(finishing: Finishing, thrown: unknown): Promise<void> {
   const { profile, pollMs } = finishing;
   const { failures } = profile;
@@ -44,7 +44,7 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
   await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: fault.kind });
 }
 
-/** Disconnected first and released then: a process that dies in between leaves nothing half done. */
+/** Disconnects before it releases the claim, so that a process that dies in between leaves nothing half done. */
 async function signedOut(finishing: Finishing): Promise<void> {
   const { db, profile } = finishing;
   const failures = profile.failures;
@@ -60,14 +60,14 @@ async function signedOut(finishing: Finishing): Promise<void> {
 
 interface Next {
   failures: number;
-  /** Null: never, until it is connected again. */
+  /** Null: not until the profile is connected again. */
   waitMs: number | null;
-  /** Left out: as it was. */
+  /** Omitted: unchanged. */
   error?: string | null;
   synced?: boolean;
 }
 
-/** A profile that somebody asked to be synced meanwhile, or connected again, is due at once. */
+/** A profile that was connected again, or for which a sync was requested in the meantime, is due at once. */
 async function release(
   { db, profile, isSlow }: Finishing,
   { failures, waitMs, error, synced = false }: Next,

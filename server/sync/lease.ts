@@ -1,6 +1,6 @@
 import { clock } from "@/server/clock";
 
-/** How long a claim holds; it is renewed while the work goes on. */
+/** How long a claim holds. It is renewed during the work. */
 export const LEASE_S = 60;
 const RENEW_MS = 20_000;
 
@@ -9,7 +9,7 @@ export interface Lease {
   end(): void;
 }
 
-/** Renews a claim now and then. It is lost when `renew` says so, or could not be asked until the claim ran out. */
+/** Renews a claim periodically. It is lost when `renew` says so, or failed until the claim ran out. */
 export function keepLease(renew: () => Promise<boolean>): Lease {
   let until = clock().monotonic() + LEASE_S * 1_000;
   let isLost = false;

@@ -2,30 +2,30 @@ import { clock } from "@/server/clock";
 import type { Provider } from "@/server/domain/providers";
 
 const SLOW_MS = 5_000;
-/** What every provider has places for, whatever others do: else one that was not asked yet would wait for those that are slow. */
+/** Every provider always has these slots. Otherwise an untried provider would wait for the slow ones. */
 const ALWAYS = 2;
-/** So many places of a provider are left to applications that hold less than their share. */
+/** This many slots of a provider are left to applications that hold less than their share. */
 const SPARE = 2;
-/** Places of a provider for mailboxes that were slow the last time, and how many of them one application may have. */
+/** Slots of a provider for mailboxes that were slow the last time, and how many of them one application may have. */
 const MOST_SLOW = 5;
 const MOST_SLOW_EACH = 3;
 
-/** How many pieces of work at a provider may be begun, and for whom. */
+/** How many pieces of work may start at a provider, and for whom. */
 export interface ProviderSlots {
   provider: Provider;
-  /** In all. */
+  /** In total. */
   most: number;
-  /** How many an application may have, those under way included, when places are scarce. */
+  /** How many an application may have, including those in progress, when slots are scarce. */
   share: number;
-  /** How many may be begun before they are scarce. */
+  /** How many may start before slots are scarce. */
   plenty: number;
-  /** At mailboxes that were slow the last time: in all, and for one application, those under way included. */
+  /** At mailboxes that were slow the last time: in total, and for one application, including those in progress. */
   slow: number;
   slowEach: number;
   held: { application: string; all: number; slow: number }[];
 }
 
-/** A piece of work, as far as places care. */
+/** A piece of work, as far as slots are concerned. */
 export interface WorkItem {
   provider: Provider;
   applicationId: string;
@@ -39,14 +39,14 @@ interface Begun extends WorkItem {
 
 interface ProfileBehaviour {
   begun: Set<Begun>;
-  /** It answered the last time, and soon; undefined: it was not asked yet. */
+  /** It responded quickly the last time. Undefined: it was never tried. */
   isQuick?: boolean;
 }
 
 /**
- * Places for work at providers, as this process has seen them behave: one provider gets half of them at most, and those that are
- * slow, down or unknown half of them together, so that they never hold up the others. Of a provider's places no application gets all, and
- * mailboxes that were slow have few.
+ * The slots for work at providers, based on how they have behaved in this process. One provider gets at most half of them, and all
+ * slow, down or untried providers together get half, so that they never delay the others. No application gets all slots of a provider,
+ * and mailboxes that were slow get few.
  */
 export function providerSlots(slots: number) {
   const known = new Map<Provider, ProfileBehaviour>();
@@ -60,7 +60,7 @@ export function providerSlots(slots: number) {
   const held = (of: (manners: ProfileBehaviour) => boolean) =>
     [...known.values()].reduce((sum, manners) => sum + (of(manners) ? manners.begun.size : 0), 0);
   return {
-    /** Gives what ends it, told whether the provider answered at all. It gives whether the mailbox was slow. */
+    /** Returns the function that ends the work, called with whether the provider responded. It returns whether the mailbox was slow. */
     begin: (item: WorkItem): ((answered: boolean) => boolean) => {
       const manners = of(item.provider);
       const one = { ...item, at: clock().monotonic() };

@@ -4,8 +4,8 @@ import { wake } from "@/server/db/wake";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /**
- * Makes due at once what waits because the profile's provider was away: it is there again. What it asked to be given time for
- * goes on waiting. With `ifAway` only where the last sync found it away.
+ * Makes writes due at once that wait because the profile's provider was down: it responds again. Throttled writes keep waiting. With
+ * `ifAway`, only if the last sync found it down.
  */
 export async function retryWritesNow(db: Database, profileId: string, { ifAway }: { ifAway: boolean }): Promise<void> {
   await db.query(hurrying, [databaseTime(), profileId, ifAway]);
@@ -19,16 +19,16 @@ held AS (SELECT w.id FROM provider_writes w, t
 UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`;
 
 /**
- * Takes up again what was given up while the profile's provider was away, when it answers for the first time since: before the profile
- * is read, so that what the application said is kept. A write that fails where others come through stays given up. What is suspended
- * still although the profile is connected, as after a process that knows no parking, goes on, too.
+ * Resumes writes that were given up while the provider was down, when it responds for the first time since. This runs before the
+ * profile is read, so that the application's changes are kept. A write that failed while others succeeded stays given up. Writes that
+ * an older process left suspended on a connected profile are resumed too.
  */
 export async function resumeGivenUpWrites(db: Database, profileId: string): Promise<void> {
   const revived = await db.query<{ id: string }>(reviving, [databaseTime(), profileId]);
   if (revived.length > 0) wake("push");
 }
 
-/** A provider that nobody could read for so long was away, and not only to this write. */
+/** If nothing could be read for this long, the provider was down for everything and not only for this write. */
 const AWAY = "interval '24 hours'";
 
 const reviving = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),

@@ -1,15 +1,16 @@
-/** SQL for the lanes in a JSON value, a row each. */
+/** SQL for the providers in a JSON value, one row each. */
 export const slotRows = (json: string) => `SELECT provider::provider, most, share, plenty, slow, "slowEach" AS slow_each
   FROM jsonb_to_recordset(${json}::jsonb) AS l(provider text, most int, share int, plenty int, slow int, "slowEach" int)`;
 
-/** SQL for what applications have under way in these lanes already. */
+/** SQL for the work that applications already have in progress at these providers. */
 export const heldRows = (json: string) => `SELECT l.provider::provider, h.application, h."all", h.slow
   FROM jsonb_to_recordset(${json}::jsonb) AS l(provider text, held jsonb),
     jsonb_to_recordset(l.held) AS h(application text, "all" int, slow int)`;
 
 /**
- * SQL for CTEs that end in `turns`: the rows of `source` (provider, application_id, id, due_at, is_slow) that the CTEs `lane` and `held_places`
- * have room for. `round` counts an application's places, those it holds included: who has fewest comes first.
+ * SQL for CTEs that end in `turns`: the rows of `source` (provider, application_id, id, due_at, is_slow) that fit the free slots in
+ * the CTEs `lane` and `held_places`. `round` counts an application's slots, including those it holds: the application with the fewest
+ * comes first.
  */
 export const bySlots = (source: string) => `slow_turns AS (SELECT d.*,
     coalesce(h.slow, 0) + row_number() OVER (PARTITION BY d.provider, d.application_id, d.is_slow ORDER BY d.due_at, d.id) AS slow_round

@@ -1,23 +1,23 @@
 const LONGEST_POLL_MS = 60 * 60_000;
 const LONGEST_PUSH_WAIT_MS = 30 * 60_000;
 const FIRST_PUSH_WAIT_MS = 5_000;
-/** A provider that asks for more is asked again after a day all the same. */
+/** A provider that asks for a longer wait is tried again after a day anyway. */
 const LONGEST_ASKED_MS = 24 * 60 * 60_000;
 const JITTER = 0.1;
-/** Past this the longest wait is reached anyway. */
+/** Beyond this many doublings the longest wait is reached anyway. */
 const MOST_DOUBLINGS = 20;
 
-/** How long until a profile that was just synced is synced again, give or take a tenth: so they do not come all at once. */
+/** How long until a profile that was just synced is synced again, plus or minus a tenth, so that not all are due at once. */
 export function pollWait(pollMs: number, random: () => number): number {
   return Math.round(pollMs * (1 + JITTER * (2 * random() - 1)));
 }
 
-/** How long after the n-th failure in a row (1 for the first); never less than the provider asked for. */
+/** How long to wait after the n-th failure in a row (1 for the first), at least as long as the provider asked for. */
 export function failedSyncWait(pollMs: number, failures: number, after: number | null): number {
   return noLess(doubled(pollMs, failures, Math.max(LONGEST_POLL_MS, pollMs)), after);
 }
 
-/** How long until a write is tried again after its n-th attempt (1 for the first). */
+/** How long to wait after the n-th attempt of a write (1 for the first). */
 export function failedPushWait(attempts: number, after: number | null): number {
   return noLess(doubled(FIRST_PUSH_WAIT_MS, attempts, LONGEST_PUSH_WAIT_MS), after);
 }

@@ -1,29 +1,29 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What is due cannot always be claimed: another process may be at it. */
+/** Due work cannot always be claimed, because another process may have it. */
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface WorkLoop {
-  /** Begins to do what is due and waits as `drain` does; where that goes on already, says that there is more and returns. */
+  /** Starts due work and waits as `drain` does. If the loop is already running, it only marks that there is more and returns. */
   nudge(withinMs?: number): Promise<void>;
-  /** Does what is due. Resolves when nothing is due or under way any more, or after so many milliseconds, while it goes on. */
+  /** Does the due work. Resolves when nothing is due or in progress, or after this many milliseconds while the work continues. */
   drain(withinMs?: number): Promise<void>;
-  /** Claims nothing more, tells what is under way to come to an end, and waits for it. */
+  /** Claims nothing more, asks the work in progress to finish, and waits for it. */
   stop(): Promise<void>;
 }
 
 export interface WorkLoopOptions<Item> {
   claim(): Promise<readonly Item[]>;
-  /** Never throws. `isStopping`: it should come to an end soon. */
+  /** Never throws. `isStopping`: the work should finish soon. */
   work(item: Item, isStopping: () => boolean): Promise<void>;
-  /** In how many milliseconds something is due; null: nothing ever. */
+  /** In how many milliseconds work is due. Null: never. */
   nextIn(): Promise<number | null>;
-  /** Told, whenever nothing is left to do, in how many milliseconds there will be. */
+  /** Called when nothing is left to do, with the milliseconds until there is. */
   onIdle(nextInMs: number): void;
 }
 
-/** Claims work that is due and does each piece beside the others, in one loop, however often it is asked to. */
+/** Claims due work and runs the items concurrently, in one loop, however often it is nudged. */
 export function workLoop<Item>({ claim, work, nextIn, onIdle }: WorkLoopOptions<Item>): WorkLoop {
   const underWay = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
@@ -50,7 +50,7 @@ export function workLoop<Item>({ claim, work, nextIn, onIdle }: WorkLoopOptions<
     clearTimeout(timer);
   };
 
-  /** Ends in the same turn as its last look at `isDirty`: a drain that comes later begins a new one. */
+  /** Ends in the same tick as its last check of `isDirty`, so that a later drain starts a new loop. */
   const loop = async () => {
     isLooping = true;
     try {
