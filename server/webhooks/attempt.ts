@@ -8,11 +8,11 @@ import type { Outcome, Verdict } from "@/server/webhooks/outcomes";
 import { opened } from "@/server/webhooks/secrets";
 import { signedHeaders } from "@/server/webhooks/sign";
 
-/** "Webhook response time: 5 seconds" ("Limits"): for the name, the connection, TLS and the answer's headers together. */
+/** "Webhook response time: 5 seconds" ("Limits"): for name resolution, connection, TLS and the response's headers together. */
 const DEADLINE_MS = 5_000;
 const GONE = 410;
 
-/** Signs a claimed delivery, posts it once, and gives what came of it. Never throws: a fault of ours is a failed attempt too. */
+/** Signs a claimed delivery, posts it once, and returns the outcome. Never throws: an internal error is a failed attempt too. */
 export async function attempt(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
   const startedAt = clock().now();
   const { id, lease, attempt: number, scheduled, byStaff, channelId } = claimed;
@@ -58,7 +58,7 @@ function verdictOf(sent: Sent, claimed: Claimed): Verdict {
   return again(claimed);
 }
 
-/** An attempt beside the schedule is not one of the ten. */
+/** An attempt outside the schedule is not one of the ten. */
 function again({ scheduled, manual }: Claimed): Verdict {
   return manual || scheduled < MOST_ATTEMPTS ? "again" : "failed";
 }
@@ -78,7 +78,7 @@ function facts(sent: Sent) {
   };
 }
 
-/** As text that PostgreSQL can hold. */
+/** As text that PostgreSQL can store. */
 function text(body: Buffer): string {
   return body.toString("utf8").replaceAll("\u0000", "\ufffd");
 }

@@ -2,29 +2,29 @@ import { FOR_CHANGES } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 
-/** At most so many attempts of one application at one host at once, over all processes. */
+/** The most attempts of one application at one host at once, over all processes. */
 export const MOST_PER_RECEIVER = 5;
-/** At one host over all applications; one with nothing under way there may begin an attempt all the same. */
+/** The most at one host over all applications. An application with nothing in progress there may always start one. */
 export const MOST_PER_HOST = 20;
-/** Few, so that a process that dies has few under way that nobody knows the end of. */
+/** Small, so that a process that dies has few attempts in progress whose outcome is unknown. */
 export const MOST_AT_ONCE = 10;
 /** Longer than any attempt with its bookkeeping. */
 const LEASE_S = 15;
-/** So many attempts that staff asked for once may be lost with their processes. */
+/** How many attempts of one manual retry may be lost with their processes. */
 export const MOST_LOST = 3;
 
 const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
 const lease = `make_interval(secs => ${LEASE_S})`;
 const waits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
 
-/** The values of a column, one look into the index each: a backlog is stepped over, however long it is. */
+/** The distinct values of a column, with one index look-up each: a backlog is skipped, however long it is. */
 function steps(name: string, column: "application_id" | "host", { after, within }: { after: string; within: Within }) {
   const next = (value: string) =>
     `SELECT ${column} FROM deliveries WHERE state = 'pending' AND ${within(value)} ORDER BY application_id, host LIMIT 1`;
   return `${name} AS ((${next(after)}) UNION ALL SELECT (${next(`r.${column}`)}) FROM ${name} r WHERE r.${column} IS NOT NULL)`;
 }
 
-/** SQL for what comes after a value. */
+/** SQL for the rows after a value. */
 type Within = (value: string) => string;
 
 const applications = {
@@ -35,7 +35,7 @@ const applications = {
   }),
 };
 
-// Rows are compared because only the index of receivers can do that: another one would read the whole backlog.
+// Rows are compared because only the index of receivers supports that: another index would read the whole backlog.
 const ofApplication: Within = (value) =>
   `(application_id, host) > (a.application_id, ${value}) AND application_id <= a.application_id`;
 const cursor = "coalesce($6::jsonb ->> a.application_id, '')";
@@ -50,14 +50,14 @@ const hosts = {
 const key = "(a.application_id || ' ' || h.host)";
 const own = `coalesce((busy.receivers ->> ${key})::int, 0)`;
 const ofHost = "coalesce((busy.hosts ->> h.host)::int, 0)";
-/** A host that applications share gives each of them as many places. */
+/** A host shared by several applications gives each of them an equal number of attempts. */
 const share = `least(${MOST_PER_RECEIVER}, greatest(1, ${MOST_PER_HOST} / greatest(1, coalesce((busy.applications ->> h.host)::int, 0))))`;
 const limit = `coalesce(($7::jsonb ->> ${key})::int, 1)`;
 
 const isDue = `CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < ${MOST_ATTEMPTS} AND created_at + ${seconds(GIVEN_UP_AFTER_MS)} > t.now
         ELSE attempts < replay_from + ${MOST_LOST} END`;
 
-/** So many deliveries of the application `a` that may be attempted now, from host to host. */
+/** The deliveries of the application `a` that may be attempted now, host by host. */
 const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
   ${hosts.earlier}
   SELECT due.id, h.host, h.own = 0 AND due.place = 1 AS is_first
@@ -73,11 +73,11 @@ const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
   WHERE h.room > 0 AND due.place <= h.room LIMIT ${most})`;
 
 /**
- * Takes deliveries that are due: finds up to ten applications that have one, then the next of each in turn. Its values: the time, the lease, how
- * many, applications to leave out, the one to begin after, by application the host to begin after, by receiver the limit.
+ * Claims due deliveries: finds up to ten applications that have one, then the next of each in rotation. Its values: the time, the
+ * lease, how many, applications to omit, the one to begin after, the host to begin after by application, the limit by receiver.
  */
-// What does not change stands in the text, limits above all: the planner then expects as few rows without the values as with them,
-// and keeps its plan. To plan this anew takes longer than to run it.
+// Constants, above all limits, stand in the text, so that the planner expects equally few rows with and without the values,
+// and keeps its plan: planning takes longer than running.
 export const claiming = prepared(
   "claim deliveries",
   `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),

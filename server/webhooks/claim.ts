@@ -8,23 +8,23 @@ import { claiming, MOST_LOST } from "@/server/webhooks/claim-statement";
 
 const CLAIM_LOCK = 7_302_621;
 
-/** Where an application has its notifications sent: each is judged by itself, even if applications share a host. */
+/** A receiver is a host of one application: each is judged separately, even if applications share a host. */
 export interface Receiver {
   applicationId: string;
   host: string;
 }
 
-/** A delivery that this process may attempt now; what is written about it later must show the lease. */
+/** A delivery that this process has claimed. Everything written about it later must match the lease. */
 export interface Claimed extends Receiver {
   id: string;
   lease: string;
-  /** Which attempt this is, 1 for the first; it counts whatever becomes of it. */
+  /** Which attempt this is, 1 for the first. It counts whatever the outcome. */
   attempt: number;
-  /** How many attempts of the schedule there were, this one included when it is one. */
+  /** How many attempts the schedule has made, including this one if it is scheduled. */
   scheduled: number;
-  /** Beside the schedule. */
+  /** Outside the schedule. */
   manual: boolean;
-  /** Staff asked for it. */
+  /** Staff requested it. */
   byStaff: boolean;
   channelId: string;
   callbackUrl: string;
@@ -35,15 +35,15 @@ export interface Claimed extends Receiver {
 }
 
 export interface ClaimInput {
-  /** No more than ten are given. */
+  /** At most ten are returned. */
   most: number;
-  /** The application after which to look first, so that all get their turn. */
+  /** The application to begin after, so that all get their share. */
   after?: string;
-  /** By application, the host after which to look first. */
+  /** By application, the host to begin after. */
   hostsAfter?: Readonly<Record<string, string>>;
   /** Applications to omit. */
   without?: readonly string[];
-  /** By `receiverKey`, how many to take at most; one where a receiver is not named. */
+  /** By `receiverKey`, how many to claim at most. One for a receiver that is not listed. */
   limits?: Readonly<Record<string, number>>;
 }
 
@@ -52,10 +52,9 @@ export function receiverKey({ applicationId, host }: Receiver): string {
 }
 
 /**
- * Takes deliveries that are due, one of each application, then the next of each, host by host, and gives them in that order. Rows that
- * somebody else holds are omitted. The attempt is counted here, and the next one is due at the documented wait from here: a process that
- * dies with it loses nothing, comes never early, and cannot loop. What staff asked for is due again when its lease is over, and given up
- * after a few such deaths.
+ * Claims due deliveries in rotation: one of each application, then the next of each, host by host. Rows locked elsewhere are omitted.
+ * The claim counts the attempt and sets the next one to the documented wait from now: a process that dies with it loses nothing, is
+ * never early, and cannot loop. A manual retry is due again when its lease is over, and is given up after a few lost attempts.
  */
 export async function claim(
   db: Database,
@@ -73,7 +72,7 @@ export async function claim(
   return rows.map(({ beginsFor: _, turn: __, ...row }) => ({ ...row, lease }));
 }
 
-/** `beginsFor`: the replay of many for which this is the first attempt. */
+/** `beginsFor`: the bulk retry whose first attempt this is. */
 type TakenRow = Omit<Claimed, "lease"> & { beginsFor: string | null; turn: number };
 
 const tallying = `INSERT INTO replay_tallies AS t (replay_id, begun)
@@ -81,9 +80,9 @@ SELECT r.id, count(*)::int FROM unnest($1::text[]) AS one (id) JOIN replays r ON
 ON CONFLICT (replay_id) DO UPDATE SET begun = t.begun + excluded.begun`;
 
 /**
- * Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events", 5). What staff asked
- * for is outside of both: it ends when its attempts were lost, and the delivery is again what it was. Changes that waited for its
- * end are announced by another delivery.
+ * Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events", 5). Neither
+ * applies to a manual retry: it ends when its attempts were lost, and the delivery returns to its previous state. Changes that waited
+ * for its end get another delivery.
  */
 export async function endOverdue(db: Database): Promise<number> {
   const values = [databaseTime(), GIVEN_UP_AFTER_MS / 1000, MOST_LOST];
@@ -110,7 +109,7 @@ told AS (UPDATE channels c SET unnotified_since = least(c.unnotified_since, e.si
 followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM ended, t WHERE state = 'failed'")})
 SELECT (SELECT count(*)::int FROM ended) AS n, (SELECT count(*)::int FROM followed) AS followed`;
 
-/** In how many milliseconds the next attempt is due, or would be if the one under way were lost; null: none is pending. */
+/** In how many milliseconds the next attempt is due, or would be if the one in progress were lost. Null: none is pending. */
 export async function nextAttemptIn(db: Database): Promise<number | null> {
   const [row] = await db.query<{ ms: number | null }>(
     `SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms

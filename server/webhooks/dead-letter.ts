@@ -5,13 +5,13 @@ import { log } from "@/server/log";
 const MOST_TRIES = 10;
 const FIRST_WAIT_S = 2;
 
-/** Leaves signals that cannot be read where they are, never due, for staff to look at: they stop no other and are not forgotten. */
+/** Keeps unreadable signals in place, never due, for staff to inspect: they delay no other signal and are not lost. */
 export async function deadLetter(query: Query, ids: readonly string[], accountId: string): Promise<void> {
   await query("UPDATE outbox SET attempts = attempts + 1, due_at = 'infinity' WHERE id = ANY ($1::bigint[])", [ids]);
   log({ room: "webhooks" }).error({ signals: ids, accountId }, "signals could not be read and were set aside");
 }
 
-/** Puts off the signals of an account whose handling threw, each time for longer; after ten times they are set aside too. */
+/** Postpones the signals of an account whose processing threw, each time for longer. After ten times they become dead letters. */
 export async function postpone(
   db: Database,
   { accountId, error }: { accountId: string; error: unknown },

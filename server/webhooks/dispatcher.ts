@@ -10,33 +10,33 @@ import { inflightLimit } from "@/server/webhooks/inflight-limit";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 import { receiverHealth } from "@/server/webhooks/receiver-health";
 
-/** Attempts under way in one process. */
+/** Attempts in progress in one process. */
 const SLOTS = 400;
-/** Applications for which a process knows from which host to go on. */
+/** How many applications a process remembers the last host for. */
 const MOST_TURNS_KEPT = 200;
-/** What is due cannot always be claimed: its host may be busy in another process. */
+/** A due delivery cannot always be claimed, because its host may be busy in another process. */
 const SHORTEST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 60_000;
-/** While attempts go on without a break, what must not be attempted again is ended so often. */
+/** How often exhausted deliveries are ended while attempts continue without a pause. */
 const ENDING_MS = 60_000;
 
 export interface Dispatcher {
-  /** Begins to attempt what is due and waits as `drain` does; where that goes on already, says that there is more and returns. */
+  /** Starts due attempts and waits as `drain` does. If the loop is already running, it only marks that there is more and returns. */
   nudge(withinMs?: number): Promise<void>;
-  /** Attempts what is due. Resolves when nothing is due or under way any more, or after so many milliseconds, while it goes on. */
+  /** Attempts due deliveries. Resolves when nothing is due or in progress, or after this many milliseconds while the work continues. */
   drain(withinMs?: number): Promise<void>;
-  /** Claims nothing more and waits for the attempts under way. */
+  /** Claims nothing more and waits for the attempts in progress. */
   stop(): Promise<void>;
 }
 
 export interface DispatcherOptions {
   db: () => Database;
   allowedOrigins: readonly string[];
-  /** Told, whenever nothing is left to do, in how many milliseconds there will be. */
+  /** Called when nothing is left to do, with the milliseconds until there is. */
   onIdle?(nextInMs: number): void;
 }
 
-/** Sends due deliveries, each as an attempt of its own beside the others: a slow receiver holds a slot and nobody up. */
+/** Sends due deliveries concurrently, so that a slow receiver holds one slot and delays nobody. */
 export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): Dispatcher {
   const store = outcomeWriter(db);
   const receivers = receiverHealth(SLOTS);
@@ -66,7 +66,7 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
     underWay.add(run);
   };
 
-  /** Each as soon as the gate lets it through. */
+  /** Each attempt starts as soon as the inflight limit allows. */
   const startAll = async (claimed: readonly Claimed[]) => {
     for (const one of claimed) receivers.begin(one);
     for (const one of claimed) {
@@ -104,7 +104,7 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
     clearTimeout(timer);
   };
 
-  /** Ends in the same turn as its last look at `isDirty`: a drain that comes later begins a new one. */
+  /** Ends in the same tick as its last check of `isDirty`, so that a later drain starts a new loop. */
   const loop = async () => {
     isLooping = true;
     try {
@@ -115,7 +115,7 @@ export function dispatcher({ db, allowedOrigins, onIdle }: DispatcherOptions): D
           endsAt = clock().monotonic() + ENDING_MS;
         }
         const claimed = await claimMore();
-        await started; // those before: the next are claimed while they pass the gate
+        await started; // the next deliveries are claimed while these pass the inflight limit
         started = startAll(claimed);
         if (claimed.length > 0 || isDirty) continue;
         const nextInMs = await nextAttemptIn(db());
@@ -157,7 +157,7 @@ declare global {
   var almanacDeliveries: Dispatcher | undefined;
 }
 
-/** The dispatcher of this process: one, however often this module is loaded. */
+/** The dispatcher of this process: a single one, however often this module is loaded. */
 export function deliveries(): Dispatcher {
   globalThis.almanacDeliveries ??= dispatcher({
     db,

@@ -22,16 +22,16 @@ const ACCOUNTS_AT_ONCE = 20;
 const ACCOUNT_LOCK = 7_302_620;
 
 export interface FannedOut {
-  /** Accounts whose signals became deliveries, or came to nothing. */
+  /** Accounts whose signals were processed, whether or not they created a delivery. */
   handled: number;
-  /** When the next signal is due; null: there is none. */
+  /** When the next signal is due. Null: there is none. */
   next: Instant | null;
 }
 
 /**
- * Turns the signals that are due into deliveries, account by account, each in one transaction: at most one `change` for a
- * channel, whatever the number of changes ("Events", 2 and 6), and none while one is pending: they join it. What fails for one account
- * is put off and stops no other.
+ * Turns due signals into deliveries, account by account, each in one transaction. A channel gets at most one `change`, whatever the
+ * number of changes ("Events", 2 and 6), and none while one is pending: the changes join it. An account that fails is postponed and
+ * delays no other.
  */
 export async function fanOut(db: Database): Promise<FannedOut> {
   let handled = 0;
@@ -73,7 +73,7 @@ async function attempt(db: Database, accountId: string): Promise<boolean> {
   }
 }
 
-/** Not the database's own trouble, which is the same for all accounts and passes. */
+/** An unavailable database concerns all accounts and passes, so it is no account's failure. */
 function isOfThisAccount(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   if ("severity" in error) return "code" in error && /^2[23]/.test(String(error.code));
@@ -84,14 +84,15 @@ interface SignalRow {
   id: string;
   kind: SignalKind;
   subject: string;
-  /** `channel`: the only one to be notified of it. */
+  /** `channel`: the only one to notify. */
   payload: { managed?: unknown; at?: unknown; channel?: unknown };
 }
 
 /**
- * Signals are read first: a channel that is opened meanwhile is there for each of them that is about it, or its verification would be
- * taken and nobody told. Deliveries are locked before channels, as everybody locks them, and channels before signals, so that no delivery is
- * made for one that is being closed. Changes are taken all together once the first of them is due. False: another process is at this account.
+ * Signals are read first, so that a channel opened in the meantime gets each signal that concerns it, and its verification is not
+ * consumed unsent. Deliveries are locked before channels, as everywhere, and channels before signals, so that no delivery is created
+ * for a channel that is being closed. All changes are processed together once the first of them is due. False: another process has
+ * this account.
  */
 async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
   const [lock] = await query<{ taken: boolean }>("SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken", [
@@ -174,7 +175,7 @@ function notify(channel: OpenChannel, { signals, pending }: Due): Notified {
   return { deliveries: [...others, delivery(channel, "change", since)], joining: null };
 }
 
-/** When the earliest change was that the channel is to be notified of; null: there is none. */
+/** The earliest change that the channel is to be notified of. Null: there is none. */
 function sinceOf(channel: OpenChannel, signals: readonly SignalRow[]): Instant | null {
   const earliest = earliestNotified(changesOf(signals), channel);
   const left = signals.flatMap(({ kind, payload }) =>

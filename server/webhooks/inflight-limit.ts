@@ -1,10 +1,10 @@
-/** An attempt at a healthy receiver is over by then; an older one says that its receiver is slow, not that we are. */
+/** An attempt at a healthy receiver is over by then. An older one means that its receiver is slow, not this process. */
 const YOUNG_MS = 20;
 const MOST_YOUNG = 4;
 
 /**
- * Lets attempts begin a few at a time. How many deliveries a process has posted without having stored what became of them is
- * how many are sent twice when it dies; receivers that take their time do not count, so that they hold up no other.
+ * Starts attempts a few at a time. When a process dies, every delivery that it has posted without storing the outcome is sent twice.
+ * Slow receivers do not count, so that they delay no other.
  */
 export function inflightLimit() {
   let young = 0;
@@ -17,9 +17,9 @@ export function inflightLimit() {
   };
   return {
     isOpen: () => young < MOST_YOUNG,
-    /** Resolves when somebody has left since. */
+    /** Resolves when a place has become free since. */
     left: () => new Promise<void>((resolve) => waiting.push(resolve)),
-    /** Gives what is to be called when the attempt is over. */
+    /** Returns the function to call when the attempt is over. */
     enter: (): (() => void) => {
       young += 1;
       let isIn = true;

@@ -6,10 +6,13 @@ import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/sched
 import type { Instant } from "@/server/domain/time/instant";
 
 const SECOND_MS = 1_000;
-/** While changes wait for a delivery it is attempted at least this often: its receiver may be back long before the schedule says so. */
+/**
+ * While changes wait for a delivery, it is attempted at least this often: its receiver may be back long before the schedule's next
+ * attempt.
+ */
 const LONGEST_WAIT_S = 60;
 
-/** A `change` that will be attempted, and from when on its body says to read, in milliseconds since 1970. */
+/** A `change` that will be attempted, and the time from which its body tells the receiver to read, in milliseconds since 1970. */
 export interface PendingChange {
   id: string;
   channelId: string;
@@ -17,7 +20,10 @@ export interface PendingChange {
   since: number;
 }
 
-/** The newest pending `change` of each of the account's channels, locked, unless it is pending only because staff send it again or will not be attempted any more. */
+/**
+ * The newest pending `change` of each of the account's channels, locked, unless it is pending only because staff retry it, or will not
+ * be attempted again.
+ */
 export async function pendingChanges(query: Query, accountId: string): Promise<PendingChange[]> {
   return await query<PendingChange>(locking, [accountId, databaseTime()]);
 }
@@ -30,7 +36,7 @@ WHERE d.id IN (SELECT DISTINCT ON (channel_id) id FROM deliveries WHERE account_
   AND d.created_at + make_interval(secs => ${GIVEN_UP_AFTER_MS / SECOND_MS}) > t.now
 ORDER BY d.id FOR UPDATE OF d`;
 
-/** Whether a read with the body's `changes_since` gives changes since then, too. */
+/** Whether a read with the body's `changes_since` also returns the changes since then. */
 export function covers({ since: bodySince }: PendingChange, since: Instant): boolean {
   return Math.floor(bodySince / SECOND_MS) * SECOND_MS <= since;
 }
@@ -41,8 +47,8 @@ export interface JoinInput {
 }
 
 /**
- * Has changes wait for the end of a delivery that was attempted already. It cannot announce them itself: its receiver may have read before
- * they came, and may know its id. A delivery that waits long for its retry gets an attempt beside the schedule.
+ * Makes changes wait for the end of a delivery that was attempted already. That delivery cannot announce them: its receiver may have
+ * read before they came, and may know its id. A delivery that waits long for its retry gets an attempt outside the schedule.
  */
 export async function joinChanges(query: Query, joining: readonly JoinInput[]): Promise<void> {
   const rows = joining.map(({ id, since }) => ({ id, since: new Date(since).toISOString() }));

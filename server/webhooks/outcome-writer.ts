@@ -12,8 +12,9 @@ interface Waiting {
 }
 
 /**
- * Writes outcomes as they come: while one write runs the next ones gather, so that none waits for a timer and many share a
- * statement. While the database is away it is tried again; an outcome that cannot be stored leaves its delivery to the next attempt.
+ * Writes outcomes as they arrive: while one write runs the next outcomes gather, so that none waits for a timer and many share a
+ * statement. While the database is unavailable, the write is retried. An outcome that cannot be stored leaves its delivery to the next
+ * attempt.
  */
 export function outcomeWriter(db: () => Database): (outcome: Outcome) => Promise<void> {
   let waiting: Waiting[] = [];
@@ -53,7 +54,7 @@ async function stored(db: () => Database, outcomes: readonly Outcome[]): Promise
   }
 }
 
-/** What PostgreSQL says of the data rather than of itself: trying again would not help. */
+/** PostgreSQL's errors about the data rather than the connection: a retry would not help. */
 function isOfARow(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }

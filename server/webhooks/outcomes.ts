@@ -5,10 +5,10 @@ import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS, waitAfter } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
 
-/** `again`: at the documented wait. `failed`: for good. `gone`: the receiver answered 410 and closes its channel. */
+/** `again`: at the documented wait. `failed`: permanently. `gone`: the receiver responded 410 and closes its channel. */
 export type Verdict = "delivered" | "again" | "failed" | "gone";
 
-/** What one attempt came to. */
+/** The outcome of one attempt. */
 export interface Outcome {
   id: string;
   lease: string;
@@ -19,7 +19,7 @@ export interface Outcome {
   channelId: string;
   verdict: Verdict;
   status: number | null;
-  /** `dns`, `connect`, `tls`, `timeout`, `blocked`, `reset`, `http`; null with an answer. */
+  /** `dns`, `connect`, `tls`, `timeout`, `blocked`, `reset`, `http`. Null with a response. */
   errorClass: string | null;
   address: string | null;
   startedAt: number;
@@ -29,16 +29,15 @@ export interface Outcome {
 }
 
 /**
- * Writes what attempts came to, all or none. A delivery that another process has taken over since is left to it, unless the
- * receiver has accepted it; so is one that staff cancelled meanwhile. Changes announced by a delivery that failed for good are
- * reached back to by the channel's next one. After an attempt of theirs that failed a delivery is again what it was before. Changes that
- * waited for the end of a delivery are announced by another one.
+ * Stores the outcomes of attempts, all or none. A delivery that another process has claimed since, or that staff cancelled, keeps its
+ * state unless the receiver has accepted it. The channel's next delivery also announces the changes of a permanently failed one. After
+ * a failed manual retry a delivery returns to its previous state. Changes that waited for the end of a delivery get another one.
  */
 export async function storeOutcomes(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<void> {
   if ((await stored(db, outcomes, random)) > 0) wake("notify");
 }
 
-/** Gives how many channels have changes left to announce. */
+/** Returns how many channels have changes left to announce. */
 async function stored(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<number> {
   const gone = outcomes.filter(({ verdict }) => verdict === "gone").map(({ channelId }) => channelId);
   if (gone.length === 0) return await store(db.query, { outcomes, random, commit: db.isServer ? "off" : null });
@@ -53,9 +52,9 @@ interface Storing {
   outcomes: readonly Outcome[];
   random: () => number;
   /**
-   * synchronous_commit; null: as configured. `off` does not wait for the disk: a server loses nothing with this process, and what a
-   * crash of the server loses, at most the last half second, the claim's own next attempt makes good. The embedded database ends
-   * with this process and nothing else writes its log, so there it waits.
+   * synchronous_commit. Null: as configured. `off` does not wait for the disk: nothing is lost if this process dies. If the server
+   * crashes, at most the last half second is lost, and the claim has already set the next attempt. The embedded database ends with
+   * this process and nobody else writes its log, so there the write waits.
    */
   commit: "off" | null;
 }
@@ -76,17 +75,17 @@ async function store(query: Query, { outcomes, random, commit }: Storing): Promi
     headers: outcome.responseHeaders,
     body: outcome.responseBody,
   }));
-  rows.sort((one, other) => (one.id < other.id ? -1 : 1)); // taken in one order, as by everybody
+  rows.sort((one, other) => (one.id < other.id ? -1 : 1)); // locked in the same order everywhere
   const [row] = await query<{ n: number }>(storing, [databaseTime(), JSON.stringify(rows), commit]);
   return row?.n ?? 0;
 }
 
-/** Of one that had arrived, what accepted it stays. */
+/** A delivery that has arrived keeps the status that accepted it. */
 const staysDelivered = "d.replay_from IS NOT NULL AND d.replay_state = 'delivered' AND r.verdict <> 'delivered'";
 
 const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
 
-// BETWEEN, of which all are, has the planner expect one row instead of a hundred: it looks each up by its id and keeps the plan.
+// With BETWEEN, which covers all of them, the planner expects one row instead of a hundred: it looks each up by its id and keeps the plan.
 const storing = prepared(
   "store outcomes",
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, set_config('synchronous_commit', coalesce($3, current_setting('synchronous_commit')), true)),
@@ -125,8 +124,8 @@ const closing = `UPDATE channels SET closed_at = coalesce($2::timestamptz, clock
 WHERE id = ANY ($1) AND closed_at IS NULL`;
 
 /**
- * "Channel, open, callback answers 410: closed, no more notifications" ("States and transitions"). Deliveries are taken before
- * channels, as everybody takes them; those made until the channel was taken are cancelled after it.
+ * "Channel, open, callback answers 410: closed, no more notifications" ("States and transitions"). Deliveries are locked before
+ * channels, as everywhere. Deliveries created before the channel was locked are cancelled afterwards.
  */
 async function closeGone(query: Query, channels: readonly string[]): Promise<void> {
   for (const statement of [cancelling, closing, cancelling]) await query(statement, [channels, databaseTime()]);

@@ -2,41 +2,41 @@ import { type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { MOST_PER_RECEIVER } from "@/server/webhooks/claim-statement";
 
 const SLOW_MS = 2_000;
-/** Receivers of one application that are remembered, and applications. */
+/** How many receivers of one application are remembered, and how many applications. */
 const MOST_KEPT = 1_000;
-/** Receivers that a claim is told of as those that answer, and the applications that they are of. */
+/** How many healthy receivers a claim is given, and how many applications they belong to. */
 const MOST_NAMED = 400;
 const MOST_APPLICATIONS_NAMED = 40;
 const FEWEST_NAMED = 10;
 
 interface Behaviour {
   underWay: number;
-  /** Whether its last attempt got an answer, whichever; undefined: it was never asked. */
+  /** Whether its last attempt got any response. Undefined: it was never contacted. */
   answers?: boolean;
-  /** Its last attempt took long. */
+  /** Its last attempt was slow. */
   isSlow: boolean;
 }
 
 interface Application {
   receivers: Map<string, Behaviour>;
-  /** Attempts, and those of them at receivers that were slow. */
+  /** Attempts, and those of them at slow receivers. */
   underWay: number;
   slow: number;
 }
 
-/** What the next claim should keep to. */
+/** The limits for the next claim. */
 export interface Room {
-  /** Applications that have as many attempts under way as they may. */
+  /** Applications that have as many attempts in progress as they may. */
   without: string[];
-  /** By `receiverKey`: how many may be begun; one where a receiver is not named. */
+  /** By `receiverKey`: how many may start. One for a receiver that is not listed. */
   limits: Record<string, number>;
 }
 
 /**
- * How receivers behave, as this process has seen it, and how its slots are shared. A receiver is a host of one application: what others
- * have at the same host says nothing of it. One that has not answered the last time, or was never asked, gets one attempt at a time. Slow ones
- * together hold half of the slots, and one application three quarters; beyond that each application has its share, so that there is
- * always room for one more.
+ * How receivers behave, as this process has seen it, and how its slots are shared. A receiver is a host of one application: other
+ * applications' results at the same host don't count. A receiver that did not respond the last time, or was never contacted, gets one
+ * attempt at a time. Slow receivers together get half of the slots, and one application three quarters. Beyond that each application
+ * has its share, so that there is always a slot for another one.
  */
 export function receiverHealth(slots: number) {
   const known = new Map<string, Application>();
@@ -121,7 +121,7 @@ export function receiverHealth(slots: number) {
   };
 }
 
-/** A map has its names in the order in which they came: the first is the one not asked for longest. */
+/** A map iterates in insertion order, so its first key is the least recently used. */
 function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): Value {
   map.delete(key);
   map.set(key, value);

@@ -5,7 +5,10 @@ import type { Instant } from "@/server/domain/time/instant";
 const RETENTION_MS = 30 * 86_400_000;
 const BATCH = 2_000;
 
-/** Drops deliveries that were made more than 30 days ago, with their attempts, batch by batch; one that staff wait for goes after that. Gives how many. */
+/**
+ * Deletes deliveries that are more than 30 days old, with their attempts, batch by batch. One that staff are retrying is deleted
+ * afterwards. Returns how many.
+ */
 export async function dropOldDeliveries(db: Database, now: Instant): Promise<number> {
   for (let dropped = 0; ; ) {
     const rows = await db.query<object>(

@@ -4,13 +4,13 @@ const MOST_KEPT = 1_000;
 const kept = new Map<string, string>();
 
 /**
- * The secret in a sealed value, opened once for many attempts: the thousand used last stay open in memory, where the keys are too. A value that
- * is sealed anew, as each rotation does, is another one.
+ * The secret in a sealed value, opened once for many attempts: the thousand most recently used stay in memory, as the keys do. A
+ * rotation seals a new value, which is a different entry.
  */
 export function opened(sealed: string, place: SealedColumn): string {
   const name = `${place.table}|${place.column}|${place.row}|${sealed}`;
   const secret = kept.get(name) ?? unseal(sealed, place);
-  // A map has its names in the order in which they came: what is used comes anew.
+  // A map iterates in insertion order, so a used secret is inserted again.
   kept.delete(name);
   const [oldest] = kept.keys();
   if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
