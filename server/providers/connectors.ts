@@ -5,7 +5,7 @@ import type { Connector } from "@/server/providers/connector";
 
 const made = new Map<string, Connector>();
 
-/** The way to a provider's calendars; null for one that is not configured, or that needs none because the calendars are ours. */
+/** The connector of a provider. Null for one that is not configured, or that needs none because Almanac hosts the calendars. */
 export function connectorOf(provider: Provider): Connector | null {
   if (provider !== "icloud") return null;
   const { ICLOUD_CALDAV_URL: entry } = env();
@@ -14,7 +14,7 @@ export function connectorOf(provider: Provider): Connector | null {
   return known;
 }
 
-/** Where iCloud's calendars are said to be, when that is not at Apple; null: it is. */
+/** The address of iCloud's calendars, if it is not Apple's. Null: it is. */
 export function standInEntry(): string | null {
   const { ICLOUD_CALDAV_URL: entry } = env();
   return /(?:^|\.)icloud\.com$/.test(new URL(entry).hostname) ? null : entry;

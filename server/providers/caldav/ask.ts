@@ -15,20 +15,20 @@ export interface CaldavRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Of a request that a multistatus answers: the names of the properties that are asked for, which is all that is kept of it. */
+  /** The properties requested from a multistatus, which are all that is kept of the response. */
   props?: readonly string[];
-  /** Bytes of the answer, where it is not what such answers have. */
+  /** The size limit of the response in bytes, if it is not the usual one. */
   mostBytes?: number;
 }
 
 export interface Answered {
-  /** `TOO_LONG` for an answer past the limit of bytes. */
+  /** `TOO_LONG` for a response over the size limit. */
   status: number;
   headers: Headers;
   text: string;
-  /** What it says, where `props` were asked for and it is a 207; null: it is broken. `text` is empty then. */
+  /** The multistatus, if `props` were requested and the status is 207. Null: it is broken. `text` is empty then. */
   multistatus?: Multistatus | null;
-  /** Where it came from, after all hops: what the hrefs in it are relative to. */
+  /** The address after all redirects: the hrefs in the response are relative to it. */
   url: string;
 }
 
@@ -36,15 +36,15 @@ export interface Door {
   fetch: EgressFetch;
   /** The origins that the operator configured. */
   origins: readonly string[];
-  /** Sites whose hosts are one owner's. */
+  /** Sites whose hosts have one owner. */
   sites?: readonly string[];
 }
 
-/** The status of an answer that was not read to its end. */
+/** The status of a response that was not read to its end. */
 export const TOO_LONG = 0;
 
 const MULTI_STATUS = 207;
-/** A list of a calendar is read while it comes, a resource may be one of ours, and all else is short. */
+/** A calendar's listing is read while it arrives, a resource may be one of ours, and everything else is short. */
 const MOST_BYTES = { multistatus: 32 * 1024 * 1024, resource: 16 * 1024 * 1024, other: 1024 * 1024 };
 const MOST_HOPS = 3;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
@@ -52,9 +52,9 @@ const redirects = new Set([301, 302, 307, 308]);
 const outages = new Set([408, 502, 503, 504]);
 
 /**
- * One request with the account's password, led to other hosts at most three times. Gives the answer whatever its status, but
- * throws `credentials_rejected` for 401 (at once: that it is meant so is confirmed by sync, which asks again after a while), `throttled`
- * for 429 and for 503 with Retry-After, and `down` for no answer, an outage, or a lead to a host that must not have the password.
+ * One request with the account's password, following at most three redirects to other hosts. Returns the response whatever its status,
+ * but throws `credentials_rejected` for 401 (at once: sync confirms it with a second request after a while), `throttled` for 429 and
+ * for 503 with Retry-After, and `down` for no response, an outage, or a redirect to a host that must not get the password.
  */
 export async function ask(
   door: Door,
@@ -102,7 +102,7 @@ async function answerOf(
   }
 }
 
-/** Reads a body while it comes: a multistatus that was asked for, or else a text. */
+/** Reads a body while it arrives: the requested multistatus, otherwise a text. */
 function readers(url: string, props: readonly string[] | undefined) {
   const utf8 = new TextDecoder();
   const parts: string[] = [];

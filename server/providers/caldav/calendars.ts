@@ -17,7 +17,10 @@ const props = [
 ];
 const writing = [dav("all"), dav("write"), dav("write-content"), dav("bind")];
 
-/** The account's calendars of events, by one request where they have sync tokens. Throws `gone` when the place where they were is. providers.md §3.3, "calendars". */
+/**
+ * The account's calendars of events, by one request where they have sync tokens. Throws `gone` when the calendar home no longer
+ * exists. providers.md §3.3, "calendars".
+ */
 export async function listCalendars(account: Account): Promise<RemoteCalendar[]> {
   if (account.home === null) return [];
   const { entries, url } = await listOf(account, account.home, props);
@@ -37,7 +40,7 @@ async function listOf(account: Account, home: string, props: readonly string[]) 
   return { entries: (await needMultistatus(answer)).entries, url: answer.url };
 }
 
-/** Asked for by themselves: Radicale reads all that is in a calendar for its ctag, as it does for its token. */
+/** Requested separately: Radicale reads the whole calendar to compute its ctag, as it does for its sync token. */
 async function ctagsOf(account: Account, home: string): Promise<Map<string, string | null>> {
   const { entries } = await listOf(account, home, [cs("getctag")]);
   return new Map(entries.map(({ externalId, props }) => [externalId, textOf(props, cs("getctag"))]));
@@ -47,7 +50,7 @@ function isCalendar({ props }: Entry): boolean {
   const type = props.get(dav("resourcetype"));
   if (!type || !child(type, cal("calendar")) || child(type, cs("subscribed"))) return false;
   const components = props.get(cal("supported-calendar-component-set"));
-  // None are named: all are allowed (RFC 4791 §5.2.3).
+  // None are listed: all are allowed (RFC 4791 §5.2.3).
   if (!components || components.children.length === 0) return true;
   return childrenOf(components, cal("comp")).some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");
 }
@@ -64,7 +67,7 @@ function calendarOf({ externalId, props }: Entry): RemoteCalendar {
   };
 }
 
-/** A server that says nothing of rights is believed to give them all. */
+/** A server that reports no rights is assumed to grant all. */
 function isReadonly(privileges: Element | undefined): boolean {
   if (!privileges) return false;
   const held = childrenOf(privileges, dav("privilege")).flatMap(({ children }) => children.map(({ name }) => name));
@@ -80,7 +83,7 @@ function primaryOf(calendars: RemoteCalendar[], entries: Entry[], base: string):
   return (named ?? calendars.find(({ readonly }) => !readonly))?.externalId;
 }
 
-/** The name in the tz database of a property calendar-timezone, which holds a VTIMEZONE; null: none, or an unknown one. */
+/** The tz database name in the property calendar-timezone, which contains a VTIMEZONE. Null: none, or an unknown one. */
 export function tzidOf(ics: string | null | undefined): string | null {
   const [, tzid] = /^TZID(?:;[^:\r\n]*)?:(.+)$/im.exec(ics ?? "") ?? [];
   return tzid === undefined ? null : (zoneNamed(tzid)?.tzid ?? null);

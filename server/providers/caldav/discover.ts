@@ -7,22 +7,22 @@ import { cal, child, childrenOf, dav, type Element } from "@/server/providers/ca
 import { ProviderError } from "@/server/providers/connector";
 
 export interface Discovered {
-  /** The path of the account's principal: the same however its host is called. */
+  /** The path of the account's principal, which is the same whatever its host is called. */
   principal: string;
-  /** A whole address; null: the account has no calendars. */
+  /** An absolute address. Null: the account has no calendars. */
   home: string | null;
   /** Email addresses of the account, preferred ones first. */
   addresses: string[];
   displayName: string | null;
 }
 
-/** Tries the entry point itself first, which is what iCloud's is, then RFC 6764's. */
+/** Tries the entry point itself first, which is what iCloud uses, then RFC 6764's. */
 const entries = ["/", "/.well-known/caldav"];
 const MOST_BYTES = 1024 * 1024;
 
 /**
  * Follows the entry point's links to the signed-in account (RFC 5397) and on to its calendars (RFC 4791 §6.2.1, RFC 6638 §2.4.1).
- * Throws `credentials_rejected` when nobody is signed in, and `down` when the server says nothing of accounts.
+ * Throws `credentials_rejected` when nobody is signed in, and `down` when the server reports no accounts.
  */
 export async function discover(entry: string, ask: (asked: CaldavRequest) => Promise<Answered>): Promise<Discovered> {
   const principal = await principalOf(entry, ask);
@@ -77,7 +77,7 @@ function mailAddress(href: string): string | null {
   return address.length <= LONGEST_ADDRESS && /^.+@.+$/.test(address) ? address : null;
 }
 
-/** A path that ends with one slash, however many it had. */
+/** A path that ends with exactly one slash. */
 function withOneSlash(path: string): string {
   let end = path.length;
   while (path.endsWith("/", end)) end -= 1;

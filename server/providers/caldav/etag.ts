@@ -1,11 +1,11 @@
-/** An etag in the one spelling that headers and properties are compared in: servers forget the quotes in either. Null: there is none. */
+/** An etag in one spelling for headers and properties, because servers forget the quotes in either. Null: there is none. */
 export function etagOf(text: string | null | undefined): string | null {
   const etag = text?.trim();
   if (!etag) return null;
   return /^(?:W\/)?".*"$/.test(etag) ? etag : `"${etag.replaceAll('"', "")}"`;
 }
 
-/** A strong one promises that the resource is byte by byte what was written (RFC 9110 §8.8.1). */
+/** A strong etag promises that the resource is byte for byte what was written (RFC 9110 §8.8.1). */
 export function isStrong(etag: string | null): etag is string {
   return etag !== null && !etag.startsWith("W/");
 }

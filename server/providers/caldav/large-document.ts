@@ -1,6 +1,6 @@
 let last: Promise<void> = Promise.resolve();
 
-/** Waits until no other large document is read; what it gives is to be called at the end of this one. */
+/** Waits until no other large document is being read. Call the returned function at the end of this one. */
 export async function largeDocument(): Promise<() => void> {
   const before = last;
   let leave = () => {};

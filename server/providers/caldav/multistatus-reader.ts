@@ -2,11 +2,11 @@ import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { largeDocument } from "@/server/providers/caldav/large-document";
 import { child, childrenOf, dav, type Element, XmlFault, xmlReader } from "@/server/providers/caldav/xml";
 
-/** What an answer says of one resource. */
+/** The response for one resource. */
 export interface Entry {
-  /** Its path, or its whole address when it is at another host than the answer's. */
+  /** Its path, or its absolute address when it is on another host than the multistatus. */
   externalId: string;
-  /** Of the resource as a whole; null: properties follow. */
+  /** The status of the resource as a whole. Null: properties follow. */
   status: number | null;
   /** The properties that it has, by full name. */
   props: ReadonlyMap<string, Element>;
@@ -18,22 +18,25 @@ export interface Multistatus {
 }
 
 export interface MultistatusReader {
-  /** Rejects when no more of the document is wanted. */
+  /** Rejects when the reader wants no more of the document. */
   take(piece: Uint8Array): Promise<void>;
-  /** Null for what is none, or is broken. */
+  /** Null for a document that is none, or is broken. */
   end(): Promise<Multistatus | null>;
 }
 
-/** Characters, and what an entry and an element take beside them. One document of more than this is held at a time, and none of more than that. */
+/**
+ * Sizes in characters, including the overhead of entries and elements. At most one document larger than LARGE is held at a time, and
+ * none larger than MOST_KEPT.
+ */
 const LARGE = 1024 * 1024;
 const MOST_KEPT = 8 * LARGE;
 const OF_ENTRY = 120;
 const OF_ELEMENT = 100;
 
 /**
- * Reads a multistatus (RFC 4918 §13, RFC 6578 §6.4) while it comes, and keeps of it only what was asked for.
- * @param base the address that it comes from
- * @param wanted the names of properties; null: all
+ * Reads a multistatus (RFC 4918 §13, RFC 6578 §6.4) while it arrives, and keeps only what was requested.
+ * @param base the address of the response
+ * @param wanted the names of properties. Null: all
  */
 export function multistatusReader(base: string, wanted: readonly string[] | null): MultistatusReader {
   const entries: Entry[] = [];
@@ -88,7 +91,7 @@ export function externalIdOf(href: string, base: string): string | null {
   return origin === new URL(base).origin ? path : origin + path;
 }
 
-/** A segment of a path as people read it; null when its bytes are not UTF-8. */
+/** A decoded path segment. Null when its bytes are not UTF-8. */
 export function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

@@ -5,24 +5,24 @@ import { dav, type Element, parseXml, XmlFault } from "@/server/providers/caldav
 const MULTI_STATUS = 207;
 const LONGEST_NAME = 60;
 
-/** What a 207 said (RFC 4918 §13, RFC 6578 §6.4); null for anything else, and for one that is broken. */
+/** The multistatus of a 207 (RFC 4918 §13, RFC 6578 §6.4). Null for anything else, and for a broken one. */
 export async function readMultistatus({ status, text, url, multistatus }: Answered): Promise<Multistatus | null> {
   if (status !== MULTI_STATUS) return null;
   if (multistatus !== undefined) return multistatus;
   const reader = multistatusReader(url, null);
-  // What is broken in it comes out at its end.
+  // Errors in it surface at its end.
   await reader.take(Buffer.from(text)).catch(() => undefined);
   return reader.end();
 }
 
-/** The same, where there must be one: throws `down`. */
+/** As above, but throws `down` where there is none. */
 export async function needMultistatus(answer: Answered): Promise<Multistatus> {
   const read = await readMultistatus(answer);
   if (!read) throw down("not_a_multistatus");
   return read;
 }
 
-/** The name of the precondition that an answer says was not met (RFC 4918 §16), such as `no-uid-conflict`; null: it names none. */
+/** The name of the precondition that a response reports as failed (RFC 4918 §16), such as `no-uid-conflict`. Null: it names none. */
 export async function preconditionOf({ text }: Answered): Promise<string | null> {
   const root = await parsed(text);
   const [, name = ""] = (root && firstError(root)?.children[0])?.name.split(" ") ?? [];

@@ -7,12 +7,12 @@ const prefixes = new Map([
   [cs(""), "s"],
 ]);
 
-/** Asks for properties of a resource (Depth 0) or of it and what is in it (1). RFC 4918 §9.1. */
+/** Requests properties of a resource (Depth 0) or of it and its members (1). RFC 4918 §9.1. */
 export function propfind(url: string, depth: "0" | "1", props: readonly string[]): CaldavRequest {
   return xml({ method: "PROPFIND", url, depth, props, body: element("d:propfind", propsOf(props)) });
 }
 
-/** What changed since a token was given, one level deep. RFC 6578 §3.2. */
+/** The changes since a sync token was issued, one level deep. RFC 6578 §3.2. */
 export function syncCollection(url: string, token: string, props: readonly string[]): CaldavRequest {
   const body = `<d:sync-token>${escapeXml(token)}</d:sync-token><d:sync-level>1</d:sync-level>${propsOf(props)}`;
   return xml({ method: "REPORT", url, depth: "0", props, body: element("d:sync-collection", body) });

@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 
 /**
- * Whether the password may go to an address to which the server led: an origin that the operator configured, or https on its own
- * port at a host of the same site (p12-caldav.icloud.com for caldav.icloud.com), which egress judges like a stranger's.
+ * Whether the password may be sent to an address that the server redirected to: an origin that the operator configured, or https on
+ * its default port at a host of the same site (p12-caldav.icloud.com for caldav.icloud.com), which egress checks like any other
+ * address.
  */
 export function mayFollow(to: URL, origins: readonly string[], sites = knownSites): boolean {
   if (to.username !== "" || to.password !== "") return false;
@@ -11,7 +12,7 @@ export function mayFollow(to: URL, origins: readonly string[], sites = knownSite
   return origins.some((origin) => isOfSite(to.hostname, siteOf(new URL(origin).hostname, sites)));
 }
 
-/** Hosts whose owner spreads accounts over others of the same site; any other host is alone. */
+/** Sites whose owner distributes accounts over several hosts. Any other host stands alone. */
 const knownSites: readonly string[] = ["icloud.com"];
 
 function siteOf(host: string, sites: readonly string[]): string {

@@ -12,8 +12,8 @@ export interface Stored {
 }
 
 /**
- * What the server has now. Where an answer to GET brings no etag, the one from before it is taken: it cannot be newer than the text.
- * Throws `gone` when it has nothing, and `down` for half of it.
+ * The resource as the server has it now. If the response to GET has no etag, the one requested before is used, which cannot be newer
+ * than the text. Throws `gone` when there is no resource, and `down` for half of one.
  */
 export async function stored(account: Account, url: string): Promise<Stored> {
   const read = await get(account, url);
@@ -22,7 +22,7 @@ export async function stored(account: Account, url: string): Promise<Stored> {
   return { ...(await get(account, url)), etag };
 }
 
-/** As `stored`; null: it has nothing, or nothing any more. */
+/** As `stored`. Null: the resource does not exist, or no longer. */
 export function storedIfAny(account: Account, url: string): Promise<Stored | null> {
   return stored(account, url).catch(absent);
 }
@@ -32,7 +32,7 @@ function absent(error: unknown): null {
   throw error;
 }
 
-/** The etag that the server has now; null: it tells none. */
+/** The server's current etag. Null: it returns none. */
 export async function etagFrom(account: Account, url: string): Promise<string | null> {
   const read = await readMultistatus(await account.ask(propfind(url, "0", [dav("getetag")])));
   return etagOf(read?.entries[0]?.props.get(dav("getetag"))?.text);

@@ -1,7 +1,7 @@
 import sax from "sax";
 import { slices } from "@/server/event-loop";
 
-/** An element with its name in full: `DAV:getetag` is the namespace `DAV:` and the local name after it, with a space between. */
+/** An element with its full name: `DAV:getetag` is the namespace `DAV:` and the local name after it, with a space between. */
 export interface Element {
   name: string;
   /** The text that stands in it directly. */
@@ -10,19 +10,19 @@ export interface Element {
   children: Element[];
 }
 
-/** What is not well-formed XML, or ends too early. */
+/** The text is not well-formed XML, or ends too early. */
 export class XmlFault extends Error {
   override name = "XmlFault";
 }
 
-/** Characters between two of which others may have their turn. */
+/** How many characters are parsed before other work may run. */
 const PIECE = 8 * 1024;
 const DEEPEST = 64;
-/** Of a document, and of what is held of it at a time. */
+/** The limit of a document, and of what is held of it at a time. */
 const MOST_ELEMENTS = 300_000;
 const MOST_HELD = 10_000;
 const MOST_ATTRIBUTES = 100;
-/** Characters in one element: more than a resource that is read may have. */
+/** The limit of characters in one element: more than a readable resource may have. */
 const LONGEST_TEXT = 2 * 1024 * 1024;
 
 /** Names of DAV (RFC 4918), CalDAV (RFC 4791) and Apple's calendar server. */
@@ -30,7 +30,7 @@ export const dav = (local: string) => `DAV: ${local}`;
 export const cal = (local: string) => `urn:ietf:params:xml:ns:caldav ${local}`;
 export const cs = (local: string) => `http://calendarserver.org/ns/ ${local}`;
 
-/** The root of a document. Long ones are read in pieces between which other work goes on. Throws XmlFault. */
+/** The root of a document. Long ones are read in pieces between which other work runs. Throws XmlFault. */
 export async function parseXml(text: string): Promise<Element> {
   const reading = xmlReader();
   await reading.take(text);
@@ -39,13 +39,13 @@ export async function parseXml(text: string): Promise<Element> {
 
 export interface XmlReader {
   take(text: string): Promise<void>;
-  /** The root, without the children that were taken out of it. */
+  /** The root, without the children that were taken out. */
   end(): Element;
 }
 
 /**
- * Reads a document while it comes. Whatever is wrong with a text is an XmlFault, which `take` and `end` throw.
- * @param takeChild told of each child of the root when it ends; true takes it out, so that the document need not be held
+ * Reads a document while it arrives. Any error in a text is an XmlFault, which `take` and `end` throw.
+ * @param takeChild called with each child of the root when it ends. True takes it out, so that the document need not be held
  */
 export function xmlReader(takeChild: (child: Element, root: Element) => boolean = () => false): XmlReader {
   const { write, end } = begin(takeChild);
@@ -61,7 +61,7 @@ export function xmlReader(takeChild: (child: Element, root: Element) => boolean 
   };
 }
 
-/** The parser has faults of its own over what nobody writes; they are the text's. */
+/** The parser's own errors on unusual input are the text's errors. */
 function ofText<Result>(read: () => Result): Result {
   try {
     return read();
@@ -139,7 +139,7 @@ function begin(takeChild: (child: Element, root: Element) => boolean) {
   };
 }
 
-/** The parser asks its attributes, by this name, whether they have another: one that is called so has to find it taken. */
+/** The parser calls `hasOwnProperty` on its attributes. Defining it makes the parser skip an attribute of that name as a duplicate. */
 const ownProperty = { hasOwnProperty: { value: Object.prototype.hasOwnProperty } };
 
 function fail(reason: string): never {

@@ -1,8 +1,8 @@
 import { type Pieces, whole } from "@/server/domain/pieces";
 
 /**
- * A component of a calendar object. Properties are kept as the lines that were read (unfolded), so that whatever is not
- * changed is written back as it was, also what nobody understands.
+ * A component of a calendar object. Properties are kept as the lines that were read (unfolded), so that everything unchanged is
+ * written back as it was, even properties that nobody understands.
  */
 export interface Component {
   /** In upper case: VCALENDAR, VEVENT, VTIMEZONE. */
@@ -11,7 +11,7 @@ export interface Component {
   components: Component[];
 }
 
-/** What is nested deeper, or has more components or lines, is no calendar object that a program for calendars has written. */
+/** No calendar program writes an object nested deeper, or with more components or lines. */
 const MOST_DEPTH = 64;
 const MOST_COMPONENTS = 10_000;
 const MOST_LINES = 100_000;
@@ -21,7 +21,7 @@ const LONG_LINE = 10_000;
 const NEWLINE = "\r\n";
 
 /**
- * Reads the first VCALENDAR of a text (RFC 5545 §3.1), with line ends of any kind; what is never closed ends with the text.
+ * Reads the first VCALENDAR of a text (RFC 5545 §3.1), with any kind of line ends. An unclosed component ends with the text.
  * @returns null when there is none
  */
 export function readCalendarObject(text: string): Component | null {
@@ -46,7 +46,7 @@ export function* calendarRead(text: string): Pieces<Component | null> {
     else if (edge.toUpperCase() === "BEGIN") {
       components += 1;
       const begun: Component = { name, lines: [], components: [] };
-      // What is nested deeper than any calendar is kept out of the tree, and its end is still found.
+      // Components nested too deep are not stored, but their ends are still matched.
       if (open.length <= KEPT_DEPTH) inner.components.push(begun);
       open.push(begun);
     } else {
@@ -73,12 +73,12 @@ export function* calendarWritten(component: Component): Pieces<string> {
   return parts.join("");
 }
 
-/** The components of a name, in their order. */
+/** The components of a name, in order. */
 export function componentsOf({ components }: Component, name: string): Component[] {
   return components.filter((one) => one.name === name);
 }
 
-/** The lines of a text that have anything in them, each with those that continue it; null now and then, which is no line. */
+/** The non-empty lines of a text, each with its continuation lines. Yields null now and then, which is not a line. */
 function* unfolded(text: string): Generator<string | null> {
   let parts: string[] = [];
   let looked = 0;
@@ -117,7 +117,7 @@ function* written({ name, lines, components }: Component): Generator<string> {
 
 const MOST_OCTETS = 75;
 
-/** RFC 5545 §3.1; ical.js' own folding puts a 76th octet on some lines of characters outside ASCII. */
+/** RFC 5545 §3.1. The folding of ical.js puts a 76th octet on some lines with characters outside ASCII. */
 function folded(line: string): string {
   if (line.length * 3 <= MOST_OCTETS) return line;
   const parts: string[] = [];
@@ -127,7 +127,7 @@ function folded(line: string): string {
     const more = octetsOf(line.codePointAt(at) ?? 0);
     if (octets + more > MOST_OCTETS) {
       parts.push(line.slice(from, at));
-      [from, octets] = [at, 1]; // the space that a folded line begins with
+      [from, octets] = [at, 1]; // the space that starts a folded line
     }
     octets += more;
     at += units;

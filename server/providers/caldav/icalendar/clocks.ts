@@ -8,22 +8,22 @@ import { type OwnZone, ownInstant, readOwnZone } from "@/server/providers/caldav
 import { zoneWithRules } from "@/server/providers/caldav/icalendar/same-rules";
 import { type NamedZone, zoneNamed } from "@/server/providers/caldav/icalendar/zone-names";
 
-/** What local times of a calendar object stand on. Without zone they can only be said as instants. */
+/** The clock of local times in a calendar object. Without a zone they can only be written as instants. */
 export interface Clock {
   tzid: string | null;
   zone: Zone | null;
   instantOf(local: LocalTime): Instant;
 }
 
-/** The clock of a TZID, undefined for times without one. `near`: a local time that is to be right in any case. */
+/** The clock of a TZID. Undefined for times without one. `near`: a local time that must be right in any case. */
 export type Clocks = (tzid: string | undefined, near: LocalTime) => Clock;
 
 export const utcClock: Clock = { tzid: null, zone: null, instantOf: (local) => local as number as Instant };
 
 /**
- * The clocks of a calendar object: of a TZID that no database knows those that its VTIMEZONE describes, under the name of a
- * zone with the same rules.
- * @param calendarZone what times without a zone stand on, of which the object may say otherwise (X-WR-TIMEZONE); null is UTC
+ * The clocks of a calendar object. A TZID that the tz database does not know gets the clocks that its VTIMEZONE describes, under the
+ * name of a zone with the same rules.
+ * @param calendarZone the zone of times without one, which the object may override (X-WR-TIMEZONE). Null is UTC
  */
 export function clocksOf(calendar: Component, calendarZone: string | null): Clocks {
   const known = new Map<string | undefined, Clock>();
@@ -39,9 +39,9 @@ export function clocksOf(calendar: Component, calendarZone: string | null): Cloc
 
 interface Described {
   calendar: Component;
-  /** The years of zones that were asked for: each has to be learnt. */
+  /** How many years of zones may be requested, since each is computed. */
   years: Set<string>;
-  /** How many of its own zones may still be read. */
+  /** How many VTIMEZONEs may still be read. */
   left: number;
 }
 
@@ -52,7 +52,7 @@ function clockOf(named: NamedZone | null, { years }: Described): Clock | null {
     if (years.size < MOST_YEARS) years.add(year);
     return years.has(year);
   };
-  // A time that nobody can be shown is as good as one in UTC.
+  // A time that cannot be shown is treated as UTC.
   return {
     ...named,
     instantOf: (local) => (isKnown(local) ? toInstant(named.zone, local) : utcClock.instantOf(local)),
@@ -85,7 +85,7 @@ function ownClock(component: Component, tzid: string, near: LocalTime): Clock | 
   return { tzid: named?.tzid ?? null, zone: named?.zone ?? null, instantOf: (local) => ownInstant(own, local) };
 }
 
-/** Of one calendar object, and of what it says of all others it need not be known. */
+/** Limits of one calendar object, and of the cache that all share. */
 const MOST_DESCRIBED = 10;
 const MOST_YEARS = 100;
 const MOST_REMEMBERED = 200;
@@ -93,7 +93,7 @@ const MONTH_MS = 31 * 86_400_000;
 const YEAR_MS = 366 * 86_400_000;
 const remembered = new Map<string, NamedZone | null>();
 
-/** A calendar may hold the same description thousands of times, and comparing it with every zone takes milliseconds. */
+/** A calendar may repeat the same description thousands of times, and comparing it with every zone takes milliseconds. */
 function sameRules(own: OwnZone, { component, tzid, near }: { component: Component; tzid: string; near: LocalTime }) {
   const key = `${Math.floor(near / MONTH_MS)} ${digestOf(component)}`;
   const before = remembered.get(key);

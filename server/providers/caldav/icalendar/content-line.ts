@@ -1,19 +1,19 @@
 import ICAL from "ical.js";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 
-/** One property: `name` in upper case, parameters by names in lower case, the value as it was written. */
+/** One property: `name` in upper case, parameters by names in lower case, the value as written. */
 export interface ContentLine {
   name: string;
   params: Readonly<Record<string, string>>;
   value: string;
 }
 
-// Without descriptions of properties ical.js leaves values alone.
+// Without descriptions of properties ical.js leaves values unchanged.
 const design = { property: Object.create(null), param: ICAL.design.icalendar.param, value: {}, propertyGroups: false };
-/** Characters before the value; what is longer is no line that a program for calendars has written. */
+/** The most characters before the value. No calendar program writes longer lines. */
 const LONGEST_HEAD = 16_384;
 
-/** Reads a line; null when it is none. */
+/** Reads a line. Null when it is invalid. */
 export function readLine(line: string): ContentLine | null {
   const head = headOf(line);
   if (head === null || head.length > LONGEST_HEAD || line.charAt(head.length) !== ":") return null;
@@ -29,7 +29,7 @@ export function readLine(line: string): ContentLine | null {
   return { name: name.toUpperCase(), params: read, value: line.slice(head.length + 1) };
 }
 
-/** What semicolons outside of quotes divide. */
+/** The parts that semicolons outside of quotes separate. */
 function sections(head: string): string[] {
   const found: string[] = [];
   let [from, isQuoted] = [0, false];
@@ -44,7 +44,7 @@ function sections(head: string): string[] {
   return [...found, head.slice(from)];
 }
 
-/** Null for lists of quoted values, which nothing that is read here is; undefined for a quote that never ends. */
+/** Null for lists of quoted values, which no property read here uses. Undefined for a quote that never ends. */
 function paramValue(text: string): string | null | undefined {
   if (!text.startsWith('"')) return unescaped(text);
   const end = text.indexOf('"', 1);
@@ -59,17 +59,17 @@ function unescaped(text: string): string {
     : text;
 }
 
-/** Writes a line, unfolded; parameters that are null are left out, others quoted where it needs be (RFC 6868). */
+/** Writes a line, unfolded. Parameters that are null are omitted, others quoted where necessary (RFC 6868). */
 export function line(name: string, value: string, params: Readonly<Record<string, string | null>> = {}): string {
   const given = Object.entries(params).filter(([, text]) => text !== null);
   const jCal = [name.toLowerCase(), Object.fromEntries(given), "unknown", value];
   return ICAL.stringify.property(jCal, design, true);
 }
 
-/** Lines of one property that are looked at, where nobody says otherwise. */
+/** How many lines of one property are read by default. */
 const MOST_LINES = 10_000;
 
-/** The properties of a name, in their order, at most `most`; lines that cannot be read are passed over. */
+/** The properties of a name, in order, at most `most`. Invalid lines are skipped. */
 export function propertiesOf({ lines }: Component, name: string, most = MOST_LINES): ContentLine[] {
   const found: ContentLine[] = [];
   let left = most;
@@ -83,7 +83,7 @@ export function propertiesOf({ lines }: Component, name: string, most = MOST_LIN
   return found;
 }
 
-/** The first of a name that can be read. */
+/** The first valid property of a name. */
 export function propertyOf({ lines }: Component, name: string): ContentLine | null {
   for (const one of lines) {
     const read = isOf(one, name) ? readLine(one) : null;
@@ -92,7 +92,7 @@ export function propertyOf({ lines }: Component, name: string): ContentLine | nu
   return null;
 }
 
-/** Puts lines in the place of all of some names: where the first of them stood, else at the end. */
+/** Replaces all lines of some names: at the first one's position, otherwise at the end. */
 export function replaceLines(component: Component, names: readonly string[], lines: readonly string[]): void {
   const isOne = (text: string) => names.some((name) => isOf(text, name));
   const at = component.lines.findIndex(isOne);
@@ -101,7 +101,7 @@ export function replaceLines(component: Component, names: readonly string[], lin
   component.lines = [...before, ...lines, ...after];
 }
 
-/** A line with a parameter added, replaced or, null, taken off; its other parameters stay as they were written. */
+/** A line with a parameter added, replaced or, for null, removed. Its other parameters stay as written. */
 export function withParam(text: string, name: string, value: string | null): string {
   if (value === null && !text.toUpperCase().includes(`;${name}=`)) return text;
   const head = headOf(text) ?? text;
@@ -110,13 +110,13 @@ export function withParam(text: string, name: string, value: string | null): str
   return `${others}${added}${text.slice(head.length)}`;
 }
 
-/** Whether a line is of a property. */
+/** Whether a line belongs to a property. */
 export function isOf(text: string, name: string): boolean {
   const after = text.charAt(name.length);
   return (after === ":" || after === ";") && text.slice(0, name.length).toUpperCase() === name;
 }
 
-/** What stands before the value: all up to the first colon outside of quotes, or, where quotes are not closed, up to the first. */
+/** Everything before the value: up to the first colon outside of quotes, or, with unclosed quotes, up to the first colon. */
 function headOf(text: string): string | null {
   let isQuoted = false;
   for (let at = 0; at < text.length && at <= LONGEST_HEAD; at += 1) {

@@ -7,29 +7,29 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
 
-/** The clocks that a VTIMEZONE describes (RFC 5545 §3.6.5), of a zone that no database need know. */
+/** The clocks that a VTIMEZONE describes (RFC 5545 §3.6.5), for a zone that may be in no database. */
 export interface OwnZone {
   observances: readonly Observance[];
-  /** When its clocks changed, by year, filled as years are asked for. */
+  /** Its clock changes by year, computed when a year is requested. */
   years: Map<number, Change[]>;
   budget: Budget;
 }
 
-/** A change of the clocks, as they show it before; offsets in seconds east of UTC. */
+/** A clock change at its local time before. Offsets in seconds east of UTC. */
 interface Change {
   at: LocalTime;
   from: number;
   to: number;
 }
 
-/** STANDARD or DAYLIGHT; offsets in seconds east of UTC, times as the clocks before the change show them. */
+/** STANDARD or DAYLIGHT. Offsets in seconds east of UTC, times on the clock before the change. */
 interface Observance {
   from: number;
   to: number;
   starts: LocalTime;
   dates: readonly LocalTime[];
   rule: Rrule | null;
-  /** When it began in its last years, of one that has ended and was asked for. */
+  /** When it began in its last years, for an observance that has ended. */
   last?: LocalTime[];
 }
 
@@ -37,12 +37,12 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
 const FIVE_YEARS_MS = 5 * YEAR_MS;
 const MOST_OBSERVANCES = 300;
-/** Of one VTIMEZONE, which a stranger may have written: dates, years that are asked for, and the steps of all its rules together. */
+/** Limits of one VTIMEZONE, which is untrusted: dates, requested years, and the steps of all its rules together. */
 const MOST_DATES = 2_000;
 const MOST_YEARS = 120;
 const STEPS = 20_000;
 
-/** Reads a VTIMEZONE; null when no part of it can be read. */
+/** Reads a VTIMEZONE. Null when no part of it can be read. */
 export function readOwnZone({ components }: Component): OwnZone | null {
   let left = MOST_DATES;
   const observances = components.slice(0, MOST_OBSERVANCES).flatMap((one) => {
@@ -53,12 +53,15 @@ export function readOwnZone({ components }: Component): OwnZone | null {
   return observances.length > 0 ? { observances, years: new Map(), budget: { steps: STEPS } } : null;
 }
 
-/** When the zone's clocks show a local time: in a gap later by its length, in an overlap the first (RFC 5545 §3.3.5). */
+/**
+ * The instant at which the zone's clocks show a local time: shifted by the length of a gap, the first one in an overlap (RFC 5545
+ * §3.3.5).
+ */
 export function ownInstant(zone: OwnZone, local: LocalTime): Instant {
   return (local - offsetOn(zone, local) * 1000) as number as Instant;
 }
 
-/** The changes of the clocks within a span of local times, ascending. */
+/** The clock changes within a span of local times, ascending. */
 export function ownChanges({ observances, budget }: OwnZone, from: LocalTime, to: LocalTime): LocalTime[] {
   const found = observances.flatMap((one) => onsets(one, { from, to, budget }));
   return [...new Set(found)].sort((a, b) => a - b);
@@ -78,7 +81,7 @@ function offsetOn(zone: OwnZone, local: LocalTime): number {
   return first?.from ?? 0;
 }
 
-/** What changed in a year and, of each observance, when it last began before it; of two at one time the first that is named. */
+/** The changes of a year, and when each observance last began before it. Of two at the same time, the first one listed wins. */
 function changesUpTo({ observances, years, budget }: OwnZone, year: number): Change[] {
   const known = years.get(year);
   if (known) return known;
@@ -134,7 +137,7 @@ function readObservance(component: Component, most: number): Observance | null {
   };
 }
 
-/** UNTIL stands in UTC, everything else on the clocks before the change. */
+/** UNTIL is in UTC, everything else on the clock before the change. */
 function readRule(text: string | undefined, from: number): Rrule | null {
   const rule = text === undefined ? null : readRrule(text);
   if (!rule || "problem" in rule) return null;

@@ -9,14 +9,14 @@ export interface ZonesToPut {
   /** The earliest start. */
   from: Instant;
   now: Instant;
-  /** A zone whose description may no longer reach the times that are in it now. */
+  /** A zone whose description may not cover the times that are in the calendar now. */
   renewed: NamedZone | null;
 }
 
 /** More than any calendar names. */
 const MOST_ZONES = 100;
 
-/** Puts a VTIMEZONE for every zone that the calendar's events name, where it has none (RFC 5545 §3.6.5); in pieces. */
+/** Adds a VTIMEZONE for every zone that the calendar's events name, where it has none (RFC 5545 §3.6.5). In pieces. */
 export function* putZones(calendar: Component, { from, now, renewed }: ZonesToPut): Pieces<void> {
   const nameOf = (component: Component) => propertyOf(component, "TZID")?.value;
   const kept = calendar.components.filter(

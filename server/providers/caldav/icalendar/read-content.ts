@@ -5,14 +5,14 @@ import { readMeetingLink } from "@/server/providers/caldav/icalendar/read-meetin
 import { readPeople } from "@/server/providers/caldav/icalendar/read-people";
 import { cleaned, readText, readTexts } from "@/server/providers/caldav/icalendar/text-value";
 
-/** More than anybody has given one event. */
+/** More than any real event has. */
 const MOST_CATEGORIES = 500;
 
-/** All that a VEVENT says, but for when it is. */
+/** Everything in a VEVENT except its times. */
 export type EventContent = Omit<EventState, "span" | "tzid" | "ruleSeries" | "icalRecurrence">;
 
 /**
- * Reads the texts and people of a VEVENT. What is not there is as RFC 5545 says: opaque, public, confirmed.
+ * Reads the texts and people of a VEVENT. Missing properties have RFC 5545's defaults: opaque, public, confirmed.
  * @param ownAddresses the calendar owner's, in lower case
  */
 export function readContent(component: Component, ownAddresses: readonly string[]): EventContent {

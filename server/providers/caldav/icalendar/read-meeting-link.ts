@@ -5,7 +5,7 @@ import type { Component } from "@/server/providers/caldav/icalendar/calendar-obj
 import { propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
 import { cleaned, readText } from "@/server/providers/caldav/icalendar/text-value";
 
-/** Properties that are nothing but a meeting link: of RFC 7986 §5.11, and makers' own. */
+/** Properties that contain only a meeting link: from RFC 7986 §5.11, and from vendors. */
 export const linkProperties: readonly string[] = [
   "X-GOOGLE-CONFERENCE",
   "CONFERENCE",
@@ -15,7 +15,7 @@ export const linkProperties: readonly string[] = [
 
 interface Maker {
   provider: WireToken;
-  /** Of these hosts and those below them. */
+  /** These hosts and their subdomains. */
   hosts: readonly string[];
   path: RegExp;
 }
@@ -45,17 +45,17 @@ const makers: readonly Maker[] = [
 const addresses = /https?:\/\/[^\s<>"'\\]+/gi;
 const MOST_ADDRESSES = 200;
 const texts = ["URL", "LOCATION", "DESCRIPTION"];
-/** No meeting service has longer ones. */
+/** No meeting service has longer links. */
 const LONGEST_ADDRESS = 2_048;
-/** Characters of a text in which a link is looked for, and properties of a name. */
+/** How many characters of a text are searched for a link, and how many properties of a name. */
 const LOOKED_THROUGH = 100_000;
 const MOST_PROPERTIES = 20;
-/** What ends a sentence or a bracket around an address, and no address. */
+/** Ends a sentence or a bracket around an address, and is not part of the address. */
 const closing = new Set(")]}.,;:!?*_");
 
 /**
- * The meeting link of an event: what a property says that is made for it, else the first address of a known meeting service
- * in URL, LOCATION and DESCRIPTION.
+ * The meeting link of an event: the value of a property for that purpose, otherwise the first address of a known meeting service in
+ * URL, LOCATION and DESCRIPTION.
  */
 export function readMeetingLink(component: Component): Conferencing {
   for (const { value } of linkProperties.flatMap((name) => propertiesOf(component, name, MOST_PROPERTIES))) {

@@ -4,7 +4,7 @@ import type { Component } from "@/server/providers/caldav/icalendar/calendar-obj
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
 import { cleaned } from "@/server/providers/caldav/icalendar/text-value";
 
-/** Of a resource that a stranger wrote. The largest calendar services stop at some hundreds. */
+/** The limit for an untrusted resource. The largest calendar services stop at some hundreds. */
 const MOST_GUESTS = 2_000;
 
 export interface People {
@@ -21,8 +21,8 @@ const statuses: Readonly<Record<string, GuestStatus>> = {
 };
 
 /**
- * The organizer, the guests and the calendar owner's own reply. The organizer's own ATTENDEE line is no guest. An event that
- * names nobody is the owner's, and so accepted.
+ * The organizer, the guests and the calendar owner's own reply. The organizer's ATTENDEE line is not a guest. An event without people
+ * is the owner's, and therefore accepted.
  * @param ownAddresses the owner's, in lower case
  */
 export function readPeople(component: Component, ownAddresses: readonly string[]): People {
@@ -39,14 +39,14 @@ export function readPeople(component: Component, ownAddresses: readonly string[]
   return {
     organizer,
     attendees: [...everyone.values()].filter(({ email }) => email !== organizer?.email),
-    // Who calls others together has said yes, also where nothing is written of it.
+    // An organizer has accepted, even if the event does not say so.
     participationStatus: isOwn && reply === "needs_action" ? "accepted" : reply,
   };
 }
 
 /**
- * The address of an ATTENDEE or ORGANIZER, trimmed and in lower case: of its EMAIL parameter (RFC 7986 §6.2), where the
- * value is not a mailto but a name of the server's own.
+ * The address of an ATTENDEE or ORGANIZER, trimmed and in lower case: its EMAIL parameter (RFC 7986 §6.2), if the value is not a
+ * mailto but the server's own name.
  */
 export function addressOf({ value, params }: ContentLine): string | null {
   const mailed = /^mailto:(.*)$/is.exec(value.trim())?.[1];
@@ -66,7 +66,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
-    // Throwing is its only answer to a lone percent sign.
+    // A lone percent sign makes it throw.
     return address;
   }
 }

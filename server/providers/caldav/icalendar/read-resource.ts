@@ -20,7 +20,7 @@ import { readText } from "@/server/providers/caldav/icalendar/text-value";
 export interface ReadAbout {
   /** The calendar owner's addresses. */
   ownAddresses: readonly string[];
-  /** The calendar's time zone, by name, for times without one; left out, they are read as UTC. */
+  /** The calendar's time zone, by name, for times without one. Omitted: they are read as UTC. */
   tzid?: string | null;
 }
 
@@ -34,9 +34,9 @@ const EVENTS_A_PIECE = 200;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a calendar object resource (RFC 4791 §4.1): one event with the overrides of its occurrences, or overrides alone, of
- * somebody invited to single occurrences. What cannot be read of it is left out; texts are never cut.
- * @returns `fault` where there is no event to be read; it never quotes the text
+ * Reads a calendar object resource (RFC 4791 §4.1): one event with the overrides of its occurrences, or overrides alone, for somebody
+ * invited to single occurrences. Unreadable parts are omitted. Texts are never truncated.
+ * @returns `fault` where there is no readable event. It never quotes the text
  */
 export function readResource(ics: string, about: ReadAbout): ReadResource {
   return whole(resourceRead(ics, about));
@@ -71,11 +71,11 @@ export interface EventComponents {
   uid: string;
   main: Component | null;
   overrides: Component[];
-  /** These, and masters that are out of date. */
+  /** Limits these, including outdated masters. */
   all: Component[];
 }
 
-/** The components of one event, in pieces: of several UIDs that of the first, of several masters the newest. */
+/** The components of one event, in pieces: the first of several UIDs, the newest of several masters. */
 export function* eventFound(calendar: Component): Pieces<EventComponents | null> {
   const [first, ...others] = componentsOf(calendar, "VEVENT");
   if (!first) return null;
@@ -95,7 +95,7 @@ export function* eventFound(calendar: Component): Pieces<EventComponents | null>
   };
 }
 
-/** How often the organizer has changed what matters (RFC 5545 §3.8.7.4). */
+/** How often the organizer has made a significant change (RFC 5545 §3.8.7.4). */
 export function sequenceOf(component: Component): number {
   const number = Number(propertyOf(component, "SEQUENCE")?.value ?? 0);
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
@@ -110,7 +110,7 @@ function uidOf(component: Component): string {
   return readText(propertyOf(component, "UID")?.value ?? "").trim();
 }
 
-/** The first override that is not cancelled as a series of that occurrence, at its original start. */
+/** The first override that is not cancelled, as a series of that occurrence at its original start. */
 function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
   const read: { component: Component; said: EventContent }[] = [];
   for (const component of overrides) {
@@ -130,7 +130,7 @@ function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToR
   return null;
 }
 
-/** An original start in UTC, as some write it, on the clock that the occurrence itself has. */
+/** An original start in UTC, as some clients write it, on the clock of the occurrence itself. */
 function onClockOf({ clock }: Times, id: Moment): Moment {
   if (id.isDate || id.clock.zone || !clock.zone) return id;
   return { isDate: false, local: toLocal(clock.zone, instantOf(id)), clock };

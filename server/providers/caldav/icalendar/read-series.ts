@@ -25,7 +25,7 @@ export interface ToRead {
   ownAddresses: readonly string[];
 }
 
-/** A master, or for the occurrences of a series that is not here what stands for it. */
+/** A master, or what replaces it for occurrences whose series is not here. */
 export interface Master {
   component: Component;
   times: Times;
@@ -33,15 +33,15 @@ export interface Master {
 }
 
 const DAY_MS = 86_400_000;
-/** Of a series that a stranger wrote; a day for each of twenty-seven years. */
+/** The limit for an untrusted series: a day for each of twenty-seven years. */
 const MOST_DATES = 10_000;
 const MOST_RULES = 100;
 const LONGEST_DATE = 140;
 const DATES_A_PIECE = 10;
 
 /**
- * The repetition of a master with its overrides; null where it does not repeat. Dates come on the series' own clock, or in
- * UTC where they were written on another.
+ * The recurrence of a master with its overrides. Null where it does not repeat. Dates are on the series' own clock, or in UTC if they
+ * were written on another.
  */
 export function readSeries(
   master: Master,
@@ -98,7 +98,7 @@ function* datesOf(
   return dates;
 }
 
-/** The original start that an override names, on its series' clock; null when it cannot be read. */
+/** The original start that an override names, on its series' clock. Null when it is invalid. */
 function originalStart(component: Component, { span, start, clock }: Times, clocks: Clocks): LocalTime | null {
   for (const line of propertiesOf(component, "RECURRENCE-ID")) {
     const [item] = itemsOf(line.value, 1);
@@ -110,7 +110,7 @@ function originalStart(component: Component, { span, start, clock }: Times, cloc
   return null;
 }
 
-/** What an override says otherwise than its master; null when the occurrence that it is for cannot be read. */
+/** What an override changes compared with its master. Null when its occurrence cannot be determined. */
 export function readOverride(
   component: Component,
   { times, said }: Omit<Master, "component">,
@@ -127,12 +127,12 @@ export function readOverride(
   return { ...range, fields: differences(now, said) };
 }
 
-/** RFC 5545 §3.2.13; THISANDPRIOR is of RFC 2445 and must not be written any more. */
+/** RFC 5545 §3.2.13. THISANDPRIOR is from RFC 2445 and must no longer be written. */
 function isForFollowing(component: Component): boolean {
   return propertyOf(component, "RECURRENCE-ID")?.params.range?.toUpperCase() === "THISANDFUTURE";
 }
 
-/** Every occurrence is all-day or none: a date in a timed series is that day in its zone, a time in an all-day one its date. */
+/** A series is all-day or timed throughout: a date in a timed series is that day in its zone, a time in an all-day series is its date. */
 function asKind({ span, start }: Times, { span: series, clock: { zone } }: Times): { starts: Instant; ends: Instant } {
   const { starts, ends, allDay } = span;
   if (allDay === series.allDay || (allDay && !zone)) return { starts, ends };
@@ -153,13 +153,13 @@ function sayable({ participationStatus, categories: _, ...others }: EventContent
   return { ...others, participation_status: participationStatus };
 }
 
-/** The values of a list, at most so many. */
+/** The values of a list, up to a limit. */
 function itemsOf(value: string, most: number): string[] {
   const items = value.split(",", most).map((item) => cleaned(item.slice(0, LONGEST_DATE)).trim());
   return items.filter((item) => item !== "");
 }
 
-/** One value of a list as a text of its own, so that one that cannot be read costs no other. */
+/** Each value of a list as a separate text, so that an invalid one does not affect the others. */
 function dateText(
   item: string,
   line: ContentLine,

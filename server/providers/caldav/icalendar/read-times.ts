@@ -7,16 +7,16 @@ import type { Component } from "@/server/providers/caldav/icalendar/calendar-obj
 import { type Clock, type Clocks, utcClock } from "@/server/providers/caldav/icalendar/clocks";
 import { type ContentLine, propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
 
-/** When an event takes place; all-day spans are UTC midnights. */
+/** When an event takes place. All-day spans are UTC midnights. */
 export interface Times {
   span: { starts: Instant; ends: Instant; allDay: boolean };
-  /** DTSTART as it was written, and what it stands on. */
+  /** DTSTART as written, and its clock. */
   start: LocalTime;
   clock: Clock;
   duration: Duration;
 }
 
-/** A DATE or DATE-TIME with what it stands on; of a date `local` is its midnight. */
+/** A DATE or DATE-TIME with its clock. For a date, `local` is its midnight. */
 export interface Moment {
   isDate: boolean;
   local: LocalTime;
@@ -26,9 +26,9 @@ export interface Moment {
 const DAY_MS = 86_400_000;
 
 /**
- * Reads DTSTART with DTEND or DURATION (RFC 5545 §3.6.1). Without an end a date is one day and a time has no length; so has
- * what ends before it starts. DTEND in another form than DTSTART is read in DTSTART's.
- * @returns null without a DTSTART that can be read
+ * Reads DTSTART with DTEND or DURATION (RFC 5545 §3.6.1). Without an end, a date lasts one day and a time has no length, as has an
+ * event that ends before it starts. A DTEND of another form is read in DTSTART's form.
+ * @returns null without a valid DTSTART
  */
 export function readTimes(component: Component, clocks: Clocks): Times | null {
   const start = momentIn(component, "DTSTART", clocks);
@@ -38,12 +38,12 @@ export function readTimes(component: Component, clocks: Clocks): Times | null {
   return start.isDate ? allDay(dayShown(start), end, lasts) : timed(start, end, lasts);
 }
 
-/** The times of a start that has no end of its own. */
+/** The times of a start without an end. */
 export function timesFrom(start: Moment, duration: Duration): Times {
   return start.isDate ? allDay(dayShown(start), null, duration) : timed(start, null, duration);
 }
 
-/** Reads the value of a DTSTART, RECURRENCE-ID …; null for what is none. */
+/** Reads the value of a DTSTART, RECURRENCE-ID …. Null when it is invalid. */
 export function readMoment({ value, params }: ContentLine, clocks: Clocks): Moment | null {
   const read = readDateValue(value);
   if (!read) return null;
@@ -70,7 +70,7 @@ function dayShown({ local }: Moment): Day {
 
 function allDay(day: Day, end: Moment | null, lasts: Duration | undefined): Times {
   const byDuration = lasts ? lasts.days + Math.floor(lasts.exact / DAY_MS) : 1;
-  // Many write the last day itself; an event of no day is on no calendar.
+  // Many clients write the last day itself. An event of no days would be invisible.
   const days = Math.max(1, end ? dayShown(end) - day : byDuration);
   const starts = utcMidnight(day);
   const ends = Math.min(utcMidnight((day + days) as Day), LATEST) as Instant;
@@ -91,7 +91,7 @@ function timed(start: Moment, end: Moment | null, lasts: Duration | undefined): 
   const ends = Math.max(starts, Math.min(ended, LATEST)) as Instant;
   return {
     span: { starts, ends, allDay: false },
-    // Without a zone the series' clock is UTC's.
+    // Without a zone the series' clock is UTC.
     start: clock.zone ? local : (starts as number as LocalTime),
     clock,
     duration: end ? { days: 0, exact: ends - starts } : { days, exact },

@@ -14,19 +14,19 @@ interface Sample {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 366 * DAY_MS;
-/** Clocks of rules that were since changed differ for some weeks of a year. */
+/** Clocks whose rules have changed since differ for some weeks of a year. */
 const LEAST_SHARE = 0.8;
 const MOST_SAMPLES = 100;
 
 /**
- * The zone of the tz database whose clocks are those of a VTIMEZONE in the year after a local time, or nearly so and the
- * same at that time.
- * @param name its TZID, which may hold the name of a city
- * @returns null when none is near
+ * The zone of the tz database whose clocks equal those of a VTIMEZONE in the year after a local time, or nearly so and exactly at that
+ * time.
+ * @param name its TZID, which may contain the name of a city
+ * @returns null when none is close
  */
 export function zoneWithRules(own: OwnZone, name: string, local: LocalTime): NamedZone | null {
   const [first, ...others] = samplesFrom(own, local);
-  // No zone's clocks change so often.
+  // No zone changes its clocks this often.
   if (others.length > MOST_SAMPLES) return null;
   let best: { found: NamedZone; share: number } | null = null;
   for (const tzid of candidates(name)) {
@@ -40,7 +40,7 @@ export function zoneWithRules(own: OwnZone, name: string, local: LocalTime): Nam
   return best?.found ?? null;
 }
 
-/** Those of the cities that the name holds come first; fixed offsets before zones that only happen to change nothing. */
+/** Zones of cities in the name come first, then fixed offsets, then zones that merely have no clock changes. */
 function candidates(name: string): string[] {
   const fixed = Array.from({ length: 27 }, (_, i) => `Etc/GMT${i < 13 ? "-" : "+"}${i < 13 ? 12 - i : i - 13}`);
   const all = [...new Set(["Etc/UTC", ...fixed, ...groupedZones()])];

@@ -2,7 +2,7 @@
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
-/** What a backslash and a code unit mean: a backslash, a semicolon, a comma, n and N. */
+/** Escaped characters: a backslash, a semicolon, a comma, n and N. */
 const escapes = new Map([
   [BACKSLASH, BACKSLASH],
   [0x3b, 0x3b],
@@ -11,7 +11,7 @@ const escapes = new Map([
   [0x4e, NEWLINE],
 ]);
 
-/** A text without what the database cannot keep: U+0000 and lone surrogates. */
+/** A text without characters that the database cannot store: U+0000 and lone surrogates. */
 export function cleaned(text: string): string {
   return text.replaceAll("\u0000", "").toWellFormed();
 }
@@ -22,7 +22,7 @@ export function readText(value: string): string {
   return text.includes("\\") ? unescaped(text) : text;
 }
 
-/** One pass over the code units: a text may be nothing but escapes, a million of them. */
+/** One pass over the code units: a text may consist of a million escapes. */
 function unescaped(text: string): string {
   const units = new Uint16Array(text.length);
   let length = 0;
@@ -36,7 +36,7 @@ function unescaped(text: string): string {
   return Buffer.from(units.buffer, 0, 2 * length).toString("utf16le");
 }
 
-/** The TEXT values of a list, empty ones left out, at most `most`. */
+/** The TEXT values of a list without empty ones, at most `most`. */
 export function readTexts(value: string, most: number): string[] {
   const texts: string[] = [];
   for (let from = 0; from <= value.length && texts.length < most; ) {
@@ -48,7 +48,7 @@ export function readTexts(value: string, most: number): string[] {
   return texts;
 }
 
-/** Where the next comma is that no backslash stands before. */
+/** The position of the next comma that is not escaped. */
 function endOfItem(value: string, from: number): number {
   for (let at = from; at < value.length; at += 1) {
     const sign = value.charAt(at);
@@ -58,17 +58,20 @@ function endOfItem(value: string, from: number): number {
   return value.length;
 }
 
-/** A text as a TEXT value; of control characters only tab and line ends, all as `\n`. */
+/**
+ * A text as a TEXT value. The only control characters are tab and line ends, all as `
+ * `.
+ */
 export function writeText(text: string): string {
   return writable(text).replace(/\\/g, "\\\\").replace(/;/g, "\\;").replace(/,/g, "\\,").replace(/\n/g, "\\n");
 }
 
-/** A text as a value or parameter that has no line ends: of an URI, a name. */
+/** A text as a value or parameter without line ends: a URI, a name. */
 export function writeRaw(text: string): string {
   return writable(text).replaceAll("\n", " ").trim();
 }
 
-/** What can be read again of a text that was written. */
+/** A text as it reads after it was written. */
 export function writable(text: string): string {
   return cleaned(text).replace(/\r\n?/g, "\n").replace(controls, "");
 }

@@ -6,9 +6,10 @@ import { addressOf } from "@/server/providers/caldav/icalendar/read-people";
 const untold = new Set(["CLIENT", "NONE"]);
 
 /**
- * A resource as one that nobody is invited to, in pieces.
+ * A resource without guests, in pieces.
  * @param ownAddresses the owner's, in lower case
- * @returns null where that tells nobody less: it is another's, or has no guests whom its server tells (RFC 6638 §7.1)
+ * @returns null where this changes nothing for anybody: another person is the organizer, or there are no guests that the server
+ * notifies (RFC 6638 §7.1)
  */
 export function* withoutGuests(ics: string, ownAddresses: readonly string[]): Pieces<string | null> {
   const calendar = yield* calendarRead(ics);

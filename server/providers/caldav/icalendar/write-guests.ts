@@ -15,10 +15,10 @@ import { writeRaw } from "@/server/providers/caldav/icalendar/text-value";
 
 export interface GuestsToWrite {
   guests: readonly Guest[];
-  /** Addresses that the application took off. */
+  /** Addresses that the application removed. */
   removed: readonly string[];
   owner: Person | null;
-  /** Whether the calendar's server tells them (RFC 6638 §7.1). */
+  /** Whether the calendar's server notifies them (RFC 6638 §7.1). */
   notify: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Written {
   email: string | null;
 }
 
-/** Of a list that a stranger may have written; the others stay as they are. */
+/** The limit for an untrusted list. Further entries stay as they are. */
 const MOST_READ = 5_000;
 
 const answers: Readonly<Record<GuestStatus, string>> = {
@@ -39,9 +39,9 @@ const answers: Readonly<Record<GuestStatus, string>> = {
 };
 
 /**
- * Writes the guest list ("Rules for attendees"): who is there stays with the answer that the calendar holds, also who was
- * added by others; who was removed goes, new ones come. While there are guests, the owner is the organizer and has accepted.
- * Silently only new ones come: one whom the server has told already would be told that it is called off (RFC 6638 §3.2.1.2).
+ * Writes the guest list ("Rules for attendees"): existing guests keep the reply that the calendar holds, even if others added them.
+ * Removed guests are deleted and new ones added. While there are guests, the owner is the organizer and has accepted. A silent write
+ * marks new guests only: marking one whom the server has notified would cancel the event for them (RFC 6638 §3.2.1.2).
  */
 export function writeGuests(component: Component, { guests, removed, owner, notify }: GuestsToWrite): void {
   const organizer = organizerIn(component) ?? owner?.email ?? null;
@@ -59,7 +59,7 @@ export function writeGuests(component: Component, { guests, removed, owner, noti
     ...stayed.map((one) => (notify ? told(one, null) : one)),
     ...came.map((one) => told(one, notify ? null : "CLIENT")),
   ];
-  // The server calls the event off for the last ones too, but only where it still has an organizer.
+  // The server cancels the event for the last guests too, but only if it still has an organizer.
   const isLeft = notify && organizer === owner?.email && before.some((one) => !isOwn(one));
   const isAlone = !isLeft && asked.every(isOwn);
   if (isAlone) replaceLines(component, ["ORGANIZER"], []);
@@ -84,7 +84,7 @@ function emailIn(text: string): string | null {
   return read && addressOf(read);
 }
 
-/** The line of who is there already, under the name that was sent, if one was. */
+/** An existing guest's line, under the name that was sent, if any. */
 function named(text: string, guest: Guest | undefined): string {
   const name = writeRaw(guest?.display_name ?? "");
   return name === "" || readLine(text)?.params.cn === name ? text : withParam(text, "CN", name);

@@ -17,13 +17,13 @@ import { type Form, localLine, writeTimes } from "@/server/providers/caldav/ical
 export interface OverridesToWrite extends Form {
   state: EventState;
   series: StoredIcalRecurrence;
-  /** Whose the exceptions of an own series are; null: unknown. */
+  /** Which side the exceptions of the application's series come from. Null: unknown. */
   merged: MergedSeries | null;
-  /** The series' component, as it is written now. */
+  /** The series' component, as it is being written. */
   master: Component;
-  /** What the resource had, each with its original start on the series' clock. */
+  /** The resource's overrides, each with its original start on the series' clock. */
   before: readonly { component: Component; override: Override }[];
-  /** Whether the days of the series are those of before; else what others have changed of them is of no day. */
+  /** Whether the series keeps its days. Otherwise others' exceptions belong to no day. */
   sameDays: boolean;
   clocks: Clocks;
   people: Omit<GuestsToWrite, "guests">;
@@ -31,19 +31,19 @@ export interface OverridesToWrite extends Form {
 
 type Override = IcalOverride<OccurrenceChanges>;
 
-/** An event of which no calendar would take so many occurrences with all that it says. */
+/** No calendar server would accept so many occurrences with all this content. */
 export class ResourceTooLarge extends Error {
   override name = "ResourceTooLarge";
 }
 
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 const DAY_MS = 86_400_000;
-/** An override of ours says so, so that it goes when the application takes the change back. */
+/** Marks an override written by us, so that it is removed when the application reverts the change. */
 const MARK = "X-ALMANAC-CHANGED";
 
 /**
- * The VEVENTs of single occurrences: of those that the series changes, and of those that others have changed, each with all
- * that the event says (RFC 5545 §3.8.4.4). In pieces. Throws ResourceTooLarge.
+ * The VEVENTs of single occurrences, those changed by the series and those changed by others, each with all of the event's content
+ * (RFC 5545 §3.8.4.4). In pieces. Throws ResourceTooLarge.
  */
 export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
   const { state, series, merged, master, before, sameDays } = asked;
@@ -56,7 +56,7 @@ export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
     known.set(keyOf(override), component);
     yield;
   }
-  // A series of ours has one occurrence a day, which is the same one when it starts at another time.
+  // The application's series has one occurrence a day, which stays the same occurrence when its time changes.
   const byDay = new Map(state.ruleSeries ? before.map(({ component, override }) => [dayOf(override), component]) : []);
   const ours = new Map<number, Override>();
   for (const one of series.overrides) {
@@ -99,7 +99,7 @@ function dayOf({ recurrenceId }: Override): Day {
   return Math.floor(recurrenceId / DAY_MS) as Day;
 }
 
-/** Who is invited to an occurrence follows the guests of the event. */
+/** Guests of an occurrence follow the guests of the event. */
 function besidePeople({ attendees: _, organizer: __, ...others }: OccurrenceChanges = {}): OccurrenceChanges {
   return others;
 }

@@ -30,20 +30,20 @@ import { type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalend
 import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
 
 export interface WriteResourceInput {
-  /** The resource as the server has it; null: a new one. */
+  /** The resource as the server has it. Null: it is new. */
   existing: string | null;
-  /** Of a new one; an existing one keeps its own. */
+  /** The uid of a new resource. An existing one keeps its own. */
   uid: string;
   state: EventState;
-  /** Its series as the application and the provider both had it last; left out or null: unknown, the state's exceptions are taken. */
+  /** Its series as both sides last had it. Omitted or null: unknown, the local exceptions are written. */
   base?: RuleSeries | null;
-  /** What the application has changed since then (`touchedBy`); left out or null: unknown, all that the state says is written. */
+  /** What the application has changed since then (`changedFieldsOf`). Omitted or null: unknown, the whole local event is written. */
   changedFields?: readonly string[] | null;
   /** The organizer while there are guests. */
   owner: Person | null;
-  /** Addresses that the application took off the guest list. */
+  /** Addresses that the application removed from the guest list. */
   removedGuests: readonly string[];
-  /** Whether the server tells the guests. */
+  /** Whether the server notifies the guests. */
   notify: boolean;
   now: number;
   /** The calendar's time zone, for times of `existing` that have none, as in `readResource`. */
@@ -54,7 +54,7 @@ const PRODUCT = "-//Almanac//Almanac//EN";
 
 export interface WrittenResource {
   ics: string;
-  /** Whether it holds changes of the other side, beside those of the state. */
+  /** Whether it contains remote changes in addition to the local state. */
   tookRemote: boolean;
 }
 
@@ -64,9 +64,10 @@ export function writeResource(asked: WriteResourceInput): string {
 }
 
 /**
- * Writes an event as a calendar object resource (RFC 4791 §4.1). Of an existing one everything stays that the application has not
- * touched: what nobody here understands, guests' answers, guests that others have added, and whatever else others have changed, single
- * occurrences too. A `icalRecurrence` series repeats as the resource says; an own one becomes RRULE, EXDATE and overrides.
+ * Writes an event as a calendar object resource (RFC 4791 §4.1). An existing resource keeps everything that the application has not
+ * changed: properties that nobody here understands, guests' replies, guests added by others, and all other changes of others,
+ * including single occurrences. An `icalRecurrence` series repeats as the resource says. The application's series becomes RRULE,
+ * EXDATE and overrides.
  */
 export function mergeResource(asked: WriteResourceInput): WrittenResource {
   return whole(resourceMerged(asked));
@@ -130,7 +131,7 @@ export function* resourceMerged(asked: WriteResourceInput): Pieces<WrittenResour
   return { ics: yield* calendarWritten(calendar), tookRemote };
 }
 
-/** Texts as iCalendar keeps them. */
+/** Texts as iCalendar stores them. */
 const spelling = { text: writable, link: (url: string) => cleaned(writeRaw(url)) };
 
 function stateOf({ said, times }: Master): EventState {
@@ -145,7 +146,7 @@ interface MasterToWrite {
   target: WritableObject;
   state: EventState;
   before: Master | null;
-  /** What it said of repetition. */
+  /** The recurrence before the write. */
   repetition: StoredIcalRecurrence | null;
 }
 
@@ -163,7 +164,7 @@ function newEvent(uid: string, now: number): Component {
   return { name: "VEVENT", lines, components: [] };
 }
 
-/** What a master is to say of time and repetition. */
+/** The times and recurrence to write to a master. */
 function targetOf(state: EventState): WritableObject {
   const { span, tzid, icalRecurrence } = state;
   const series = toIcalRecurrence(state);

@@ -15,8 +15,8 @@ export interface SeriesToWrite {
 }
 
 /**
- * Writes RRULE, RDATE, EXRULE and EXDATE of a master, each only where it says something else than before.
- * @param before the same of what the component says now
+ * Writes RRULE, RDATE, EXRULE and EXDATE of a master, each only if its value has changed.
+ * @param before the values that the component has now
  * @returns what was written
  */
 export function writeRule(
@@ -54,7 +54,7 @@ function isSameDays(now: SeriesToWrite, before: SeriesToWrite): boolean {
   return one !== null && other !== null && isSameRule(one, other);
 }
 
-/** What is taken out: instants and, where it names them whole, days. */
+/** The excluded instants, and whole days where these are named. */
 function exdatesOf({ series, first: { zone } }: SeriesToWrite): Set<string> {
   const clock = { allDay: series?.allDay ?? false, zone };
   const { exdates = [], start } = series ?? {};

@@ -17,17 +17,17 @@ export interface Form {
 export interface TimesToWrite extends Form {
   starts: Instant;
   ends: Instant;
-  /** DTSTART is the start of a series: it stays on its zone's clock, whatever the clocks do then. */
+  /** DTSTART is the start of a series: it stays on its zone's clock, even across clock changes. */
   start?: LocalTime;
-  /** A length of whole days, which clocks may make longer or shorter. */
+  /** A length of whole days, which clock changes may make longer or shorter. */
   duration?: Duration;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Writes DTSTART and DTEND unless they say the same already. A time that its zone's clocks show twice, the second one, is
- * written in UTC; an all-day event of no day, which calendars cannot say, as one day.
+ * Writes DTSTART and DTEND unless they are equal already. The second of two equal local times is written in UTC, and an all-day event
+ * of no days, which iCalendar cannot express, as one day.
  * @returns whether anything was written
  */
 export function writeTimes(component: Component, now: TimesToWrite, before: Times | null): boolean {
@@ -40,7 +40,7 @@ export function writeTimes(component: Component, now: TimesToWrite, before: Time
   return true;
 }
 
-/** A property that holds an instant in an event's form. */
+/** A property with an instant in an event's form. */
 export function timeLine(name: string, at: Instant, { allDay, named }: Form): string {
   if (allDay) return localLine(name, at as number as LocalTime, { allDay, named });
   return onClock(at, named) === null
@@ -48,7 +48,7 @@ export function timeLine(name: string, at: Instant, { allDay, named }: Form): st
     : localLine(name, toLocalTime(at, named), { allDay, named });
 }
 
-/** A property that holds a time of a series' own clock; without a zone that is UTC's. */
+/** A property with a time on a series' own clock. Without a zone that is UTC. */
 export function localLine(name: string, local: LocalTime, { allDay, named }: Form): string {
   if (allDay) return line(name, dateText(local), { value: "DATE" });
   return named ? line(name, localText(local), { tzid: named.tzid }) : line(name, basic(local as number as Instant));
@@ -71,7 +71,7 @@ function durationText({ days, exact }: Duration = { days: 0, exact: 0 }): string
   return `P${days}D${exact > 0 ? `T${Math.floor(exact / 1000)}S` : ""}`;
 }
 
-/** What the zone's clocks show, where that means this instant again. */
+/** The local time in the zone, if it resolves to this instant again. */
 function onClock(at: Instant, named: NamedZone | null): LocalTime | null {
   if (!named) return null;
   const local = toLocal(named.zone, at);

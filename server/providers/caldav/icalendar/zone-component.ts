@@ -7,28 +7,28 @@ import type { Component } from "@/server/providers/caldav/icalendar/calendar-obj
 import { line } from "@/server/providers/caldav/icalendar/content-line";
 import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
 
-/** A change of the clocks; offsets in seconds east of UTC. */
+/** A clock change. Offsets in seconds east of UTC. */
 interface Change {
   at: number;
   from: number;
   to: number;
 }
 
-/** The days of a month, `first` to `first + 6` or its last seven, of which the one with the weekday has the change. */
+/** The days of a month, `first` to `first + 6` or its last seven. The one with the weekday has the change. */
 type Week = { first: number } | "last";
 
 const DAY_MS = 86_400_000;
-/** Weekdays and dates come together again after so many years. */
+/** Weekdays and dates repeat after this many years. */
 const CYCLE_YEARS = 28;
-/** How far ahead the changes of a zone are listed that keeps to no rule. */
+/** How many years of clock changes are listed for a zone that follows no rule. */
 const LISTED_YEARS = 10;
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const MOST_REMEMBERED = 200;
 const remembered = new Map<string, Component>();
 
 /**
- * The VTIMEZONE of a zone, right from the year of an instant on: from when its clocks keep to a rule for a generation as
- * RRULEs, before that, and of a zone that keeps to none until ten years after `now`, change by change.
+ * The VTIMEZONE of a zone, correct from the year of an instant on: as RRULEs from when its clocks follow a rule for a generation.
+ * Changes before that, and of a zone that follows no rule until ten years after `now`, are listed one by one.
  */
 export function zoneComponent(named: NamedZone, from: Instant, now: Instant): Component {
   const [first, last] = [yearOf(from) - 1, Math.max(yearOf(from), yearOf(now)) + 1];
@@ -63,7 +63,7 @@ function changesIn(format: Intl.DateTimeFormat, from: number, to: number): [Step
   return [initial, ...changes];
 }
 
-/** The RRULE of each change of a year, where the years after keep to them; null where they do not. */
+/** The RRULE of each change of a year, if the following years match it. Null if they don't. */
 function rulesFor(format: Intl.DateTimeFormat, year: number, changes: readonly Change[]): string[] | null {
   if (changes.length === 0) return keeps(format, startOf(year), startOf(year + CYCLE_YEARS)) ? [] : null;
   if (changes.length !== 2) return null;

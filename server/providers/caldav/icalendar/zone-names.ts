@@ -1,15 +1,15 @@
 import { findIana, WINDOWS_TO_IANA_MAP } from "windows-iana";
 import { type Zone, zone } from "@/server/domain/time/zone";
 
-/** A time zone with the name that it is stored by. */
+/** A time zone with its stored name. */
 export interface NamedZone {
   tzid: string;
   zone: Zone;
 }
 
 /**
- * The zone that a TZID names: by its name of the tz database, also behind the maker's own path
- * (`/mozilla.org/20050126_1/Europe/Berlin`), or by its Windows name (`W. Europe Standard Time`).
+ * The zone that a TZID names: by its name in the tz database, even behind a vendor's path (`/mozilla.org/20050126_1/Europe/Berlin`),
+ * or by its Windows name (`W. Europe Standard Time`).
  */
 export function zoneNamed(text: string): NamedZone | null {
   const parts = text.trim().replace(/^"|"$/g, "").split("/").slice(-8);
@@ -20,7 +20,7 @@ export function zoneNamed(text: string): NamedZone | null {
   return fromWindows(text.trim());
 }
 
-/** The zones that stand for one group of rules each, as Windows groups them. */
+/** The zones that represent a group of rules each, as Windows groups them. */
 export function groupedZones(): string[] {
   grouped ??= [...new Set(WINDOWS_TO_IANA_MAP.flatMap(({ territory, iana }) => (territory === "001" ? iana : [])))];
   return grouped;
