@@ -2,17 +2,17 @@ import { address, type Params } from "@/components/dashboard/address";
 import { ClientSecrets } from "@/components/dashboard/applications/client-secrets";
 import { EditApplication } from "@/components/dashboard/applications/edit-application";
 import { RedirectUris } from "@/components/dashboard/applications/redirect-uris";
+import { Traffic } from "@/components/dashboard/applications/traffic";
 import { APPLICATIONS, planWords, requestsOf } from "@/components/dashboard/applications/words";
 import { DetailLink } from "@/components/dashboard/detail-link";
 import { narrowed } from "@/components/dashboard/narrowed";
 import { Panel } from "@/components/dashboard/panel";
-import { BarChart } from "@/components/ui/bar-chart";
 import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
-import { Count, formatCount, formatShare } from "@/components/ui/number";
+import { Count, formatCount } from "@/components/ui/number";
 import { FullTime } from "@/components/ui/time";
-import type { ApplicationDetail, Traffic as TrafficFigures } from "@/server/services/staff/applications/shapes";
+import type { ApplicationDetail } from "@/server/services/staff/applications/shapes";
 
 interface ApplicationPanelProps {
   application: ApplicationDetail;
@@ -76,25 +76,5 @@ function ApplicationFacts({ application, now }: { application: ApplicationDetail
         <FullTime at={createdAt} now={now} />
       </Fact>
     </Facts>
-  );
-}
-
-const HOUR_MS = 3_600_000;
-const series = [{ key: "requests", label: "Requests", tone: "accent" }] as const;
-
-function Traffic({ traffic, now }: { traffic: TrafficFigures; now: number }) {
-  const hours = traffic.requestsPerHour;
-  if (requestsOf(traffic) === 0) return <p className="text-13 text-faint">No requests in the last 24 hours.</p>;
-  const bars = hours.map((requests, index) => {
-    const at = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - (hours.length - 1 - index) * HOUR_MS).toISOString();
-    return { label: `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`, values: { requests } };
-  });
-  return (
-    <>
-      <BarChart title="Requests per hour" series={series} bars={bars} ends={["24 h ago", "12 h ago", "now"]} />
-      <p className="tnum mt-2 text-13 text-faint">
-        {formatShare(traffic.errorRate)} errors (4xx or 5xx) · {formatCount(traffic.throttled)} rate-limited
-      </p>
-    </>
   );
 }
