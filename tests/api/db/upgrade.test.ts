@@ -1,0 +1,101 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect, type Database } from "@/server/db/client";
+import { migrate } from "@/server/db/migrations";
+import { startEmbedded } from "@/server/front-door/embedded";
+import { readForPush } from "@/server/store/provider-writes/read-for-push";
+import { resumeWrites } from "@/server/store/provider-writes/suspend";
+
+const all = resolve(import.meta.dirname, "../../../prisma/migrations");
+/** The last migration before columns and enums got the names of the field. */
+const BEFORE = "20261122060000_profile_disconnected_at";
+const folder = mkdtempSync(join(tmpdir(), "almanac-upgrade-"));
+let db: Database;
+let close: () => Promise<void>;
+
+/** What a version before wrote, in its own words: a connected and a disconnected CalDAV profile, series, queued writes, a pending delivery. */
+const former = `
+INSERT INTO applications (id, client_id, name) VALUES ('app', 'app', 'App');
+INSERT INTO accounts (id, application_id, kind, name, email) VALUES ('acc', 'app', 'account', 'A', 'a@acme.io');
+INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected, credential, sync_error) VALUES
+  ('on', 'acc', 'app', 'prov_d', 'svc_d1', 's1', 'P', true, 'sealed', NULL),
+  ('off', 'acc', 'app', 'prov_d', 'svc_d1', 's2', 'P', false, 'sealed', 'signed_out'),
+  ('g', 'acc', 'app', 'prov_a', 'svc_a2', 's3', 'P', true, 'sealed', 'stale_cursor');
+INSERT INTO calendars (id, account_id, profile_id, number, external_id, name) VALUES
+  ('cal', 'acc', 'on', 1, '/one/', 'C'), ('gone', 'acc', 'off', 2, '/two/', 'C');
+INSERT INTO events (id, calendar_id, event_id, external_id, etag, summary, all_day, starts, ends, tzid, agreed_series, recurrence, foreign_rule, said_at) VALUES
+  ('evt_1', 'cal', 'e1', '/one/1.ics', '"v1"', 'Series', false, '2026-12-01T10:00Z', '2026-12-01T11:00Z', 'Etc/UTC',
+    '{"rules":[{"frequency":"daily"}],"rule":{"frequency":"daily","interval":1,"count":null,"until":null,"byDay":[]},"skipped":["2026-12-03"],"changed":[]}',
+    '{"rules":[{"frequency":"daily"}],"rule":{"frequency":"daily","interval":1,"count":null,"until":null,"byDay":[]},"skipped":[],"changed":[]}', NULL, '2026-11-22T00:00Z'),
+  ('evt_2', 'gone', 'e2', '/two/2.ics', NULL, 'Waits', false, '2026-12-01T10:00Z', '2026-12-01T11:00Z', 'Etc/UTC', NULL, NULL, NULL, NULL),
+  ('evt_3', 'cal', NULL, '/one/3.ics', '"v3"', 'Provider', false, '2026-12-01T10:00Z', '2026-12-01T11:00Z', 'Etc/UTC', NULL, NULL,
+    '{"start":0,"allDay":false,"tzid":"Etc/UTC","duration":{"days":0,"exact":3600000},"rrules":["FREQ=HOURLY;COUNT=5"],"exrules":[],"rdates":[],"exdates":[],"overrides":[]}', NULL);
+INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id, round, notify, removed_guests, touched, passed_over, parked, undone_at, last_error, refused_at) VALUES
+  ('evt_1', 'cal', 'on', 'acc', 4, true, '{}', '{summary,2026-12-03}', true, false, NULL, NULL, NULL),
+  ('evt_2', 'gone', 'off', 'acc', 1, false, '{}', NULL, false, true, NULL, 'signed_out', NULL),
+  ('evt_3', 'cal', 'on', 'acc', 2, false, '{}', '{}', false, false, now(), 'http_403', now());
+INSERT INTO channels (id, account_id, callback_url, sealed_secret) VALUES ('chn', 'acc', 'https://hooks.acme.io/cb', 'sealed');
+INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, next_attempt_at) VALUES
+  ('whd', 'chn', 'acc', 'app', 'change', '{}', 'hooks.acme.io', now());
+`;
+
+beforeAll(async () => {
+  const older = join(folder, "migrations");
+  for (const name of readdirSync(all))
+    if (name <= BEFORE) cpSync(join(all, name), join(older, name), { recursive: true });
+  const embedded = await startEmbedded(join(folder, "data"));
+  await migrate(embedded.url, older);
+  db = connect(embedded.url);
+  for (const statement of former.split(/;\n/)) if (statement.trim() !== "") await db.query(statement);
+  await db.close();
+  await migrate(embedded.url, all);
+  db = connect(embedded.url);
+  close = async () => {
+    await db.close();
+    await embedded.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}, 300_000);
+
+afterAll(() => close());
+
+describe("a database of the version before", () => {
+  it("names providers, services and errors in the words of today", async () => {
+    expect(await db.query("SELECT id, provider, service, sync_error FROM profiles ORDER BY id")).toEqual([
+      { id: "g", provider: "google", service: "google_workspace", sync_error: "sync_token_expired" },
+      { id: "off", provider: "icloud", service: "icloud", sync_error: "credentials_rejected" },
+      { id: "on", provider: "icloud", service: "icloud", sync_error: null },
+    ]);
+  });
+
+  it("goes on with a queued write: its base, what was changed, and that the provider's change was deferred", async () => {
+    expect(await readForPush(db.query, "evt_1")).toMatchObject({
+      ...{ calendar: "/one/", externalId: "/one/1.ics", version: '"v1"', isRemoteChangeDeferred: true },
+      ...{ base: { skipped: ["2026-12-03"] }, changedFields: ["summary", "2026-12-03"] },
+      state: { summary: "Series", ruleSeries: { skipped: [] }, icalRecurrence: null },
+    });
+    const [write] = await db.query("SELECT revision, notify, suspended FROM provider_writes WHERE event_row = 'evt_1'");
+    expect(write).toEqual({ revision: 4, notify: true, suspended: false });
+  });
+
+  it("keeps a provider's series, a reverted write and a pending delivery", async () => {
+    const [event] = await db.query<{ rule: { rrules: string[] } }>(
+      "SELECT ical_recurrence AS rule FROM events WHERE id = 'evt_3'",
+    );
+    expect(event?.rule.rrules).toEqual(["FREQ=HOURLY;COUNT=5"]);
+    const reverted = await db.query("SELECT last_error FROM provider_writes WHERE reverted_at IS NOT NULL");
+    expect(reverted).toEqual([{ last_error: "http_403" }]);
+    expect(await db.query("SELECT id, state::text AS state FROM deliveries")).toEqual([
+      { id: "whd", state: "pending" },
+    ]);
+  });
+
+  it("lets the writes of a disconnected profile go on when it is connected again", async () => {
+    const waiting = () => db.query("SELECT suspended, last_error FROM provider_writes WHERE event_row = 'evt_2'");
+    expect(await waiting()).toEqual([{ suspended: true, last_error: "credentials_rejected" }]);
+    await db.transaction((query) => resumeWrites(query, "off"));
+    expect(await waiting()).toMatchObject([{ suspended: false }]);
+  });
+});
