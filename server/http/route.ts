@@ -11,7 +11,7 @@ import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-fields";
 import { log } from "@/server/log";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
-import { authenticate, type Bearer } from "@/server/services/grants/bearer";
+import { authenticate, type Bearer } from "@/server/services/bearer";
 import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
 import type { ClientLimits } from "@/server/services/trpc";
 

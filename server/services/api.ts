@@ -5,14 +5,14 @@ import { listChannels } from "@/server/services/channels/list";
 import { openChannel } from "@/server/services/channels/open";
 import { changeOccurrence } from "@/server/services/events/change-occurrence";
 import { removeEvent } from "@/server/services/events/delete";
-import { listEvents } from "@/server/services/events/list";
 import { writeEvent } from "@/server/services/events/write/write";
 import { revoke } from "@/server/services/grants/revoke";
 import { token } from "@/server/services/grants/token";
 import { createLinkToken } from "@/server/services/link-tokens";
 import { listCalendars } from "@/server/services/profiles/calendars";
 import { listProfiles } from "@/server/services/profiles/list";
-import { listFreeBusy } from "@/server/services/reads/free-busy";
+import { listEvents } from "@/server/services/reads/events/list";
+import { listFreeBusy } from "@/server/services/reads/free-busy/list";
 import { createCallerFactory, router } from "@/server/services/trpc";
 import { showUserinfo } from "@/server/services/userinfo";
 

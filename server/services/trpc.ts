@@ -1,7 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import type { Database } from "@/server/db/client";
 import type { Vocabulary } from "@/server/domain/wire-names";
-import type { Bearer } from "@/server/services/grants/bearer";
+import type { Bearer } from "@/server/services/bearer";
 import { Refusal } from "@/server/services/refusal";
 
 /** What a caller brings to every procedure. Adapters make one for each request; tests make their own. */

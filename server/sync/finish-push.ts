@@ -4,7 +4,7 @@ import { wake } from "@/server/db/wake";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
-import type { GivenUpFor } from "@/server/store/provider-writes/refused";
+import type { GivenUpFor } from "@/server/store/events/refused-write";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
 import type { PushedWrite } from "@/server/sync/push-write";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { apiCaller } from "@/server/services/api";
-import { authenticate } from "@/server/services/grants/bearer";
+import { authenticate } from "@/server/services/bearer";
 import { continueAll } from "@/server/store/events/continue-series";
 import { dayFromNow } from "./dates";
 import { ownDatabase } from "./own-database";

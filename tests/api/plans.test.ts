@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { eventShape } from "@/server/services/events/row";
-import { freeBusyShape } from "@/server/services/reads/free-busy";
+import { eventShape } from "@/server/services/reads/events/row";
+import { freeBusyShape } from "@/server/services/reads/free-busy/list";
 import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { type Read, readPage } from "@/server/services/reads/page";
 import type { AccountContext } from "@/server/services/trpc";

@@ -4,10 +4,10 @@ import pg from "pg";
 import { connect } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import type { Instant } from "@/server/domain/time/instant";
+import { bearerStatement } from "@/server/services/bearer";
 import { lockCalendar } from "@/server/services/events/on-calendar";
-import type { EventRow } from "@/server/services/events/row";
-import { shapeEvent } from "@/server/services/events/shape";
-import { bearerStatement } from "@/server/services/grants/bearer";
+import type { EventRow } from "@/server/services/reads/events/row";
+import { shapeEvent } from "@/server/services/reads/events/shape";
 import { livingEvent } from "@/server/store/events/event-record";
 import { insertEvent } from "@/server/store/events/event-rows";
 

@@ -1,6 +1,6 @@
-import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/events/moment";
 import { type Field, isObject, type JsonObject } from "@/server/domain/recurrence/body-field";
 import type { Change } from "@/server/domain/recurrence/exceptions";
+import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 
 const shape = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";

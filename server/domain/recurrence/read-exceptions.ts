@@ -1,8 +1,8 @@
-import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/events/text-limits";
 import { type Field, isObject, type JsonObject, refuseUnknown } from "@/server/domain/recurrence/body-field";
 import type { OccurrenceTexts, SentExceptions } from "@/server/domain/recurrence/exceptions";
 import { readChangedTime } from "@/server/domain/recurrence/read-changed-time";
 import { exceeds } from "@/server/domain/text";
+import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/text-limits";
 import { type Day, parseDay } from "@/server/domain/time/day";
 
 export const MAX_EXCEPTIONS = 64;

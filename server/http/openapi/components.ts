@@ -13,7 +13,6 @@ import {
 } from "@/server/services/channels/answer";
 import { channelBody } from "@/server/services/channels/open";
 import { authorizeQuery } from "@/server/services/connect/query-shape";
-import { attendeeAnswer, eventAnswer, eventsAnswer } from "@/server/services/events/answer";
 import { occurrenceBody } from "@/server/services/events/change-occurrence";
 import { deleteBody } from "@/server/services/events/delete";
 import { momentShape } from "@/server/services/events/moment";
@@ -31,6 +30,7 @@ import { tokenShape } from "@/server/services/grants/token";
 import { linkTokenAnswer } from "@/server/services/link-tokens";
 import { calendarAnswer, calendarsAnswer, profileAnswer, profilesAnswer } from "@/server/services/profiles/answer";
 import { freeBusyAnswer, pagesAnswer, periodAnswer } from "@/server/services/reads/answer";
+import { attendeeAnswer, eventAnswer, eventsAnswer } from "@/server/services/reads/events/answer";
 import { cursorQuery, eventsQuery, freeBusyQuery } from "@/server/services/reads/input";
 
 const errorKey = z.enum(issueKeys);

@@ -1,6 +1,6 @@
 import type { ComponentName } from "@/server/http/openapi/components";
 import type { EndpointError } from "@/server/http/openapi/error-keys";
-import type { OperationMethod } from "@/server/http/openapi/operations/operation";
+import type { OperationMethod } from "@/server/http/openapi/operation";
 import type { OfferedProvider } from "@/server/http/openapi/providers";
 
 /** A JSON Schema (2020-12) as far as the document's readers look into it. */

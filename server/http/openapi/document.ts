@@ -1,15 +1,15 @@
 import type { OpenApiDocument, OperationObject, PathItem } from "@/server/http/openapi/document-shape";
 import { errorKeys } from "@/server/http/openapi/error-keys";
-import { examplesOf } from "@/server/http/openapi/examples/placed";
 import { headers } from "@/server/http/openapi/headers";
 import { notificationWebhook } from "@/server/http/openapi/notification";
+import { type Operation, tags } from "@/server/http/openapi/operation";
 import { accounts } from "@/server/http/openapi/operations/accounts";
 import { connecting } from "@/server/http/openapi/operations/connecting";
 import { notifications } from "@/server/http/openapi/operations/notifications";
-import { type Operation, tags } from "@/server/http/openapi/operations/operation";
 import { reading } from "@/server/http/openapi/operations/reading";
 import { writing } from "@/server/http/openapi/operations/writing";
 import { parameters } from "@/server/http/openapi/parameters";
+import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { introduction } from "@/server/http/openapi/prose";
 import { offeredProviders, reach } from "@/server/http/openapi/providers";
 import { responses } from "@/server/http/openapi/responses";

@@ -1,6 +1,6 @@
 import type { Parameter, Schema } from "@/server/http/openapi/document-shape";
-import { examplesOf } from "@/server/http/openapi/examples/placed";
-import type { Operation } from "@/server/http/openapi/operations/operation";
+import type { Operation } from "@/server/http/openapi/operation";
+import { examplesOf } from "@/server/http/openapi/placed-examples";
 import type { jsonSchemas } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
 

@@ -1,8 +1,8 @@
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
 import type { EndpointError } from "@/server/http/openapi/error-keys";
-import { examplesOf } from "@/server/http/openapi/examples/placed";
 import { type HeaderName, headerReferences } from "@/server/http/openapi/headers";
-import type { AnswerOf, Operation } from "@/server/http/openapi/operations/operation";
+import type { AnswerOf, Operation } from "@/server/http/openapi/operation";
+import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
 

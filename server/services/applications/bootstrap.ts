@@ -5,7 +5,7 @@ import { type Database, db } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import type { Env } from "@/server/env";
 import { registerApplication } from "@/server/services/applications/register";
-import { checkPassword } from "@/server/services/staff/password-rule";
+import { checkPassword } from "@/server/services/password-rule";
 
 const FIRST_OPERATOR = "operator@almanac.localhost";
 const PASSWORD_BYTES = 12;

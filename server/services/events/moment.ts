@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/events/moment";
+import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { refused } from "@/server/services/fields";

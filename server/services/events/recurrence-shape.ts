@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/events/text-limits";
 import { MAX_BY_DAY } from "@/server/domain/recurrence/read-by-day";
 import { MAX_EXCEPTIONS } from "@/server/domain/recurrence/read-exceptions";
 import { MAX_COUNT, MAX_INTERVAL } from "@/server/domain/recurrence/read-rule";
+import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/text-limits";
 import { momentShape } from "@/server/services/events/moment";
 import { text } from "@/server/services/fields";
 

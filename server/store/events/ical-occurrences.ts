@@ -1,5 +1,4 @@
 import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { isLongSpan } from "@/server/domain/events/moment";
 import type { Claim } from "@/server/domain/free-busy";
 import { type OccurrenceKey, occurrenceUid } from "@/server/domain/ids";
 import type { Pieces } from "@/server/domain/pieces";
@@ -12,6 +11,7 @@ import {
 import type { InstantRange } from "@/server/domain/recurrence/series";
 import { formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { isLongSpan } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/store/events/rule-occurrences";
 

@@ -1,7 +1,7 @@
 import type { Query } from "@/server/db/client";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import { type EventRecord, eventColumns, type LivingEvent, livingOf } from "@/server/store/events/event-record";
-import { isRefusedWrite } from "@/server/store/provider-writes/refused";
+import { isRefusedWrite } from "@/server/store/events/refused-write";
 
 /** What is stored of an event that its provider reports. */
 export interface KnownEvent extends LivingEvent {

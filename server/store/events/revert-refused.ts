@@ -2,7 +2,7 @@ import type { Database, Query } from "@/server/db/client";
 import { putChange, wakeForChange } from "@/server/store/channels/outbox";
 import { deleteEvents } from "@/server/store/events/event-rows";
 import { lockReceiving, stampNow } from "@/server/store/events/receive-batch";
-import { isRefusedWrite } from "@/server/store/provider-writes/refused";
+import { isRefusedWrite } from "@/server/store/events/refused-write";
 
 export interface Refusals {
   calendarId: string;

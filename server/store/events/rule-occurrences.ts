@@ -1,5 +1,4 @@
 import type { OccurrenceChanges } from "@/server/domain/events/event-state";
-import { isLongSpan } from "@/server/domain/events/moment";
 import { type Claim, type FreeBusyStatus, freeBusyStatus, occurrenceState } from "@/server/domain/free-busy";
 import { occurrenceUid } from "@/server/domain/ids";
 import { lastRuleDay, ruleDays } from "@/server/domain/recurrence/days";
@@ -7,6 +6,7 @@ import { type InstantRange, type Occurrence, type Series, seriesOccurrences } fr
 import { occurrenceSpan } from "@/server/domain/recurrence/spans";
 import { type Day, dayFromCivil, formatDay, utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { isLongSpan } from "@/server/domain/time/moment";
 
 /** One row of `occurrences` as it should be, with times in milliseconds. */
 export interface OccurrenceRow {

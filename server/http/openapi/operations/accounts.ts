@@ -1,4 +1,4 @@
-import type { Operation } from "@/server/http/openapi/operations/operation";
+import type { Operation } from "@/server/http/openapi/operation";
 
 export const accounts: readonly Operation[] = [
   {

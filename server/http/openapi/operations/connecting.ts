@@ -1,5 +1,5 @@
 import type { EndpointError } from "@/server/http/openapi/error-keys";
-import type { Operation } from "@/server/http/openapi/operations/operation";
+import type { Operation } from "@/server/http/openapi/operation";
 
 const openErrors: EndpointError[] = [
   { key: "errors.invalid_json", field: "base", when: "the body is neither a JSON object nor a form" },

@@ -1,5 +1,5 @@
 import { type EndpointError, withCompatibility } from "@/server/http/openapi/error-keys";
-import type { Operation } from "@/server/http/openapi/operations/operation";
+import type { Operation } from "@/server/http/openapi/operation";
 
 const readErrors: EndpointError[] = [
   { key: "errors.required", field: "tzid", when: "missing" },

@@ -1,6 +1,6 @@
 import { withCompatibility } from "@/server/http/openapi/error-keys";
+import type { AnswerOf, Operation } from "@/server/http/openapi/operation";
 import { deleteErrors, occurrenceErrors, writeErrors } from "@/server/http/openapi/operations/event-errors";
-import type { AnswerOf, Operation } from "@/server/http/openapi/operations/operation";
 
 const params = { calendar_id: "The id of a calendar whose `calendar_readonly` is `false`." };
 const path = "/v1/calendars/{calendar_id}/events";

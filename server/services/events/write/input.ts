@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { span } from "@/server/domain/events/moment";
-import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY, MAX_URL } from "@/server/domain/events/text-limits";
 import { fieldName, type Issue } from "@/server/domain/issues";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { type Recurrence, readRecurrence } from "@/server/domain/recurrence/read-recurrence";
+import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY, MAX_URL } from "@/server/domain/text-limits";
+import { span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";

@@ -16,7 +16,7 @@ import type {
 import { binding } from "@/server/services/staff/binding";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
-import { isGivenUpWrite } from "@/server/store/provider-writes/refused";
+import { isGivenUpWrite } from "@/server/store/events/refused-write";
 
 const MOST = 100;
 

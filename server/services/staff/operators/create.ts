@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { newId } from "@/server/db/new-id";
 import { text } from "@/server/services/fields";
+import { checkPassword } from "@/server/services/password-rule";
 import { invalid } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { derivePassword } from "@/server/services/staff/derived-password";
-import { checkPassword } from "@/server/services/staff/password-rule";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure } from "@/server/services/staff/trpc";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { checkPassword } from "@/server/services/password-rule";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { derivePassword } from "@/server/services/staff/derived-password";
-import { checkPassword } from "@/server/services/staff/password-rule";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 import { provePassword } from "@/server/services/staff/sessions/prove-password";
 import { staffInput } from "@/server/services/staff/staff-input";

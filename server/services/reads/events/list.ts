@@ -1,5 +1,5 @@
-import { type EventRow, eventShape } from "@/server/services/events/row";
-import { shapeEvent } from "@/server/services/events/shape";
+import { type EventRow, eventShape } from "@/server/services/reads/events/row";
+import { shapeEvent } from "@/server/services/reads/events/shape";
 import { eventsQuery, readInput } from "@/server/services/reads/input";
 import { type Read, readPage } from "@/server/services/reads/page";
 import { timeWriter } from "@/server/services/reads/times";

@@ -1,7 +1,7 @@
 import type { Conferencing } from "@/server/domain/events/conferencing";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { type Vocabulary, wireName } from "@/server/domain/wire-names";
-import type { EventRow } from "@/server/services/events/row";
+import type { EventRow } from "@/server/services/reads/events/row";
 
 /**
  * The documented event ("Event (GET /v1/events)") of a row. `write` formats start and end.
