@@ -1,7 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
 import { endpointOf } from "@/server/domain/endpoints";
-import { type Day, dayOf, formatDay, parseDay } from "@/server/domain/time/day";
+import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 
 /** "Request log retention: 30 days (7 days on the Developer plan)" ("Limits"). */
 export const RETENTION_DAYS = { standard: 30, developer: 7 } as const;

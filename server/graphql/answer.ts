@@ -3,7 +3,7 @@ import { refusalCode } from "@/server/graphql/refusal-error";
 import { yoga } from "@/server/graphql/yoga";
 import type { Reason } from "@/server/services/refusal";
 import { sentenceOf } from "@/server/services/staff/error-shape";
-import type { StaffContext } from "@/server/services/staff/trpc";
+import type { StaffContext } from "@/server/services/staff/staff-context";
 
 /** What the door knows of a request. */
 export interface Asking {

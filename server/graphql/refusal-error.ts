@@ -3,7 +3,7 @@ import { createGraphQLError } from "graphql-yoga";
 import { log } from "@/server/log";
 import type { Reason } from "@/server/services/refusal";
 import { errorShape } from "@/server/services/staff/error-shape";
-import type { StaffContext } from "@/server/services/staff/trpc";
+import type { StaffContext } from "@/server/services/staff/staff-context";
 
 export interface Caller {
   staff: StaffContext;

@@ -2,7 +2,7 @@ import { clock } from "@/server/clock";
 import type { Answer } from "@/server/http/answer";
 import { processServices } from "@/server/http/process-services";
 import { requestId } from "@/server/http/request-id";
-import type { LoggedBody } from "@/server/http/request-log/row";
+import type { LoggedBody } from "@/server/http/request-log/entry";
 
 /** The front door's own headers: it drops those of callers and sets these (server/front-door/server.ts). */
 export const REQUEST_ID_HEADER = "x-almanac-request-id";

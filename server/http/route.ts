@@ -1,7 +1,7 @@
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
-import type { Applicant } from "@/server/http/admission/application";
 import { type AdmissionSlots, places } from "@/server/http/admission/places";
+import type { Applicant } from "@/server/http/admission/queue-slot";
 import { type Answer, empty, json, refusalOf, refused } from "@/server/http/answer";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";

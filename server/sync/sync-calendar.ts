@@ -6,7 +6,7 @@ import { log } from "@/server/log";
 import { ProviderError, type PullEnd, type RemoteCalendar } from "@/server/providers/connector";
 import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
-import type { Syncing } from "@/server/sync/sync-profile";
+import type { Syncing } from "@/server/sync/syncing";
 
 /** What was stored of a calendar when it was synced last. */
 export interface Known {

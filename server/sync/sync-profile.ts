@@ -1,13 +1,13 @@
-import type { Database } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
 import { log } from "@/server/log";
-import { type Connector, ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
+import { ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import { isRefusedWrite } from "@/server/store/events/refused-write";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { type Known, syncCalendar } from "@/server/sync/sync-calendar";
+import type { Syncing } from "@/server/sync/syncing";
 
 /** After so many in a row that are down the provider is not asked for the others. */
 const MOST_DOWN = 2;
@@ -16,15 +16,6 @@ const MOST_FIRST_SYNCS = 3;
 
 /** A list that is suddenly empty is believed the second time: everything would go with it. */
 const EMPTY = "no_calendars_listed";
-
-export interface Syncing {
-  db: Database;
-  connector: Connector;
-  session: Session;
-  profile: ClaimedProfile;
-  /** False: the claim is lost, or this process is stopping. */
-  goesOn(): boolean;
-}
 
 export type SyncEnd =
   | { kind: "synced" }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connect, db } from "@/server/db/client";
-import type { Applicant } from "@/server/http/admission/application";
+import type { Applicant } from "@/server/http/admission/queue-slot";
 import { processServices } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
 import { expectEmpty } from "./answers";

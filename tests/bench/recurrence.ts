@@ -1,8 +1,9 @@
 import { createRequire } from "node:module";
 import { type Series, seriesOccurrences } from "@/server/domain/recurrence/series";
-import { type Day, dayFromCivil, utcMidnight } from "@/server/domain/time/day";
+import { type Day, dayFromCivil } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { toInstant, type Zone, zone } from "@/server/domain/time/zone";
 
 // Node cannot import rrule's names: it is CommonJS, and its types say ESM.

@@ -1,8 +1,9 @@
 import type { Branch } from "@/server/db/pages/branches";
 import type { Frame } from "@/server/db/pages/frame";
 import type { Parameters } from "@/server/db/pages/parameters";
-import { dayOf, formatDay } from "@/server/domain/time/day";
+import { formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 
 const DAY_MS = 86_400_000;
 const NAMES =

@@ -1,7 +1,7 @@
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { type LocalStarts, storedPosition } from "@/server/db/pages/local-starts";
-import { utcMidnight } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { firstDayAfter, firstDayFrom } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;

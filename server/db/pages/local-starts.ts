@@ -1,7 +1,8 @@
 import type { Frame, Position } from "@/server/db/pages/frame";
 import type { Parameters } from "@/server/db/pages/parameters";
-import { type Day, formatDay, utcMidnight } from "@/server/domain/time/day";
+import { type Day, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { firstDayFrom, localDay, midnight, midnightOffsets, type Zone } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;

@@ -5,8 +5,9 @@ import { exceptionsIn, isSameRecurrence } from "@/server/domain/merge/same-serie
 import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import { isRuleDay } from "@/server/domain/recurrence/days";
 import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
-import { type Day, dayOf, formatDay, parseDay } from "@/server/domain/time/day";
+import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 
 /** The application's series with the exceptions that the provider's side has made since `base`. */
 export interface MergedSeries {

@@ -4,8 +4,9 @@ import type { DateValue } from "@/server/domain/recurrence/rfc5545/date-value";
 import { type Rrule, readRrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import type { Frequency, Rule, RuleWeekday } from "@/server/domain/recurrence/rule";
 import type { FirstOccurrence } from "@/server/domain/recurrence/spans";
-import { civil, type Day, dayOf, weekday } from "@/server/domain/time/day";
+import { civil, type Day, weekday } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 import { toLocal } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;

@@ -6,8 +6,9 @@ import { isRuleDay } from "@/server/domain/recurrence/days";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { type FirstOccurrence, occurrenceSpan } from "@/server/domain/recurrence/spans";
-import { type Day, dayOf, formatDay } from "@/server/domain/time/day";
+import { type Day, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 
 type Exceptions = Pick<RuleSeries, "skipped" | "changed">;
 

@@ -4,9 +4,10 @@ import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import { expandIcalInPieces, type IcalOccurrence } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
-import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { zone } from "@/server/domain/time/zone";
 
 /** One day of a series. */

@@ -2,9 +2,9 @@ import type { StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
 import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
-import { dayOf } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf } from "@/server/domain/time/utc-day";
 import { zone } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;

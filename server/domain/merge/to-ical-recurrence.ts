@@ -4,9 +4,10 @@ import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recur
 import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import type { Rule, RuleWeekday } from "@/server/domain/recurrence/rule";
 import { type FirstOccurrence, firstDayOf, occurrenceSpan } from "@/server/domain/recurrence/spans";
-import { type Day, parseDay, utcMidnight } from "@/server/domain/time/day";
+import { type Day, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { midnight, toInstant, toLocal, type Zone, zone } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;

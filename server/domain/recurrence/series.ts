@@ -2,8 +2,9 @@ import { isRuleDay, ruleDays } from "@/server/domain/recurrence/days";
 import type { Exceptions, OccurrenceTexts } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import { type FirstOccurrence, occurrenceSpan, occurrenceSpans, type Span } from "@/server/domain/recurrence/spans";
-import { type Day, dayOf } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 
 /** A series as the application wrote it. Its first occurrence fits the rule. */
 export interface Series extends FirstOccurrence, Exceptions {

@@ -1,6 +1,7 @@
-import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { localDay, midnightOffsets, toInstant, toLocal, type Zone } from "@/server/domain/time/zone";
 
 /** When something takes place; all-day spans are UTC midnights. */

@@ -1,5 +1,4 @@
 import { fourDigits, twoDigits } from "@/server/domain/time/digits";
-import type { Instant } from "@/server/domain/time/instant";
 
 declare const brand: unique symbol;
 
@@ -13,7 +12,6 @@ export interface CivilDate {
   dayOfMonth: number;
 }
 
-const DAY_MS = 86_400_000;
 const CYCLE_DAYS = 146_097; // 400 years
 const MARCH_0000_DAYS = 719_468; // from 0000-03-01 to 1970-01-01
 const written = /^\d{4}-\d{2}-\d{2}$/;
@@ -32,16 +30,6 @@ export function parseDay(text: string): Day | null {
 export function formatDay(day: Day): string {
   const { year, month, dayOfMonth } = civil(day);
   return `${fourDigits(year)}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
-}
-
-/** The date that an instant has in UTC. */
-export function dayOf(instant: Instant): Day {
-  return Math.floor(instant / DAY_MS) as Day;
-}
-
-/** The instant at which a date begins in UTC. */
-export function utcMidnight(day: Day): Instant {
-  return (day * DAY_MS) as Instant;
 }
 
 /** The year, month and day of the month of a date. */

@@ -1,6 +1,7 @@
-import { type Day, parseDay, utcMidnight } from "@/server/domain/time/day";
+import { type Day, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { parseLocalTime, parseTime } from "@/server/domain/time/rfc3339";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { toInstant, type Zone } from "@/server/domain/time/zone";
 
 const SECOND_MICROS = 1_000_000;

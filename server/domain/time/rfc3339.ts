@@ -1,5 +1,6 @@
-import { parseDay, utcMidnight } from "@/server/domain/time/day";
+import { parseDay } from "@/server/domain/time/day";
 import { EARLIEST, LATEST } from "@/server/domain/time/instant";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 
 declare const brand: unique symbol;
 

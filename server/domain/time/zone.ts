@@ -1,8 +1,9 @@
-import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import { formatAtOffset, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { offsetFormat, type Step, transitions } from "@/server/domain/time/transitions";
 import { tzdbName } from "@/server/domain/time/tzdb-names";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 
 /** A time zone; names of one zone (US/Pacific, America/Los_Angeles) give the same object. Made by `zone` alone. */
 export interface Zone {

@@ -1,12 +1,5 @@
-import type { QueueSlot, Room } from "@/server/http/admission/fair-queue";
-
-/** Who asks for a place, and what for. */
-export interface Applicant {
-  applicationId: string;
-  /** Null: the application itself, by its client credentials. */
-  accountId: string | null;
-  writes: boolean;
-}
+import type { QueueLimits } from "@/server/http/admission/queue-limits";
+import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
 
 export interface Waiting {
   asked: Applicant;
@@ -18,14 +11,6 @@ interface Account {
   isWriting: boolean;
   /** In the order of their coming. */
   waiting: Waiting[];
-}
-
-/** What a request used. */
-export interface Used {
-  /** Rows that it wrote. */
-  rows: number;
-  /** Of its response. */
-  bytes: number;
 }
 
 /** What an application may use before it counts as working in bulk, and how much of it is forgiven a second. */
@@ -49,7 +34,7 @@ export interface Application {
   isIdle(now: number): boolean;
 }
 
-export function application(room: Room): Application {
+export function application(room: QueueLimits): Application {
   const accounts = new Map<string | null, Account>();
   let running = 0;
   let waiting = 0;

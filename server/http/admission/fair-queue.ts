@@ -1,31 +1,7 @@
-import {
-  type Applicant,
-  type Application,
-  application,
-  type Kind,
-  type Used,
-} from "@/server/http/admission/application";
+import { type Application, application, type Kind } from "@/server/http/admission/application";
+import type { QueueLimits } from "@/server/http/admission/queue-limits";
+import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
 import { Refusal } from "@/server/services/refusal";
-
-/** How many requests run at once, and how many wait, for how long. */
-export interface Room {
-  atOnce: number;
-  perApplication: number;
-  perAccount: number;
-  waitingPerAccount: number;
-  waitingPerApplication: number;
-  waiting: number;
-  /** Milliseconds that a request waits at most. */
-  patience: number;
-}
-
-/** What a request has that was let in. */
-export interface QueueSlot {
-  /** What it used beside what it said before. */
-  used(more: Partial<Used>): void;
-  /** Lets the next one in. A second call does nothing. */
-  leave(): void;
-}
 
 export interface FairQueue {
   /** Waits for a place. Throws `overloaded` when too many wait already, or it takes too long. */
@@ -60,7 +36,7 @@ interface SharedPlace {
  * their writes, which rests as long as it was used: at least half of the time the database is there for the others. Those that read in bulk
  * share one for their reads, which rests by the bytes that were read (ADR 0024).
  */
-export function fairQueue(room: Room, { monotonic, after }: Timing): FairQueue {
+export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): FairQueue {
   const known = new Map<string, Application>();
   /** Those that have somebody waiting; who was served goes to the end. */
   const line = new Set<Application>();

@@ -1,5 +1,5 @@
-import type { Applicant, Used } from "@/server/http/admission/application";
-import type { FairQueue, QueueSlot } from "@/server/http/admission/fair-queue";
+import type { FairQueue } from "@/server/http/admission/fair-queue";
+import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
 
 /** The places that one request has, in several queues. */
 export interface AdmissionSlots {

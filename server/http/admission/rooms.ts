@@ -1,6 +1,7 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
-import { type FairQueue, fairQueue, type Room, type Timing } from "@/server/http/admission/fair-queue";
+import { type FairQueue, fairQueue, type Timing } from "@/server/http/admission/fair-queue";
+import type { QueueLimits } from "@/server/http/admission/queue-limits";
 
 const timing: Timing = {
   monotonic: () => clock().monotonic(),
@@ -38,6 +39,6 @@ export interface Admission {
 
 export function admission(database: Pick<Database, "isServer" | "patience">): Admission {
   const patience = PATIENCE * database.patience;
-  const opened = (room: Omit<Room, "patience">) => fairQueue({ ...room, patience }, timing);
+  const opened = (room: Omit<QueueLimits, "patience">) => fairQueue({ ...room, patience }, timing);
   return { requests: opened(database.isServer ? onServer : onEmbedded), largeBodies: opened(bodies) };
 }

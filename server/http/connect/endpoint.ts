@@ -2,27 +2,13 @@ import { type Answer, empty, refusalOf } from "@/server/http/answer";
 import { askedByLink } from "@/server/http/connect/get";
 import { pickLanguage } from "@/server/http/connect/language";
 import { askedByForm } from "@/server/http/connect/post";
-import type { ConnectView, Screen } from "@/server/http/connect/screen";
+import type { ConnectView } from "@/server/http/connect/screen";
+import type { Shown } from "@/server/http/connect/shown-page";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { pageAnswer } from "@/server/http/page";
 import { loggable } from "@/server/http/redact-fields";
 import { endpoint } from "@/server/http/route";
 import { log } from "@/server/log";
-
-/** A page as the response to a request. */
-export interface ShownPage {
-  screen: Screen;
-  status: number;
-  locale: string | null;
-  headers?: Record<string, string>;
-  /** The redirect URI that the page's form leads to in the end. */
-  formEnds?: string;
-  /** Why it is none that was asked for, as the request log keeps it. */
-  error?: string;
-}
-
-/** What becomes of a request to the connect page. */
-export type Shown = { to: string; error?: string } | ShownPage;
 
 export type Render = (view: ConnectView) => Promise<string>;
 

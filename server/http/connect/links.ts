@@ -3,7 +3,7 @@ import type { Connectable } from "@/server/domain/providers";
 import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
 import { browserCookie } from "@/server/http/connect/browser";
-import type { ShownPage } from "@/server/http/connect/endpoint";
+import type { ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { answerUri, type DeniedBecause } from "@/server/services/connect/answer-uri";
 import { type AskingApplication, askingApplication, type ConnectRequest } from "@/server/services/connect/request";

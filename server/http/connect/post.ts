@@ -2,7 +2,6 @@ import { db } from "@/server/db/client";
 import type { Connectable } from "@/server/domain/providers";
 import { providerName, providerNamed } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
-import type { Shown, ShownPage } from "@/server/http/connect/endpoint";
 import { formPage } from "@/server/http/connect/form-page";
 import {
   backLink,
@@ -13,6 +12,7 @@ import {
   unusablePage,
 } from "@/server/http/connect/links";
 import type { Trouble } from "@/server/http/connect/screen";
+import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";

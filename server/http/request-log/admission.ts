@@ -1,7 +1,7 @@
 import { addressKey } from "@/server/domain/net/ranges";
 import { bucket } from "@/server/http/rate-limit/buckets";
 import { memoryStore } from "@/server/http/rate-limit/memory";
-import type { RequestLogEntry } from "@/server/http/request-log/row";
+import type { RequestLogEntry } from "@/server/http/request-log/entry";
 
 const MOST_ADDRESSES = 10_000;
 /** Requests that nobody proved to be theirs, from one address (IPv6: from one /64). */

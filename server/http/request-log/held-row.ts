@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { detached, REDACTED, redactBody, redactHeaders, redactQuery, STORED_BODY } from "@/server/http/redact";
 import { keptOf, type Logged } from "@/server/http/redact-answers";
 import { holdsToken } from "@/server/http/redact-fields";
-import type { LoggedBody, RequestLogEntry, RequestLogRow } from "@/server/http/request-log/row";
+import type { LoggedBody, RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 
 /** A row whose bodies are still to be redacted, behind the response. What it holds is bounded. */
 export interface HeldRow {

@@ -1,51 +1,9 @@
-import { type HeaderSource, redactBody } from "@/server/http/redact";
+import { redactBody } from "@/server/http/redact";
 import { keptOf, keptSentence, type Logged } from "@/server/http/redact-answers";
+import type { RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldBody, type HeldRow, withoutBodies } from "@/server/http/request-log/held-row";
 
 const MOST_ERROR_KEYS = 20;
-
-/** A body as the request had it: already parsed (with its bytes on the wire) or as the text that was sent. */
-export type LoggedBody = { value: unknown; bytes: number } | { text: string } | null;
-
-export interface RequestLogEntry {
-  requestId: string;
-  at: Date;
-  method: string;
-  /** The pathname alone. */
-  path: string;
-  /** The query string as it came, with or without `?`. */
-  search: string;
-  status: number;
-  durationMs: number;
-  applicationId: string | null;
-  accountId: string | null;
-  /** A credential was accepted. Anybody may name an application: its client id is no secret. */
-  isAuthenticated: boolean;
-  address: string | null;
-  requestHeaders: HeaderSource;
-  requestBody: LoggedBody;
-  responseHeaders: HeaderSource;
-  responseBody: LoggedBody;
-  plan: "developer" | "standard" | null;
-  /** Why it was refused, where the response's body does not say it. */
-  errorKey?: string | null;
-}
-
-export interface RequestLogRow
-  extends Omit<
-    RequestLogEntry,
-    "errorKey" | "search" | "isAuthenticated" | "requestHeaders" | "requestBody" | "responseHeaders" | "responseBody"
-  > {
-  /** Our own; the request id may be the caller's and come twice. */
-  id: string;
-  query: string | null;
-  requestHeaders: Record<string, string>;
-  requestBody: unknown;
-  responseHeaders: Record<string, string>;
-  responseBody: unknown;
-  /** The keys of a 422 response (`errors.required`), the `error` of an OAuth response, or `errorKey`. */
-  errorKeys: string[];
-}
 
 /** The row that is stored: nothing in it is a token, a credential or event text. One whose bodies cannot be redacted has only their sizes. */
 export function requestLogRow(held: HeldRow): RequestLogRow {

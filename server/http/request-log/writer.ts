@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { admission } from "@/server/http/request-log/admission";
+import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldRow, heldRow, lightened } from "@/server/http/request-log/held-row";
 import { rings } from "@/server/http/request-log/rings";
-import { type RequestLogEntry, type RequestLogRow, requestLogRow } from "@/server/http/request-log/row";
+import { requestLogRow } from "@/server/http/request-log/row";
 import { type TallyBatch, tally } from "@/server/http/request-log/tally";
 import { errorCode, type Log, outageLog } from "@/server/log";
 

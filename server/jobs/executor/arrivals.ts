@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { KeyPath, Plan } from "@/server/jobs/executor/features";
+import type { KeyPath, Plan } from "@/server/jobs/executor/plan";
 
 export interface AcceptedEvent {
   id: string;

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import { newRunId, slotsOf } from "@/server/jobs/executor/arrivals";
-import type { Plan } from "@/server/jobs/executor/features";
+import type { Plan } from "@/server/jobs/executor/plan";
 import type { Store } from "@/server/jobs/executor/store";
 
 /** The first tick after an instant (default: 1970); null when there is none or the expression is not five fields. */

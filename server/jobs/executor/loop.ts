@@ -3,7 +3,7 @@ import type pino from "pino";
 import { clock } from "@/server/clock";
 import type { Contract } from "@/server/jobs/executor/contract";
 import type { Ticker } from "@/server/jobs/executor/cron";
-import type { Plan } from "@/server/jobs/executor/features";
+import type { Plan } from "@/server/jobs/executor/plan";
 import { type Driver, drive } from "@/server/jobs/executor/run";
 import { type ClaimedRun, isRefused, LEASE_S, type Outlook, type Store } from "@/server/jobs/executor/store";
 import type { OutageLog } from "@/server/log";

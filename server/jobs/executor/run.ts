@@ -1,5 +1,5 @@
 import type { Answer, Contract, Failure, Operation, StepResult } from "@/server/jobs/executor/contract";
-import type { Plan } from "@/server/jobs/executor/features";
+import type { Plan } from "@/server/jobs/executor/plan";
 import { type ClaimedRun, isRefused, type StepChange, type Store } from "@/server/jobs/executor/store";
 import { readSleep, retryWait, type Wait } from "@/server/jobs/executor/wait";
 

@@ -3,7 +3,7 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import type { CausedRun } from "@/server/jobs/executor/arrivals";
 import type { Failure } from "@/server/jobs/executor/contract";
-import type { Plan } from "@/server/jobs/executor/features";
+import type { Plan } from "@/server/jobs/executor/plan";
 import * as sql from "@/server/jobs/executor/statements";
 
 export const LEASE_S = 15;

@@ -1,8 +1,8 @@
 import type { Inngest } from "inngest";
 import { type Database, db } from "@/server/db/client";
 import { dropExpiredRequests, dropOldCounts } from "@/server/db/request-logs";
-import { dayOf } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 import { dropExpiredTokens } from "@/server/services/grants/drop-expired";
 import { dropOldStaffRows } from "@/server/services/staff/retention";
 import { continueAll } from "@/server/store/events/continue-series";

@@ -1,5 +1,6 @@
-import { dayOf, formatDay } from "@/server/domain/time/day";
+import { formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 import { formatZoned, type Zone } from "@/server/domain/time/zone";
 
 /** How a read writes its times: a date for all-day events, else UTC, or the offset of the request's zone under localized_times. */

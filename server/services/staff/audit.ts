@@ -1,5 +1,5 @@
 import type { Query } from "@/server/db/client";
-import type { SignedIn, StaffContext } from "@/server/services/staff/trpc";
+import type { SignedIn, StaffContext } from "@/server/services/staff/staff-context";
 
 export interface AuditedAction {
   /** `<noun>.<past verb>`: `delivery.retried`, `application.created`. */

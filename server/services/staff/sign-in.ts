@@ -3,7 +3,7 @@ import type { Database, Query } from "@/server/db/client";
 import { audit, type Doer } from "@/server/services/staff/audit";
 import { isPassword } from "@/server/services/staff/derived-password";
 import { type Opening, openSession } from "@/server/services/staff/sessions/session";
-import type { Role } from "@/server/services/staff/trpc";
+import type { Role } from "@/server/services/staff/staff-context";
 
 /** Who is at the door, as far as the socket and the browser say. */
 export interface Visitor extends Omit<Doer, "operator"> {

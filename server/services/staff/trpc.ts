@@ -1,30 +1,7 @@
 import { initTRPC } from "@trpc/server";
-import type { Database } from "@/server/db/client";
 import { Refusal } from "@/server/services/refusal";
 import { errorShape } from "@/server/services/staff/error-shape";
-
-export type Role = "admin" | "support";
-
-/** A member of staff with a session that has not ended. */
-export interface SignedIn {
-  id: string;
-  email: string;
-  name: string;
-  role: Role;
-  sessionId: string;
-}
-
-/** What a caller of the dashboard's procedures brings: pages, GraphQL resolvers and the tRPC door make one for each request. */
-export interface StaffContext {
-  db: Database;
-  /** Milliseconds since 1970. */
-  now: number;
-  /** Null: nobody is signed in, and every procedure refuses. */
-  operator: SignedIn | null;
-  /** The socket's address, for the audit trail. */
-  address: string | null;
-  requestId: string;
-}
+import type { StaffContext } from "@/server/services/staff/staff-context";
 
 const t = initTRPC.context<StaffContext>().create({ errorFormatter: errorShape });
 
@@ -44,5 +21,3 @@ export const adminProcedure = staffProcedure.use(({ ctx, next }) => {
   if (ctx.operator.role !== "admin") throw new Refusal({ kind: "forbidden", text: "Only admins can do this." });
   return next({ ctx });
 });
-
-export type OperatorContext = StaffContext & { operator: SignedIn };

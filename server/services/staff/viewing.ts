@@ -1,5 +1,5 @@
 import { audit } from "@/server/services/staff/audit";
-import type { OperatorContext } from "@/server/services/staff/trpc";
+import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 const ONCE_IN_MS = 60 * 60 * 1000;
 

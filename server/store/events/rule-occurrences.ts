@@ -4,9 +4,10 @@ import { occurrenceUid } from "@/server/domain/ids";
 import { lastRuleDay, ruleDays } from "@/server/domain/recurrence/days";
 import { type InstantRange, type Occurrence, type Series, seriesOccurrences } from "@/server/domain/recurrence/series";
 import { occurrenceSpan } from "@/server/domain/recurrence/spans";
-import { type Day, dayFromCivil, formatDay, utcMidnight } from "@/server/domain/time/day";
+import { type Day, dayFromCivil, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { isLongSpan } from "@/server/domain/time/moment";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 
 /** One row of `occurrences` as it should be, with times in milliseconds. */
 export interface OccurrenceRow {

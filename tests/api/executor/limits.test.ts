@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import type { Plan } from "@/server/jobs/executor/features";
+import type { Plan } from "@/server/jobs/executor/plan";
 import { openStore } from "@/server/jobs/executor/store";
 import { fakeClock } from "../../fakes/clock";
 import { type App, openApp } from "./app";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readArrivals, slotsOf } from "@/server/jobs/executor/arrivals";
-import type { Plan } from "@/server/jobs/executor/features";
+import type { Plan } from "@/server/jobs/executor/plan";
 
 const plan: Plan = { id: "app-fn", maxAttempts: 5, events: ["a/b"], crons: [], limits: [] };
 const event = (more: object = {}) => ({ name: "a/b", data: {}, ts: 5, ...more });

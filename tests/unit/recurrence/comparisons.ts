@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { isRuleDay, ruleDays } from "@/server/domain/recurrence/days";
 import { type FirstOccurrence, occurrenceSpan, occurrenceSpans } from "@/server/domain/recurrence/spans";
-import { type Day, dayFromCivil, utcMidnight } from "@/server/domain/time/day";
+import { type Day, dayFromCivil } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { toInstant, toLocal, type Zone } from "@/server/domain/time/zone";
 import { daysByRRuleTemporal, daysNearChanges, momentByTemporal } from "@/tests/unit/recurrence/oracles";
 import { sample, zones } from "@/tests/unit/recurrence/random-rules";

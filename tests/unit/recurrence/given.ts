@@ -1,8 +1,9 @@
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Series } from "@/server/domain/recurrence/series";
 import { firstDayOf } from "@/server/domain/recurrence/spans";
-import { type Day, formatDay, parseDay, utcMidnight } from "@/server/domain/time/day";
+import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { namedZone } from "@/tests/unit/time/named-zone";
 
 const names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];

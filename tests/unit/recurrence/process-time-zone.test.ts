@@ -9,7 +9,7 @@ const RULES = 400;
 const program = `
 import fc from "fast-check";
 import { seriesOccurrences } from "@/server/domain/recurrence/series";
-import { utcMidnight } from "@/server/domain/time/day";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { compareDays, compareInstants } from "@/tests/unit/recurrence/comparisons";
 import { sample, zones } from "@/tests/unit/recurrence/random-rules";
 import { namedZone } from "@/tests/unit/time/named-zone";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Change, keepExceptions, mergeExceptions } from "@/server/domain/recurrence/exceptions";
 import { MOST_OCCURRENCES, type Series, seriesOccurrences } from "@/server/domain/recurrence/series";
-import { utcMidnight } from "@/server/domain/time/day";
 import { formatInstant } from "@/server/domain/time/instant";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { allDay, at, dates, day, rule, timed } from "@/tests/unit/recurrence/given";
 
 const always = { from: "0001-01-02T00:00:00Z", to: "2100-01-01T00:00:00Z" };

@@ -1,17 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  civil,
-  type Day,
-  dayFromCivil,
-  dayOf,
-  daysInMonth,
-  formatDay,
-  parseDay,
-  utcMidnight,
-  weekday,
-} from "@/server/domain/time/day";
+import { civil, type Day, dayFromCivil, daysInMonth, formatDay, parseDay, weekday } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 
 const FIRST = -719_162;
 const LAST = 2_932_896;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { type Day, formatDay, parseDay, utcMidnight } from "@/server/domain/time/day";
+import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { firstDayAfter, firstDayFrom, localDay, midnight, midnightOffsets } from "@/server/domain/time/zone";
 import { namedZone } from "@/tests/unit/time/named-zone";
 

@@ -1,6 +1,7 @@
-import { type Day, parseDay, utcMidnight } from "@/server/domain/time/day";
+import { type Day, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 
 /** A DATE or DATE-TIME of RFC 5545 §3.3.4 and §3.3.5: a date, a time on a clock to be named elsewhere, or an instant. */
 export type DateValue = { kind: "date"; day: Day } | { kind: "local"; local: LocalTime } | { kind: "utc"; at: Instant };

@@ -5,9 +5,10 @@ import { instantOn, localOn, midnightOf, type SeriesClock } from "@/server/domai
 import type { DateText } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { askedOf, type ReachInput } from "@/server/domain/recurrence/rfc5545/series-reach";
 import { type Span, startsOf } from "@/server/domain/recurrence/rfc5545/starts-of-series";
-import { type Day, dayOf } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import { type Instant, LATEST } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf } from "@/server/domain/time/utc-day";
 import type { Zone } from "@/server/domain/time/zone";
 import type { Window } from "@/server/domain/window";
 

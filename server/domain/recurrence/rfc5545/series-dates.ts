@@ -7,8 +7,9 @@ import {
   readOn,
   type SeriesClock,
 } from "@/server/domain/recurrence/rfc5545/series-clock";
-import { type Day, utcMidnight } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import type { Zone } from "@/server/domain/time/zone";
 
 /** The value of an RDATE, EXDATE or RECURRENCE-ID: dates, times or periods, with commas between them. */

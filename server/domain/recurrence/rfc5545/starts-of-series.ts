@@ -11,9 +11,10 @@ import {
   seriesDate,
 } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { lengthOf, type ReachInput } from "@/server/domain/recurrence/rfc5545/series-reach";
-import { type Day, dayOf } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import { type Instant, LATEST } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf } from "@/server/domain/time/utc-day";
 
 export interface Span {
   starts: Instant;

@@ -1,6 +1,7 @@
-import { dayOf, formatDay } from "@/server/domain/time/day";
+import { formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf } from "@/server/domain/time/utc-day";
 
 /** `20261121` */
 export function dateText(local: LocalTime): string {

@@ -3,9 +3,10 @@ import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/ev
 import { type Pieces, whole } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
-import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { midnight } from "@/server/domain/time/zone";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";

@@ -1,8 +1,9 @@
 import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
 import { type Duration, readDuration } from "@/server/domain/recurrence/rfc5545/duration";
-import { type Day, dayOf, utcMidnight } from "@/server/domain/time/day";
+import type { Day } from "@/server/domain/time/day";
 import { EARLIEST, type Instant, LATEST } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import { type Clock, type Clocks, utcClock } from "@/server/providers/caldav/icalendar/clocks";
 import { type ContentLine, propertiesOf } from "@/server/providers/caldav/icalendar/content-line";

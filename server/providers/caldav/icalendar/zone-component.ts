@@ -1,8 +1,9 @@
 import { localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
-import { civil, type Day, dayFromCivil, dayOf, daysInMonth, utcMidnight, weekday } from "@/server/domain/time/day";
+import { civil, type Day, dayFromCivil, daysInMonth, weekday } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { type Step, transitions } from "@/server/domain/time/transitions";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
 import { line } from "@/server/providers/caldav/icalendar/content-line";
 import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";

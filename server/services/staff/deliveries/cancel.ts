@@ -8,8 +8,9 @@ import { audit } from "@/server/services/staff/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { unasked } from "@/server/services/staff/deliveries/replays/ask";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { Role } from "@/server/services/staff/staff-context";
 import { staffInput } from "@/server/services/staff/staff-input";
-import { type Role, staffProcedure } from "@/server/services/staff/trpc";
+import { staffProcedure } from "@/server/services/staff/trpc";
 import { followUps } from "@/server/store/channels/outbox";
 
 const input = byId.extend({

@@ -3,8 +3,9 @@ import type { Query } from "@/server/db/client";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
+import type { Role } from "@/server/services/staff/staff-context";
 import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure, type Role } from "@/server/services/staff/trpc";
+import { adminProcedure } from "@/server/services/staff/trpc";
 
 const id = z.string();
 

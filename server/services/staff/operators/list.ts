@@ -1,5 +1,6 @@
 import { isOpen } from "@/server/services/staff/sessions/session";
-import { adminProcedure, type Role } from "@/server/services/staff/trpc";
+import type { Role } from "@/server/services/staff/staff-context";
+import { adminProcedure } from "@/server/services/staff/trpc";
 
 export interface OperatorRow {
   id: string;

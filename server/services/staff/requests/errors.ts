@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { dayOf } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 import { text } from "@/server/services/fields";
 import { conditionsOf } from "@/server/services/staff/requests/filters";
 import { faceted } from "@/server/services/staff/requests/search";

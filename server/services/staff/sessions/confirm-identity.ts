@@ -1,6 +1,6 @@
 import { invalid, Refusal } from "@/server/services/refusal";
 import { provePassword } from "@/server/services/staff/sessions/prove-password";
-import type { OperatorContext } from "@/server/services/staff/trpc";
+import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 const FRESH_MS = 10 * 60_000;
 const STATE = `SELECT o.password_hash IS NOT NULL AS "hasPassword", coalesce(s.created_at > $3, false) AS "isFresh"

@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { audit } from "@/server/services/staff/audit";
-import type { OperatorContext } from "@/server/services/staff/trpc";
+import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 interface Ended {
   id: string;

@@ -1,4 +1,5 @@
-import { type Role, staffProcedure } from "@/server/services/staff/trpc";
+import type { Role } from "@/server/services/staff/staff-context";
+import { staffProcedure } from "@/server/services/staff/trpc";
 
 export interface Me {
   id: string;

@@ -2,7 +2,7 @@ import type { Query } from "@/server/db/client";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { isPassword } from "@/server/services/staff/derived-password";
-import type { OperatorContext } from "@/server/services/staff/trpc";
+import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 const MOST_WRONG = 5;
 const WITHIN_MS = 15 * 60_000;

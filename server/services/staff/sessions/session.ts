@@ -1,6 +1,6 @@
 import { type Database, prepared, type Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import type { SignedIn } from "@/server/services/staff/trpc";
+import type { SignedIn } from "@/server/services/staff/staff-context";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Applicant } from "@/server/http/admission/application";
-import { fairQueue, type QueueSlot, type Room } from "@/server/http/admission/fair-queue";
+import { fairQueue } from "@/server/http/admission/fair-queue";
+import type { QueueLimits } from "@/server/http/admission/queue-limits";
+import type { Applicant, QueueSlot } from "@/server/http/admission/queue-slot";
 import { Refusal } from "@/server/services/refusal";
 
-const room: Room = {
+const room: QueueLimits = {
   atOnce: 3,
   perApplication: 2,
   perAccount: 2,
@@ -17,7 +18,7 @@ const read = (applicationId: string, accountId = "one"): Applicant => ({ applica
 const write = (applicationId: string, accountId = "one"): Applicant => ({ applicationId, accountId, writes: true });
 
 /** A queue on a clock of its own, and who has been let in, in order. */
-function scene(given: Partial<Room> = {}) {
+function scene(given: Partial<QueueLimits> = {}) {
   let now = 0;
   const timers = new Set<{ at: number; work: () => void }>();
   const timing = {

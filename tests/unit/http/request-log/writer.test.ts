@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/row";
+import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 import type { TallyBatch } from "@/server/http/request-log/tally";
 import { requestLogWriter } from "@/server/http/request-log/writer";
 

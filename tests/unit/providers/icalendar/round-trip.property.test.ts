@@ -5,8 +5,9 @@ import { sameSeries, seriesAsRead } from "@/server/domain/merge/same-series";
 import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
 import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { seriesOccurrences } from "@/server/domain/recurrence/series";
-import { formatDay, parseDay, utcMidnight } from "@/server/domain/time/day";
+import { formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { zone } from "@/server/domain/time/zone";
 import { anySeries, anySingle, lines, read, written } from "./given-state";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dayFromCivil, utcMidnight } from "@/server/domain/time/day";
+import { dayFromCivil } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { utcMidnight } from "@/server/domain/time/utc-day";
 import { toInstant } from "@/server/domain/time/zone";
 import { ownInstant, readOwnZone } from "@/server/providers/caldav/icalendar/own-zone";
 import { zoneComponent } from "@/server/providers/caldav/icalendar/zone-component";

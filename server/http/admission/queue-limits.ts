@@ -1,0 +1,11 @@
+/** How many requests run at once, and how many wait, for how long. */
+export interface QueueLimits {
+  atOnce: number;
+  perApplication: number;
+  perAccount: number;
+  waitingPerAccount: number;
+  waitingPerApplication: number;
+  waiting: number;
+  /** Milliseconds that a request waits at most. */
+  patience: number;
+}

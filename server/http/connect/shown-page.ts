@@ -1,0 +1,16 @@
+import type { Screen } from "@/server/http/connect/screen";
+
+/** A page as the response to a request. */
+export interface ShownPage {
+  screen: Screen;
+  status: number;
+  locale: string | null;
+  headers?: Record<string, string>;
+  /** The redirect URI that the page's form leads to in the end. */
+  formEnds?: string;
+  /** Why it is none that was asked for, as the request log keeps it. */
+  error?: string;
+}
+
+/** What becomes of a request to the connect page. */
+export type Shown = { to: string; error?: string } | ShownPage;
