@@ -3,11 +3,11 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
-const rooms = ["app", "components", "server", "tests", "prisma"];
+const top = ["app", "components", "server", "tests", "prisma"];
 const skipped = new Set(["node_modules", "generated", "migrations", "artefacts", ".next"]);
 
-/** house.md, "Floors": a room imports only from lower floors, and from itself. */
-const floors: [RegExp, number][] = [
+/** A module of `server` imports only from lower layers, and from itself. */
+const layers: [RegExp, number][] = [
   [/^server\/(domain\/|env\.ts|clock\.ts|log\.ts)/, 1],
   [/^server\/event-loop\.ts/, 1.2],
   [/^server\/egress\//, 1.5],
@@ -18,24 +18,38 @@ const floors: [RegExp, number][] = [
   [/^(app|components|server\/front-door)\//, 5],
 ];
 const forbiddenNames = /(^|\/)(utils|helpers|common|shared|misc|lib|core|manager|internal|constants|types)(\.|\/|$)/;
-const FILE_LINES = 400;
+const FILE_LINES = 300;
 const TEST_LINES = 600;
 
-const files = rooms.flatMap((room) => walk(join(root, room))).map((path) => relative(root, path));
+const files = top.flatMap((folder) => walk(join(root, folder))).map((path) => relative(root, path));
 const sources = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
+const known = new Set(sources);
 const imports = sources.filter((file) => !file.startsWith("tests/") && !file.startsWith("prisma/")).flatMap(importsOf);
 
-describe("the house", () => {
-  it("lets no room import from a higher floor", () => {
-    const upward = imports.filter(({ from, to }) => floorOf(to) > floorOf(from));
+interface Import {
+  from: string;
+  to: string;
+}
+
+describe("the architecture", () => {
+  it("lets no module import from a higher layer", () => {
+    const upward = imports.filter(({ from, to }) => layerOf(to) > layerOf(from));
     expect(upward).toEqual([]);
   });
 
-  it("lets no room import from another room on its floor", () => {
+  it("lets no module import from another module of its layer", () => {
     const sideways = imports.filter(
-      ({ from, to }) => floorOf(from) === floorOf(to) && roomOf(from) !== roomOf(to) && isWalled(from, to),
+      ({ from, to }) => layerOf(from) === layerOf(to) && moduleOf(from) !== moduleOf(to) && isSeparate(from, to),
     );
     expect(sideways).toEqual([]);
+  });
+
+  it("has no circle of files", () => {
+    expect(circlesOf(imports.filter(({ to }) => known.has(to)))).toEqual([]);
+  });
+
+  it("has no circle of folders, nor of a folder and files beside it", () => {
+    expect(circlesOf(imports.filter(({ to }) => known.has(to)).map(whereTheyPart))).toEqual([]);
   });
 
   it("keeps providers away from the database", () => {
@@ -56,7 +70,7 @@ describe("the house", () => {
     expect(imports.filter(({ from, to }) => from.startsWith("server/domain/") && !allowed.test(to))).toEqual([]);
   });
 
-  it("reads process.env in env.ts and the front door only", () => {
+  it("reads process.env in env.ts and front-door only", () => {
     const readers = serverSources(/process\.env/).filter((file) => !/^server\/(env\.ts|front-door\/)/.test(file));
     expect(readers).toEqual([]);
   });
@@ -67,15 +81,15 @@ describe("the house", () => {
   });
 
   it("puts no query, no rule and no zod into app", () => {
-    const strangers = imports.filter(
+    const forbidden = imports.filter(
       ({ from, to }) => from.startsWith("app/") && /^(zod|pg|server\/(db|domain)\/)/.test(to),
     );
-    expect(strangers).toEqual([]);
+    expect(forbidden).toEqual([]);
   });
 
   it("parses URLs by parsedUrl and the constructor alone: in Node 20 the class's own test is unreliable", () => {
-    const askers = sources.filter((file) => file !== "tests/architecture.test.ts" && /\bcanParse\b/.test(read(file)));
-    expect(askers).toEqual([]);
+    const users = sources.filter((file) => file !== "tests/architecture.test.ts" && /\bcanParse\b/.test(read(file)));
+    expect(users).toEqual([]);
   });
 
   it("gives every route handler 5 to 40 lines", () => {
@@ -118,8 +132,8 @@ function serverSources(pattern: RegExp): string[] {
   return sources.filter((file) => /^(server|app|components)\//.test(file) && pattern.test(read(file)));
 }
 
-/** Every import of a file; those of the house as paths from the root. */
-function importsOf(file: string): { from: string; to: string }[] {
+/** Every import of a file; our own files as paths from the root. */
+function importsOf(file: string): Import[] {
   const found = [...read(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, to]) => to ?? "");
   return found.map((to) => {
     if (to.startsWith("@/")) return { from: file, to: withExtension(to.slice(2)) };
@@ -129,19 +143,38 @@ function importsOf(file: string): { from: string; to: string }[] {
 }
 
 function withExtension(path: string): string {
-  return /\.\w+$/.test(path) ? path : `${path}.ts`;
+  if (known.has(path)) return path;
+  return known.has(`${path}.tsx`) ? `${path}.tsx` : /\.\w+$/.test(path) ? path : `${path}.ts`;
 }
 
-function floorOf(path: string): number {
-  return floors.find(([room]) => room.test(path))?.[1] ?? 0;
+/** The entries of the deepest folder that holds both files: the files themselves, or the folders that they are in. */
+function whereTheyPart({ from, to }: Import): Import {
+  const [one, other] = [from.split("/"), to.split("/")];
+  const depth = one.findIndex((name, index) => name !== other[index]) + 1;
+  return { from: one.slice(0, depth).join("/"), to: other.slice(0, depth).join("/") };
 }
 
-function roomOf(path: string): string {
+/** The imports of every circle: an import stays as long as another leads to its start, and another leads on from its end. */
+function circlesOf(all: Import[]): string[] {
+  let left = all;
+  for (;;) {
+    const [starts, ends] = [new Set(left.map(({ from }) => from)), new Set(left.map(({ to }) => to))];
+    const next = left.filter(({ from, to }) => from !== to && ends.has(from) && starts.has(to));
+    if (next.length === left.length) return [...new Set(left.map(({ from, to }) => `${from} → ${to}`))];
+    left = next;
+  }
+}
+
+function layerOf(path: string): number {
+  return layers.find(([files]) => files.test(path))?.[1] ?? 0;
+}
+
+function moduleOf(path: string): string {
   return path.startsWith("server/") ? path.split("/").slice(0, 2).join("/") : (path.split("/")[0] ?? "");
 }
 
-/** The ground floor's single files serve everybody on it, and doors may show looks. */
-function isWalled(from: string, to: string): boolean {
-  const ground = /^server\/(env|clock|log)\.ts$/;
-  return !ground.test(to) && !ground.test(from) && !(from.startsWith("app/") && to.startsWith("components/"));
+/** The single files of the lowest layer serve every module of it, and pages show components. */
+function isSeparate(from: string, to: string): boolean {
+  const single = /^server\/(env|clock|log)\.ts$/;
+  return !single.test(to) && !single.test(from) && !(from.startsWith("app/") && to.startsWith("components/"));
 }
