@@ -30,19 +30,19 @@ export function* applyLocalExceptions(
   own: EventState,
   { remote, isLocal, budget = { steps: SERIES_STEPS } }: Sides,
 ): Pieces<StoredIcalRecurrence> {
-  const asked = daysInQuestion(series, own, { remote, isLocal });
-  const there = yield* daysOfSeries(series, [...asked.keys()], budget);
+  const days = localDays(series, own, { remote, isLocal });
+  const remoteDays = yield* daysOfSeries(series, [...days.keys()], budget);
   const replaced = new Set<object>();
   const [exdates, overrides]: [StoredIcalRecurrence["exdates"][number][], StoredIcalRecurrence["overrides"][number][]] =
     [[], []];
-  for (const [day, { what, isChanged }] of asked) {
-    const found = there.get(day);
+  for (const [day, { what, isChanged }] of days) {
+    const found = remoteDays.get(day);
     if (!found || (found.isTakenOut && !isChanged)) continue;
-    const said = exceptionOf(found, what, { series, own });
-    if (!said) continue;
+    const exception = exceptionOf(found, what, { series, own });
+    if (!exception) continue;
     for (const one of [...found.exdates, ...found.overrides]) replaced.add(one);
-    exdates.push(...said.exdates);
-    overrides.push(...said.overrides);
+    exdates.push(...exception.exdates);
+    overrides.push(...exception.overrides);
   }
   const kept = <One extends object>(all: readonly One[]) => all.filter((one) => !replaced.has(one));
   return {
@@ -52,40 +52,36 @@ export function* applyLocalExceptions(
   };
 }
 
-interface InQuestion {
+interface LocalDay {
   /** Undefined: no exception any more. */
   what: Exception | undefined;
   /** Otherwise the day is skipped and the provider names it. */
   isChanged: boolean;
 }
 
-function daysInQuestion(
-  series: StoredIcalRecurrence,
-  own: EventState,
-  { remote, isLocal }: Sides,
-): Map<Day, InQuestion> {
+function localDays(series: StoredIcalRecurrence, own: EventState, { remote, isLocal }: Sides): Map<Day, LocalDay> {
   if (!own.ruleSeries) return new Map();
   const local = exceptionsByDay(own.ruleSeries);
   const named = remote.icalRecurrence ? namedDays(remote.icalRecurrence, remote) : new Set<string>();
   // A change "from this day on" cannot be separated from its first day.
   const ranges = new Set(series.overrides.flatMap((one) => (one.following ? [localDay(one.recurrenceId)] : [])));
-  const asked = new Map<Day, InQuestion>();
+  const days = new Map<Day, LocalDay>();
   for (const text of new Set([...local.keys(), ...isLocal])) {
     const [day, what, isChanged] = [parseDay(text), local.get(text), isLocal.has(text)];
     if (day === null || ranges.has(day)) continue;
-    if (isChanged || (what === "skipped" && named.has(text))) asked.set(day, { what, isChanged });
+    if (isChanged || (what === "skipped" && named.has(text))) days.set(day, { what, isChanged });
   }
-  return asked;
+  return days;
 }
 
-type OfDay = Pick<StoredIcalRecurrence, "exdates" | "overrides">;
+type ExceptionsOfDay = Pick<StoredIcalRecurrence, "exdates" | "overrides">;
 
 /** The exceptions to write for a day. Null: the series has them already. */
 function exceptionOf(
   { occurrences, exdates, overrides }: SeriesDay,
   what: Exception | undefined,
   { series, own }: { series: StoredIcalRecurrence; own: EventState },
-): OfDay | null {
+): ExceptionsOfDay | null {
   if (what === undefined) return { exdates: [], overrides: [] };
   if (what === "skipped") {
     if (occurrences.length === 0) return { exdates, overrides: overrides.filter((one) => one.cancelled) };
@@ -95,15 +91,15 @@ function exceptionOf(
   const usual = atStart ?? occurrences[0];
   if (!usual) return null;
   const { starts, ends } = what.span ?? usual;
-  const words = besidePeople(usual.override?.fields);
-  const fields = { ...words, ...differing(what.texts, { ...own, ...words }) };
+  const content = withoutPeople(usual.override?.fields);
+  const fields = { ...content, ...differing(what.texts, { ...own, ...content }) };
   const { recurrenceId } = usual;
   return { exdates: [], overrides: [{ recurrenceId, starts: starts as Instant, ends: ends as Instant, fields }] };
 }
 
 /** The provider's changes to this occurrence and all that follow. Guests of an occurrence follow the guests of the event. */
-function besidePeople({ attendees: _, organizer: __, ...words }: OccurrenceChanges = {}): OccurrenceChanges {
-  return words;
+function withoutPeople({ attendees: _, organizer: __, ...content }: OccurrenceChanges = {}): OccurrenceChanges {
+  return content;
 }
 
 function exdate(series: StoredIcalRecurrence, at: LocalTime): { text: string } {

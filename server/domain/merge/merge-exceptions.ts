@@ -38,28 +38,28 @@ export interface ExceptionsToMerge {
  */
 export function mergeExceptions(own: EventState, { base, remote, isLocal }: ExceptionsToMerge): MergedSeries | null {
   if (!own.ruleSeries) return null;
-  const there = toIcalRecurrence(remote);
+  const remoteSeries = toIcalRecurrence(remote);
   const asBase = { ...remote, ruleSeries: base, icalRecurrence: null };
-  const before = toIcalRecurrence(asBase);
-  if (!there || !before || !isSameRecurrence(asBase, before, remote, there)) return null;
-  const [found, expected] = [exceptionsIn(there, remote), exceptionsIn(before, asBase)];
+  const baseSeries = toIcalRecurrence(asBase);
+  if (!remoteSeries || !baseSeries || !isSameRecurrence(asBase, baseSeries, remote, remoteSeries)) return null;
+  const [found, expected] = [exceptionsIn(remoteSeries, remote), exceptionsIn(baseSeries, asBase)];
   if (!found || !expected) return null;
-  const [remoteExceptions, known] = [exceptionsByDay(found), exceptionsByDay(expected)];
-  const named = namedDays(there, remote);
+  const [remoteExceptions, baseExceptions] = [exceptionsByDay(found), exceptionsByDay(expected)];
+  const named = namedDays(remoteSeries, remote);
   const [local, localBefore] = [exceptionsByDay(own.ruleSeries), exceptionsByDay(base)];
   const { firstDay } = firstOf(own);
   const merged = new Map(local);
   const [fromRemote, untouched] = [new Set<Day>(), new Set<Day>()];
-  for (const text of new Set([...remoteExceptions.keys(), ...known.keys()])) {
+  for (const text of new Set([...remoteExceptions.keys(), ...baseExceptions.keys()])) {
     const day = parseDay(text);
     const isChanged = isLocal ? isLocal.has(text) : !isDeepStrictEqual(local.get(text), localBefore.get(text));
     if (day === null || isChanged || !isRuleDay(own.ruleSeries.rule, firstDay, day)) continue;
     const now = remoteExceptions.get(text);
-    const isAsBase = isDeepStrictEqual(now, known.get(text));
+    const isAsBase = isDeepStrictEqual(now, baseExceptions.get(text));
     if (now !== undefined && now !== "skipped") (isAsBase ? untouched : fromRemote).add(day);
     if (isAsBase) continue;
     if (now !== undefined) merged.set(text, now);
-    else if (known.get(text) !== "skipped" || !named.has(text)) merged.delete(text);
+    else if (baseExceptions.get(text) !== "skipped" || !named.has(text)) merged.delete(text);
   }
   return {
     series: { ...own.ruleSeries, ...listed(merged) },

@@ -30,20 +30,21 @@ interface MergedRecurrence {
  */
 export function* mergeRecurrence(own: EventState, other: RemoteSide): Pieces<MergedRecurrence> {
   const { remote, isLocal } = other;
-  const there = { ...own, span: remote.span, tzid: remote.tzid };
+  const atRemoteTime = { ...own, span: remote.span, tzid: remote.tzid };
   if (isLocal.has("rule")) {
-    const isThere = !isLocal.has("when") && (!own.ruleSeries || fits(own.ruleSeries.rule, own, there));
-    return withRemoteExceptions(isThere ? there : own, other);
+    const fitsRemoteTime = !isLocal.has("when") && (!own.ruleSeries || fits(own.ruleSeries.rule, own, atRemoteTime));
+    return withRemoteExceptions(fitsRemoteTime ? atRemoteTime : own, other);
   }
-  const state = isLocal.has("when") ? own : there;
+  const state = isLocal.has("when") ? own : atRemoteTime;
   const merged = withRemoteExceptions(state, other);
   yield;
   if (merged.series) return merged;
-  const icalRecurrence = remote.icalRecurrence && begun(state, remote.icalRecurrence, isLocal);
+  const icalRecurrence = remote.icalRecurrence && withLocalStart(state, remote.icalRecurrence, isLocal);
   if (remote.icalRecurrence && !icalRecurrence) return withRemoteExceptions(own, other);
-  const { state: local, lost } = suited(state);
+  const { state: local, lost } = withSuitedChanges(state);
   const rebased =
-    icalRecurrence && (yield* applyLocalExceptions(icalRecurrence, local, { remote, isLocal: without(isLocal, lost) }));
+    icalRecurrence &&
+    (yield* applyLocalExceptions(icalRecurrence, local, { remote, isLocal: withoutDays(isLocal, lost) }));
   return { state: { ...state, ruleSeries: null, icalRecurrence: rebased }, series: null };
 }
 
@@ -55,10 +56,10 @@ export function withRemoteExceptions(
   own: EventState,
   { base, remote, isLocal }: Omit<RemoteSide, "isLocal"> & Pick<ExceptionsToMerge, "isLocal">,
 ): MergedRecurrence {
-  const { state: local, lost } = suited(own);
-  const merged = base && mergeExceptions(local, { base, remote, isLocal: isLocal && without(isLocal, lost) });
+  const { state: local, lost } = withSuitedChanges(own);
+  const merged = base && mergeExceptions(local, { base, remote, isLocal: isLocal && withoutDays(isLocal, lost) });
   if (!merged) return { state: own, series: null };
-  const { state } = suited({ ...own, ruleSeries: merged.series });
+  const { state } = withSuitedChanges({ ...own, ruleSeries: merged.series });
   return { state, series: { ...merged, series: state.ruleSeries ?? merged.series } };
 }
 
@@ -66,7 +67,7 @@ export function withRemoteExceptions(
  * The event without changed occurrences of the wrong kind (dates in a timed series, times in an all-day one), and the days that have
  * no local change left.
  */
-function suited(state: EventState): { state: EventState; lost: ReadonlySet<string> } {
+function withSuitedChanges(state: EventState): { state: EventState; lost: ReadonlySet<string> } {
   const { ruleSeries: series, span } = state;
   if (!series) return { state, lost: new Set() };
   const changed = suitedChanges(series.changed, span.allDay);
@@ -76,26 +77,26 @@ function suited(state: EventState): { state: EventState; lost: ReadonlySet<strin
 }
 
 /** Where no local change of a day is left, the remote exception wins. */
-function without(isLocal: ReadonlySet<string>, lost: ReadonlySet<string>): ReadonlySet<string> {
+function withoutDays(isLocal: ReadonlySet<string>, lost: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...isLocal].filter((name) => !lost.has(name)));
 }
 
 /** The provider's series, starting at the merged start. Null: that start is not one of its days. */
-function begun(
+function withLocalStart(
   state: EventState,
-  there: StoredIcalRecurrence,
+  series: StoredIcalRecurrence,
   isLocal: ReadonlySet<string>,
 ): StoredIcalRecurrence | null {
-  if (!isLocal.has("when")) return there;
-  const moved = rebaseSeries(state, there, toIcalRecurrence(state));
+  if (!isLocal.has("when")) return series;
+  const moved = rebaseSeries(state, series, toIcalRecurrence(state));
   // A series that was already the provider's may start on a day outside its rules.
   const rule = moved && !state.icalRecurrence && ruleFieldsOf(moved, firstOf(state));
   return rule && misfits(rule, firstOf(state).firstDay).length > 0 ? null : moved;
 }
 
 /** Whether the local rule includes the remote first day, and its exceptions are of the same kind of times. */
-function fits(rule: Rule, own: EventState, there: EventState): boolean {
-  const { zone, firstDay } = firstOf(there);
-  const isOfKind = own.span.allDay === there.span.allDay && (there.span.allDay || zone !== null);
+function fits(rule: Rule, own: EventState, remote: EventState): boolean {
+  const { zone, firstDay } = firstOf(remote);
+  const isOfKind = own.span.allDay === remote.span.allDay && (remote.span.allDay || zone !== null);
   return isOfKind && misfits(rule, firstDay).length === 0;
 }

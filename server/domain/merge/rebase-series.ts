@@ -11,14 +11,14 @@ import { localOn } from "@/server/domain/recurrence/rfc5545/series-clock";
  */
 export function rebaseSeries(
   state: EventState,
-  there: StoredIcalRecurrence,
+  remote: StoredIcalRecurrence,
   known: StoredIcalRecurrence | null = state.icalRecurrence,
 ): StoredIcalRecurrence | null {
   const { span } = state;
   const { zone } = firstOf(state);
   const tzid = zone ? state.tzid : null;
-  if (there.allDay !== span.allDay || there.tzid !== tzid) return null;
-  const begun = { ...there, exdates: [], rdates: [], overrides: [], ...known };
+  if (remote.allDay !== span.allDay || remote.tzid !== tzid) return null;
+  const base = { ...remote, exdates: [], rdates: [], overrides: [], ...known };
   const start = known?.start ?? localOn({ allDay: span.allDay, zone }, span.starts);
-  return { ...shiftSeries(there, { ...begun, start }), duration: known?.duration ?? lengthOf(span) };
+  return { ...shiftSeries(remote, { ...base, start }), duration: known?.duration ?? lengthOf(span) };
 }
