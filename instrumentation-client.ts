@@ -1,4 +1,4 @@
-/** Next calls it when a navigation begins, in the same event. components/dashboard/navigation-bar.tsx listens. */
+/** Next calls it when a navigation begins, in the same event. components/dashboard/shell/navigation-bar.tsx listens. */
 export function onRouterTransitionStart(): void {
   document.dispatchEvent(new Event("almanac:navigation"));
 }

@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { firstFonts, icon } from "@/components/dashboard/page-files";
-import { themeOf } from "@/components/dashboard/theme";
+import { themeOf } from "@/components/dashboard/shell/theme";
 import "./dashboard.css";
 
 export const metadata: Metadata = {

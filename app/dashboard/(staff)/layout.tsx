@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { Shell } from "@/components/dashboard/shell";
-import { themeOf } from "@/components/dashboard/theme";
+import { Shell } from "@/components/dashboard/shell/shell";
+import { themeOf } from "@/components/dashboard/shell/theme";
 import { shownTimes, TIMES_COOKIE } from "@/components/ui/shown-times";
 import { staffPage } from "@/server/http/staff/page";
 

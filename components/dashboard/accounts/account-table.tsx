@@ -1,6 +1,6 @@
 import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { accountName, accountState } from "@/components/dashboard/accounts/words";
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
 import { Count } from "@/components/ui/number";

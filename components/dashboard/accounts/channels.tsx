@@ -1,6 +1,6 @@
 import { closerWord } from "@/components/dashboard/accounts/words";
-import { DetailLink } from "@/components/dashboard/detail-link";
-import { narrowed } from "@/components/dashboard/narrowed";
+import { narrowed } from "@/components/dashboard/address/narrowed";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";

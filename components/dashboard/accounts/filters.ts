@@ -1,4 +1,4 @@
-import { firstOf, type Params } from "@/components/dashboard/address";
+import { firstOf, type Params } from "@/components/dashboard/address/address";
 import type { Filter, Option } from "@/components/dashboard/filters/spec";
 
 export const ACCOUNTS = "/dashboard/accounts";

@@ -1,12 +1,12 @@
-import { address, type Params } from "@/components/dashboard/address";
+import { address, type Params } from "@/components/dashboard/address/address";
+import { narrowed } from "@/components/dashboard/address/narrowed";
 import { ClientSecrets } from "@/components/dashboard/applications/client-secrets";
 import { EditApplication } from "@/components/dashboard/applications/edit-application";
 import { RedirectUris } from "@/components/dashboard/applications/redirect-uris";
 import { Traffic } from "@/components/dashboard/applications/traffic";
 import { APPLICATIONS, planWords, requestsOf } from "@/components/dashboard/applications/words";
-import { DetailLink } from "@/components/dashboard/detail-link";
-import { narrowed } from "@/components/dashboard/narrowed";
-import { Panel } from "@/components/dashboard/panel";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";

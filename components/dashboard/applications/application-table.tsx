@@ -1,4 +1,4 @@
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { APPLICATIONS, planWords, requestsOf } from "@/components/dashboard/applications/words";
 import { Tag } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";

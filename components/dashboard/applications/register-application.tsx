@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
+import { narrowed } from "@/components/dashboard/address/narrowed";
 import { ApplicationFields, settingsIn } from "@/components/dashboard/applications/application-fields";
 import { APPLICATIONS, redirectUriRule } from "@/components/dashboard/applications/words";
-import { narrowed } from "@/components/dashboard/narrowed";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { filtered, firstOf, type Params } from "@/components/dashboard/address";
+import { filtered, firstOf, type Params } from "@/components/dashboard/address/address";
+import { rangeWords } from "@/components/dashboard/address/time-range";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { errorWord } from "@/components/dashboard/deliveries/words";
-import { rangeWords } from "@/components/dashboard/time-range";
 import { BarChart } from "@/components/ui/bar-chart";
 import { shortTime } from "@/components/ui/local-time";
 import { formatCount } from "@/components/ui/number";

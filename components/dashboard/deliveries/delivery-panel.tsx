@@ -1,13 +1,13 @@
-import { address, type Params } from "@/components/dashboard/address";
+import { address, type Params } from "@/components/dashboard/address/address";
+import { narrowed } from "@/components/dashboard/address/narrowed";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
 import { DeliveryActions } from "@/components/dashboard/deliveries/delivery-actions";
 import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { Schedule } from "@/components/dashboard/deliveries/schedule";
 import { shownState, stateWords } from "@/components/dashboard/deliveries/words";
-import { DetailLink } from "@/components/dashboard/detail-link";
-import { narrowed } from "@/components/dashboard/narrowed";
-import { Panel } from "@/components/dashboard/panel";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { Tag } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
 import { Code, HeaderLines } from "@/components/ui/code";

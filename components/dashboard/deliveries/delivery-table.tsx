@@ -1,4 +1,4 @@
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { lastAnswer, shownState, typeWords } from "@/components/dashboard/deliveries/words";

@@ -1,7 +1,7 @@
-import { firstOf, type Params, valuesOf } from "@/components/dashboard/address";
+import { firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
+import { rangeOf } from "@/components/dashboard/address/time-range";
 import { errorOptions, stateOptions, typeWords } from "@/components/dashboard/deliveries/words";
 import type { Filter, Option } from "@/components/dashboard/filters/spec";
-import { rangeOf } from "@/components/dashboard/time-range";
 
 export const DELIVERIES = "/dashboard/deliveries";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/filters";
-import { useLive } from "@/components/dashboard/live";
+import { useLive } from "@/components/dashboard/live/live";
 import { staffClient } from "@/components/dashboard/staff-client";
 
 type Asked = Parameters<typeof staffClient.deliveries.pulse.query>[0];

@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import type { FormEvent } from "react";
-import { filtered, firstOf, type Params, valuesOf } from "@/components/dashboard/address";
+import { filtered, firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
+import { ranges, typedTime } from "@/components/dashboard/address/time-range";
 import type { Filter } from "@/components/dashboard/filters/spec";
-import { ranges, typedTime } from "@/components/dashboard/time-range";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
 import { Checkbox, TextField } from "@/components/ui/field";

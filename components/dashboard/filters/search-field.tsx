@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
-import { filtered, firstOf, type Params } from "@/components/dashboard/address";
+import { filtered, firstOf, type Params } from "@/components/dashboard/address/address";
 
 interface SearchFieldProps {
   path: string;

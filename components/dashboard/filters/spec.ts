@@ -1,4 +1,4 @@
-import { type Params, valuesOf } from "@/components/dashboard/address";
+import { type Params, valuesOf } from "@/components/dashboard/address/address";
 
 export interface Option {
   value: string;

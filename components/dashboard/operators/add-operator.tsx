@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
-import { narrowed } from "@/components/dashboard/narrowed";
+import { narrowed } from "@/components/dashboard/address/narrowed";
 import { OPERATORS } from "@/components/dashboard/operators/places";
 import { roleHint } from "@/components/dashboard/operators/words";
 import { staffClient } from "@/components/dashboard/staff-client";

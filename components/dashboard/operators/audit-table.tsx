@@ -1,6 +1,6 @@
-import { DetailLink } from "@/components/dashboard/detail-link";
 import { objectHref } from "@/components/dashboard/operators/places";
 import { actionWord, detailText } from "@/components/dashboard/operators/words";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Above, Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";

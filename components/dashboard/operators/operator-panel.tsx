@@ -1,10 +1,10 @@
-import { address, type Params } from "@/components/dashboard/address";
-import { DetailLink } from "@/components/dashboard/detail-link";
+import { address, type Params } from "@/components/dashboard/address/address";
 import { OperatorActions } from "@/components/dashboard/operators/operator-actions";
 import { auditOf, OPERATORS } from "@/components/dashboard/operators/places";
 import { Sessions } from "@/components/dashboard/operators/sessions";
 import { roleWords } from "@/components/dashboard/operators/words";
-import { Panel } from "@/components/dashboard/panel";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";

@@ -1,4 +1,4 @@
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { OPERATORS } from "@/components/dashboard/operators/places";
 import { roleWords } from "@/components/dashboard/operators/words";
 import { State } from "@/components/ui/state";

@@ -1,5 +1,5 @@
-import { narrowed } from "@/components/dashboard/narrowed";
-import { destinations } from "@/components/dashboard/navigation";
+import { narrowed } from "@/components/dashboard/address/narrowed";
+import { destinations } from "@/components/dashboard/shell/navigation";
 
 export const OPERATORS = "/dashboard/operators";
 export const AUDIT = "/dashboard/operators/audit";

@@ -1,6 +1,6 @@
 "use client";
 
-import { signOut } from "@/components/dashboard/sign-out";
+import { signOut } from "@/components/dashboard/shell/sign-out";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useLive } from "@/components/dashboard/live";
+import { useLive } from "@/components/dashboard/live/live";
 import { staffClient } from "@/components/dashboard/staff-client";
 
 /** Keeps the figures up to date. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { stateWords } from "@/components/dashboard/deliveries/words";
-import { DetailLink } from "@/components/dashboard/detail-link";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { eventWords } from "@/components/dashboard/requests/words";
 import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";

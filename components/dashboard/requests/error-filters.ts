@@ -1,7 +1,7 @@
-import { firstOf, type Params } from "@/components/dashboard/address";
+import { firstOf, type Params } from "@/components/dashboard/address/address";
+import { ranges } from "@/components/dashboard/address/time-range";
 import type { Filter, Option } from "@/components/dashboard/filters/spec";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
-import { ranges } from "@/components/dashboard/time-range";
 
 export const REQUEST_ERRORS = `${REQUESTS}/errors`;
 

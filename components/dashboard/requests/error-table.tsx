@@ -1,5 +1,5 @@
-import { address } from "@/components/dashboard/address";
-import { DetailLink } from "@/components/dashboard/detail-link";
+import { address } from "@/components/dashboard/address/address";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { statusOfKey, statusTone, statusWords } from "@/components/dashboard/requests/words";
 import { formatCount } from "@/components/ui/number";

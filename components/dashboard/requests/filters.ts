@@ -1,6 +1,6 @@
-import { firstOf, type Params, valuesOf } from "@/components/dashboard/address";
+import { firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
+import { rangeOf } from "@/components/dashboard/address/time-range";
 import type { Filter, Option } from "@/components/dashboard/filters/spec";
-import { rangeOf } from "@/components/dashboard/time-range";
 import { endpoints } from "@/server/domain/endpoints";
 
 export const REQUESTS = "/dashboard/requests";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useLive } from "@/components/dashboard/live";
+import { useLive } from "@/components/dashboard/live/live";
 import type { RequestFilterParams } from "@/components/dashboard/requests/filters";
 import { staffClient } from "@/components/dashboard/staff-client";
 

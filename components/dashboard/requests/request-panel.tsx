@@ -1,7 +1,7 @@
-import { address, type Params } from "@/components/dashboard/address";
-import { DetailLink } from "@/components/dashboard/detail-link";
-import { narrowed } from "@/components/dashboard/narrowed";
-import { Panel } from "@/components/dashboard/panel";
+import { address, type Params } from "@/components/dashboard/address/address";
+import { narrowed } from "@/components/dashboard/address/narrowed";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { CausedParts } from "@/components/dashboard/requests/caused";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { Message } from "@/components/dashboard/requests/message";

@@ -1,4 +1,4 @@
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { statusTone } from "@/components/dashboard/requests/words";
 import { Id } from "@/components/ui/id";

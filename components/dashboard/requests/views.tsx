@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { classes } from "@/components/ui/classes";
 

@@ -1,5 +1,5 @@
-import { DetailLink } from "@/components/dashboard/detail-link";
-import { narrowed } from "@/components/dashboard/narrowed";
+import { narrowed } from "@/components/dashboard/address/narrowed";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { type Failure, failuresOf } from "@/components/dashboard/requests/failure";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { formatCount } from "@/components/ui/number";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queriedTime, rangeWords, typedTime } from "@/components/dashboard/time-range";
+import { queriedTime, rangeWords, typedTime } from "@/components/dashboard/address/time-range";
 import { relativeTime } from "@/components/ui/relative-time";
 import { shownTimes, shownTimesOf } from "@/components/ui/shown-times";
 import { fromWallClock, wallClock, zonedIso } from "@/components/ui/zoned-time";

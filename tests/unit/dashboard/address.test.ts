@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { address, firstOf, newerTrail, olderTrail } from "@/components/dashboard/address";
+import { address, firstOf, newerTrail, olderTrail } from "@/components/dashboard/address/address";
 
 /** The query of a page as Next gives it, whatever its names. */
 const queried = (search: string) =>

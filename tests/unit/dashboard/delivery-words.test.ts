@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Params } from "@/components/dashboard/address";
+import type { Params } from "@/components/dashboard/address/address";
 import { deliveryFilters, isNarrow } from "@/components/dashboard/deliveries/filters";
 import { replayWords } from "@/components/dashboard/deliveries/replay-words";
 import { attemptWords, cancelledWords, countsInWords } from "@/components/dashboard/deliveries/words";

@@ -3,7 +3,7 @@ import { PathnameContext } from "next/dist/shared/lib/hooks-client-context.share
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Shell } from "@/components/dashboard/shell";
+import { Shell } from "@/components/dashboard/shell/shell";
 import { shownTimes } from "@/components/ui/shown-times";
 
 const nowhere = () => undefined;

@@ -1,8 +1,8 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { AccountTable } from "@/components/dashboard/accounts/account-table";
 import { ACCOUNTS, accountFilters } from "@/components/dashboard/accounts/filters";
-import { cursorOf, type Params } from "@/components/dashboard/address";
-import { Pager } from "@/components/dashboard/pager";
+import { cursorOf, type Params } from "@/components/dashboard/address/address";
+import { Pager } from "@/components/dashboard/address/pager";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";

@@ -1,8 +1,8 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { AccountPanel } from "@/components/dashboard/accounts/account-panel";
 import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
-import { address, type Params } from "@/components/dashboard/address";
-import { Panel } from "@/components/dashboard/panel";
+import { address, type Params } from "@/components/dashboard/address/address";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import { env } from "@/server/env";
 import type { StaffCaller } from "@/server/services/staff/api";

@@ -1,8 +1,8 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { address, type Params } from "@/components/dashboard/address";
+import { address, type Params } from "@/components/dashboard/address/address";
 import { ApplicationPanel } from "@/components/dashboard/applications/application-panel";
 import { APPLICATIONS } from "@/components/dashboard/applications/words";
-import { Panel } from "@/components/dashboard/panel";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 

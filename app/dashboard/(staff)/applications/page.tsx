@@ -1,13 +1,13 @@
 import { Suspense } from "react";
 import { OpenApplication } from "@/app/dashboard/(staff)/applications/open-application";
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { ApplicationTable } from "@/components/dashboard/applications/application-table";
 import { RegisterApplication } from "@/components/dashboard/applications/register-application";
 import { APPLICATIONS } from "@/components/dashboard/applications/words";
-import { Deferred } from "@/components/dashboard/deferred";
+import { Deferred } from "@/components/dashboard/live/deferred";
 import { PageHead } from "@/components/dashboard/page-head";
-import { PanelFrame } from "@/components/dashboard/panel-frame";
-import { PanelSkeleton } from "@/components/dashboard/panel-skeleton";
+import { PanelFrame } from "@/components/dashboard/panel/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel/panel-skeleton";
 import { EmptyState } from "@/components/ui/notice";
 import { Count } from "@/components/ui/number";
 import { SkeletonRows } from "@/components/ui/skeleton";

@@ -1,10 +1,10 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { cursorOf, firstOf, type Params } from "@/components/dashboard/address";
+import { cursorOf, firstOf, type Params } from "@/components/dashboard/address/address";
+import { Pager } from "@/components/dashboard/address/pager";
 import { absenceWords } from "@/components/dashboard/deliveries/absence-words";
 import { DeliveryTable } from "@/components/dashboard/deliveries/delivery-table";
 import { DELIVERIES, deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { LiveDeliveries } from "@/components/dashboard/deliveries/live-deliveries";
-import { Pager } from "@/components/dashboard/pager";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";

@@ -1,7 +1,7 @@
-import { address, type Params } from "@/components/dashboard/address";
+import { address, type Params } from "@/components/dashboard/address/address";
 import { OperatorPanel } from "@/components/dashboard/operators/operator-panel";
 import { OPERATORS } from "@/components/dashboard/operators/places";
-import { Panel } from "@/components/dashboard/panel";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 

@@ -1,14 +1,14 @@
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { OpenOperator } from "@/app/dashboard/(staff)/operators/open-operator";
-import { address, firstOf, type Params } from "@/components/dashboard/address";
+import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { AddOperator } from "@/components/dashboard/operators/add-operator";
 import { OperatorTable } from "@/components/dashboard/operators/operator-table";
 import { ME, OPERATORS } from "@/components/dashboard/operators/places";
 import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { PageHead } from "@/components/dashboard/page-head";
-import { PanelFrame } from "@/components/dashboard/panel-frame";
-import { PanelSkeleton } from "@/components/dashboard/panel-skeleton";
+import { PanelFrame } from "@/components/dashboard/panel/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel/panel-skeleton";
 import { Count } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { cursorOf, type Params } from "@/components/dashboard/address";
-import { Pager } from "@/components/dashboard/pager";
+import { cursorOf, type Params } from "@/components/dashboard/address/address";
+import { Pager } from "@/components/dashboard/address/pager";
 import { REQUESTS, requestFilters } from "@/components/dashboard/requests/filters";
 import { LiveRequests } from "@/components/dashboard/requests/live-requests";
 import { NotStored } from "@/components/dashboard/requests/not-stored";

@@ -1,6 +1,6 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { address, type Params } from "@/components/dashboard/address";
-import { Panel } from "@/components/dashboard/panel";
+import { address, type Params } from "@/components/dashboard/address/address";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { RequestPanel } from "@/components/dashboard/requests/request-panel";
 import { EmptyState } from "@/components/ui/notice";

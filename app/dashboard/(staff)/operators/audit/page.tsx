@@ -1,13 +1,13 @@
 import { redirect } from "next/navigation";
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { cursorOf, firstOf, type Params } from "@/components/dashboard/address";
+import { cursorOf, firstOf, type Params } from "@/components/dashboard/address/address";
+import { Pager } from "@/components/dashboard/address/pager";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import type { Filter } from "@/components/dashboard/filters/spec";
 import { AuditTable } from "@/components/dashboard/operators/audit-table";
 import { AUDIT, ME } from "@/components/dashboard/operators/places";
 import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { PageHead } from "@/components/dashboard/page-head";
-import { Pager } from "@/components/dashboard/pager";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import { clock } from "@/server/clock";

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { firstOf, type Params } from "@/components/dashboard/address";
+import { firstOf, type Params } from "@/components/dashboard/address/address";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { PageHead } from "@/components/dashboard/page-head";
 import { errorFilterChips, periodOf, REQUEST_ERRORS } from "@/components/dashboard/requests/error-filters";

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { Icon } from "@/components/dashboard/icon";
-import { navigationItems } from "@/components/dashboard/navigation";
+import { Icon } from "@/components/dashboard/shell/icon";
+import { navigationItems } from "@/components/dashboard/shell/navigation";
 import { classes } from "@/components/ui/classes";
 
 /** The pages: a column at the left, a bar at the bottom of a narrow window. */

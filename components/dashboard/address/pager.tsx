@@ -1,4 +1,4 @@
-import { address, newerTrail, olderTrail, type Params, valuesOf } from "@/components/dashboard/address";
+import { address, newerTrail, olderTrail, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { LinkButton } from "@/components/ui/button";
 
 interface PagerProps {

@@ -1,4 +1,4 @@
-import { firstOf, type Params } from "@/components/dashboard/address";
+import { firstOf, type Params } from "@/components/dashboard/address/address";
 import { shortTime } from "@/components/ui/local-time";
 import { fromWallClock, wallClock } from "@/components/ui/zoned-time";
 

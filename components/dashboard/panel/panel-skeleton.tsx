@@ -1,4 +1,4 @@
-import { Panel } from "@/components/dashboard/panel";
+import { Panel } from "@/components/dashboard/panel/panel";
 import { Bone, SkeletonLines } from "@/components/ui/skeleton";
 
 /** A panel whose content is on its way. */

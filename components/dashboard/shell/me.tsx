@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { SHOW_KEYS } from "@/components/dashboard/keyboard-rows";
-import { signOut } from "@/components/dashboard/sign-out";
-import type { Theme } from "@/components/dashboard/theme";
+import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
+import { signOut } from "@/components/dashboard/shell/sign-out";
+import type { Theme } from "@/components/dashboard/shell/theme";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { useTimes } from "@/components/ui/times";

@@ -1,4 +1,4 @@
-import type { IconName } from "@/components/dashboard/navigation";
+import type { IconName } from "@/components/dashboard/shell/navigation";
 
 const paths: Record<IconName, string> = {
   overview: "M2.5 13.5h11M4 11V8m4 3V3.5M12 11V6",

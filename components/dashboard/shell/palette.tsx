@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useEffect, useId, useState } from "react";
-import { destinations } from "@/components/dashboard/navigation";
+import { destinations } from "@/components/dashboard/shell/navigation";
 import { classes } from "@/components/ui/classes";
 import { KeyHint } from "@/components/ui/key-hint";
 import { shareNonce } from "@/components/ui/nonce";
