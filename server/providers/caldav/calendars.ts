@@ -1,5 +1,5 @@
 import { type Account, unexpected } from "@/server/providers/caldav/account";
-import { zoneNamed } from "@/server/providers/caldav/icalendar/zone-names";
+import { zoneNamed } from "@/server/providers/caldav/icalendar/zones/zone-names";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
 import { decoded, type Entry, externalIdOf } from "@/server/providers/caldav/multistatus-reader";
 import { propfind } from "@/server/providers/caldav/requests";

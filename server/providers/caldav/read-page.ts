@@ -2,7 +2,7 @@ import { inSlices } from "@/server/event-loop";
 import { type Account, unexpected } from "@/server/providers/caldav/account";
 import { down, TOO_LONG } from "@/server/providers/caldav/ask";
 import { etagOf } from "@/server/providers/caldav/etag";
-import { type ReadResource, resourceRead } from "@/server/providers/caldav/icalendar/read-resource";
+import { type ReadResource, resourceRead } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { readMultistatus } from "@/server/providers/caldav/multistatus";
 import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { multiget } from "@/server/providers/caldav/requests";

@@ -2,7 +2,7 @@ import { inSlices } from "@/server/event-loop";
 import type { Account } from "@/server/providers/caldav/account";
 import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
 import { etagOf, isStrong } from "@/server/providers/caldav/etag";
-import { withoutGuests } from "@/server/providers/caldav/icalendar/without-guests";
+import { withoutGuests } from "@/server/providers/caldav/icalendar/read/without-guests";
 import { etagFrom, storedIfAny } from "@/server/providers/caldav/stored";
 import { ProviderError, type Pushed, type PushInput } from "@/server/providers/connector";
 

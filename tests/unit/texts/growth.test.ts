@@ -8,7 +8,7 @@ import { readQuery } from "@/server/http/read-query";
 import { tzidOf } from "@/server/providers/caldav/calendars";
 import { discover } from "@/server/providers/caldav/discover";
 import { etagOf } from "@/server/providers/caldav/etag";
-import { readResource } from "@/server/providers/caldav/icalendar/read-resource";
+import { readResource } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { preconditionOf, readMultistatus } from "@/server/providers/caldav/multistatus";
 import { eventBody } from "@/server/services/events/write/input";
 import { inputOf } from "@/server/services/input";

@@ -9,8 +9,8 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { utcMidnight } from "@/server/domain/time/utc-day";
 import { toInstant } from "@/server/domain/time/zone";
-import { type ReadAbout, readResource } from "@/server/providers/caldav/icalendar/read-resource";
-import { type WriteResourceInput, writeResource } from "@/server/providers/caldav/icalendar/write-resource";
+import { type ReadAbout, readResource } from "@/server/providers/caldav/icalendar/read/read-resource";
+import { type WriteResourceInput, writeResource } from "@/server/providers/caldav/icalendar/write/write-resource";
 import { type Sample, sample, zones } from "@/tests/unit/recurrence/random-rules";
 import { namedZone } from "@/tests/unit/time/named-zone";
 

@@ -7,7 +7,7 @@ import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
-import { mergeResource } from "@/server/providers/caldav/icalendar/write-resource";
+import { mergeResource } from "@/server/providers/caldav/icalendar/write/write-resource";
 import { at, day, rule } from "@/tests/unit/recurrence/given";
 import { namedZone } from "@/tests/unit/time/named-zone";
 import { lines, NOW, owner, read, single, vevent, written } from "./given-state";

@@ -5,7 +5,7 @@ import { ruleDays } from "@/server/domain/recurrence/days";
 import { expandIcal } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
-import { mergeResource } from "@/server/providers/caldav/icalendar/write-resource";
+import { mergeResource } from "@/server/providers/caldav/icalendar/write/write-resource";
 import { at, day, rule } from "@/tests/unit/recurrence/given";
 import { namedZone } from "@/tests/unit/time/named-zone";
 import { NOW, owner, read, single, written } from "./given-state";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readResource } from "@/server/providers/caldav/icalendar/read-resource";
+import { readResource } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { calendar, read, vevent } from "./given-state";
 
 const at = (text: string) => Date.parse(text);

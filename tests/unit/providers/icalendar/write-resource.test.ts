@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { readResource } from "@/server/providers/caldav/icalendar/read-resource";
+import { readResource } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { rule } from "@/tests/unit/recurrence/given";
 import { calendar, guest, lines, owner, read, single, vevent, written } from "./given-state";
 

@@ -1,7 +1,8 @@
 import type { Person } from "@/server/domain/events/event-state";
 import type { Guest, GuestStatus } from "@/server/domain/events/guests";
 import { guestAddress } from "@/server/domain/events/guests";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import { addressOf } from "@/server/providers/caldav/icalendar/read/read-people";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import {
   isOf,
   line,
@@ -9,9 +10,8 @@ import {
   readLine,
   replaceLines,
   withParam,
-} from "@/server/providers/caldav/icalendar/content-line";
-import { addressOf } from "@/server/providers/caldav/icalendar/read-people";
-import { writeRaw } from "@/server/providers/caldav/icalendar/text-value";
+} from "@/server/providers/caldav/icalendar/text/content-line";
+import { writeRaw } from "@/server/providers/caldav/icalendar/text/text-value";
 
 export interface GuestsToWrite {
   guests: readonly Guest[];

@@ -4,9 +4,9 @@ import type { Day } from "@/server/domain/time/day";
 import { EARLIEST, type Instant, LATEST } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { type Clock, type Clocks, utcClock } from "@/server/providers/caldav/icalendar/clocks";
-import { type ContentLine, propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { type ContentLine, propertiesOf } from "@/server/providers/caldav/icalendar/text/content-line";
+import { type Clock, type Clocks, utcClock } from "@/server/providers/caldav/icalendar/zones/clocks";
 
 /** When an event takes place. All-day spans are UTC midnights. */
 export interface Times {

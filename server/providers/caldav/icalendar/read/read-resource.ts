@@ -2,11 +2,8 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { guestAddress } from "@/server/domain/events/guests";
 import { type Pieces, whole } from "@/server/domain/pieces";
 import { toLocal } from "@/server/domain/time/zone";
-import { type Component, calendarRead, componentsOf } from "@/server/providers/caldav/icalendar/calendar-object";
-import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
-import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
-import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read-content";
-import { type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
+import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import { type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read/read-series";
 import {
   instantOf,
   type Moment,
@@ -14,8 +11,11 @@ import {
   readTimes,
   type Times,
   timesFrom,
-} from "@/server/providers/caldav/icalendar/read-times";
-import { readText } from "@/server/providers/caldav/icalendar/text-value";
+} from "@/server/providers/caldav/icalendar/read/read-times";
+import { type Component, calendarRead, componentsOf } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
+import { readText } from "@/server/providers/caldav/icalendar/text/text-value";
+import { clocksOf } from "@/server/providers/caldav/icalendar/zones/clocks";
 
 export interface ReadAbout {
   /** The calendar owner's addresses. */

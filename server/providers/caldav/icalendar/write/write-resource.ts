@@ -13,21 +13,30 @@ import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { basic } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
-import { type Component, calendarRead, calendarWritten } from "@/server/providers/caldav/icalendar/calendar-object";
-import { clocksOf } from "@/server/providers/caldav/icalendar/clocks";
-import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
-import { putZones } from "@/server/providers/caldav/icalendar/put-zones";
-import { readContent } from "@/server/providers/caldav/icalendar/read-content";
-import { eventFound, readMaster, sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
-import { type Master, readOverride, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read-series";
-import type { Times } from "@/server/providers/caldav/icalendar/read-times";
-import { cleaned, writable, writeRaw, writeText } from "@/server/providers/caldav/icalendar/text-value";
-import { writeContent } from "@/server/providers/caldav/icalendar/write-content";
-import { writeGuests } from "@/server/providers/caldav/icalendar/write-guests";
-import { writeOverrides } from "@/server/providers/caldav/icalendar/write-overrides";
-import { type SeriesToWrite, writeRule } from "@/server/providers/caldav/icalendar/write-series";
-import { type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write-times";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import { eventFound, readMaster, sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
+import {
+  type Master,
+  readOverride,
+  seriesRead,
+  type ToRead,
+} from "@/server/providers/caldav/icalendar/read/read-series";
+import type { Times } from "@/server/providers/caldav/icalendar/read/read-times";
+import {
+  type Component,
+  calendarRead,
+  calendarWritten,
+} from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
+import { cleaned, writable, writeRaw, writeText } from "@/server/providers/caldav/icalendar/text/text-value";
+import { writeContent } from "@/server/providers/caldav/icalendar/write/write-content";
+import { writeGuests } from "@/server/providers/caldav/icalendar/write/write-guests";
+import { writeOverrides } from "@/server/providers/caldav/icalendar/write/write-overrides";
+import { type SeriesToWrite, writeRule } from "@/server/providers/caldav/icalendar/write/write-series";
+import { type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write/write-times";
+import { clocksOf } from "@/server/providers/caldav/icalendar/zones/clocks";
+import { putZones } from "@/server/providers/caldav/icalendar/zones/put-zones";
+import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
 
 export interface WriteResourceInput {
   /** The resource as the server has it. Null: it is new. */

@@ -1,9 +1,9 @@
 import type { Conferencing } from "@/server/domain/events/conferencing";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import type { WireToken } from "@/server/domain/wire-names";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { propertiesOf } from "@/server/providers/caldav/icalendar/content-line";
-import { cleaned, readText } from "@/server/providers/caldav/icalendar/text-value";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { propertiesOf } from "@/server/providers/caldav/icalendar/text/content-line";
+import { cleaned, readText } from "@/server/providers/caldav/icalendar/text/text-value";
 
 /** Properties that contain only a meeting link: from RFC 7986 §5.11, and from vendors. */
 export const linkProperties: readonly string[] = [

@@ -1,9 +1,9 @@
 import type { Pieces } from "@/server/domain/pieces";
 import type { Instant } from "@/server/domain/time/instant";
-import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/calendar-object";
-import { propertyOf, readLine } from "@/server/providers/caldav/icalendar/content-line";
-import { zoneComponent } from "@/server/providers/caldav/icalendar/zone-component";
-import { type NamedZone, zoneNamed } from "@/server/providers/caldav/icalendar/zone-names";
+import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { propertyOf, readLine } from "@/server/providers/caldav/icalendar/text/content-line";
+import { zoneComponent } from "@/server/providers/caldav/icalendar/zones/zone-component";
+import { type NamedZone, zoneNamed } from "@/server/providers/caldav/icalendar/zones/zone-names";
 
 export interface ZonesToPut {
   /** The earliest start. */

@@ -8,18 +8,18 @@ import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { midnight } from "@/server/domain/time/zone";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
-import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
-import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read-content";
+import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read/read-content";
 import {
   instantOf,
   readMoment,
   readTimes,
   type Times,
   timesFrom,
-} from "@/server/providers/caldav/icalendar/read-times";
-import { cleaned } from "@/server/providers/caldav/icalendar/text-value";
+} from "@/server/providers/caldav/icalendar/read/read-times";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
+import { cleaned } from "@/server/providers/caldav/icalendar/text/text-value";
+import type { Clocks } from "@/server/providers/caldav/icalendar/zones/clocks";
 
 export interface ToRead {
   clocks: Clocks;

@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 
 /** One property: `name` in upper case, parameters by names in lower case, the value as written. */
 export interface ContentLine {

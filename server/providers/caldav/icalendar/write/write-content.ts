@@ -1,8 +1,8 @@
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
-import type { EventContent } from "@/server/providers/caldav/icalendar/read-content";
-import { linkProperties } from "@/server/providers/caldav/icalendar/read-meeting-link";
-import { writeRaw, writeText } from "@/server/providers/caldav/icalendar/text-value";
+import type { EventContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import { linkProperties } from "@/server/providers/caldav/icalendar/read/read-meeting-link";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
+import { writeRaw, writeText } from "@/server/providers/caldav/icalendar/text/text-value";
 
 /**
  * Writes an event's content without its people. Equal values stay as they were written, with their parameters.

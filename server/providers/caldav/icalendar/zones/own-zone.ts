@@ -4,8 +4,8 @@ import { expandRrule } from "@/server/domain/recurrence/rfc5545/expand-rrule";
 import { type Rrule, readRrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
 
 /** The clocks that a VTIMEZONE describes (RFC 5545 §3.6.5), for a zone that may be in no database. */
 export interface OwnZone {

@@ -4,9 +4,9 @@ import { isSameRule, ruleFieldsOf } from "@/server/domain/merge/rule-fields";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { type DateText, seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import type { FirstOccurrence } from "@/server/domain/recurrence/spans";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { line, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { line, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
+import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
 
 export interface SeriesToWrite {
   series: StoredIcalRecurrence | null;

@@ -1,9 +1,9 @@
 import type { EventState } from "@/server/domain/events/event-state";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/content-line";
-import { readMeetingLink } from "@/server/providers/caldav/icalendar/read-meeting-link";
-import { readPeople } from "@/server/providers/caldav/icalendar/read-people";
-import { cleaned, readText, readTexts } from "@/server/providers/caldav/icalendar/text-value";
+import { readMeetingLink } from "@/server/providers/caldav/icalendar/read/read-meeting-link";
+import { readPeople } from "@/server/providers/caldav/icalendar/read/read-people";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
+import { cleaned, readText, readTexts } from "@/server/providers/caldav/icalendar/text/text-value";
 
 /** More than any real event has. */
 const MOST_CATEGORIES = 500;

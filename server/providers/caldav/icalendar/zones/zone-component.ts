@@ -4,9 +4,9 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { type Step, transitions } from "@/server/domain/time/transitions";
 import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { line } from "@/server/providers/caldav/icalendar/content-line";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { line } from "@/server/providers/caldav/icalendar/text/content-line";
+import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
 
 /** A clock change. Offsets in seconds east of UTC. */
 interface Change {

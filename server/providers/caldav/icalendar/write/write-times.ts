@@ -3,10 +3,10 @@ import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/w
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, toLocal } from "@/server/domain/time/zone";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import { line, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
-import type { Times } from "@/server/providers/caldav/icalendar/read-times";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+import type { Times } from "@/server/providers/caldav/icalendar/read/read-times";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { line, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
+import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
 
 /** The form of an event's times: dates, local times of a zone, or, without one, UTC. */
 export interface Form {

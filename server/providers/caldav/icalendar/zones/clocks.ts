@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, type Zone } from "@/server/domain/time/zone";
-import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/calendar-object";
-import { propertyOf } from "@/server/providers/caldav/icalendar/content-line";
-import { type OwnZone, ownInstant, readOwnZone } from "@/server/providers/caldav/icalendar/own-zone";
-import { zoneWithRules } from "@/server/providers/caldav/icalendar/same-rules";
-import { type NamedZone, zoneNamed } from "@/server/providers/caldav/icalendar/zone-names";
+import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
+import { type OwnZone, ownInstant, readOwnZone } from "@/server/providers/caldav/icalendar/zones/own-zone";
+import { zoneWithRules } from "@/server/providers/caldav/icalendar/zones/same-rules";
+import { type NamedZone, zoneNamed } from "@/server/providers/caldav/icalendar/zones/zone-names";
 
 /** The clock of local times in a calendar object. Without a zone they can only be written as instants. */
 export interface Clock {

@@ -1,7 +1,7 @@
 import type { Pieces } from "@/server/domain/pieces";
-import { calendarRead, calendarWritten } from "@/server/providers/caldav/icalendar/calendar-object";
-import { propertiesOf, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/content-line";
-import { addressOf } from "@/server/providers/caldav/icalendar/read-people";
+import { addressOf } from "@/server/providers/caldav/icalendar/read/read-people";
+import { calendarRead, calendarWritten } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { propertiesOf, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
 
 const untold = new Set(["CLIENT", "NONE"]);
 

@@ -4,15 +4,15 @@ import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Day } from "@/server/domain/time/day";
-import type { Component } from "@/server/providers/caldav/icalendar/calendar-object";
-import type { Clocks } from "@/server/providers/caldav/icalendar/clocks";
-import { line, propertyOf, replaceLines, withParam } from "@/server/providers/caldav/icalendar/content-line";
-import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read-content";
-import { sequenceOf } from "@/server/providers/caldav/icalendar/read-resource";
-import { readTimes } from "@/server/providers/caldav/icalendar/read-times";
-import { writeContent } from "@/server/providers/caldav/icalendar/write-content";
-import { type GuestsToWrite, writeGuests } from "@/server/providers/caldav/icalendar/write-guests";
-import { type Form, localLine, writeTimes } from "@/server/providers/caldav/icalendar/write-times";
+import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import { sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
+import { readTimes } from "@/server/providers/caldav/icalendar/read/read-times";
+import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
+import { line, propertyOf, replaceLines, withParam } from "@/server/providers/caldav/icalendar/text/content-line";
+import { writeContent } from "@/server/providers/caldav/icalendar/write/write-content";
+import { type GuestsToWrite, writeGuests } from "@/server/providers/caldav/icalendar/write/write-guests";
+import { type Form, localLine, writeTimes } from "@/server/providers/caldav/icalendar/write/write-times";
+import type { Clocks } from "@/server/providers/caldav/icalendar/zones/clocks";
 
 export interface OverridesToWrite extends Form {
   state: EventState;

@@ -2,8 +2,8 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { transitions } from "@/server/domain/time/transitions";
 import { zone } from "@/server/domain/time/zone";
-import { type OwnZone, ownChanges, ownInstant } from "@/server/providers/caldav/icalendar/own-zone";
-import { groupedZones, type NamedZone } from "@/server/providers/caldav/icalendar/zone-names";
+import { type OwnZone, ownChanges, ownInstant } from "@/server/providers/caldav/icalendar/zones/own-zone";
+import { groupedZones, type NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
 
 interface Sample {
   at: Instant;
