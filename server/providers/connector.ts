@@ -1,4 +1,5 @@
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
+import type { ProviderTraits } from "@/server/domain/providers";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
@@ -20,23 +21,14 @@ export class ProviderError extends Error {
   }
 }
 
-/** What a provider's calendars can do, as far as rules depend on it. */
-export interface Capabilities {
-  /** Calendars that make meeting links of their own. */
-  meetingLinks: boolean;
-  /** Writes that tell no guest. */
-  silentWrites: boolean;
-  /** It sends invitations, updates and cancellations. */
-  invitations: boolean;
-}
-
-/** Whose calendars: what `connect` gave, as text that is kept sealed. */
-export interface Session {
+/** What a mailbox is opened with. */
+export interface MailboxAccess {
+  /** What a sign-in gave, as text that is kept sealed. */
   credential: string;
 }
 
 /** A calendar account that was just connected. */
-export interface ConnectedAccount {
+export interface SignedIn {
   /** The provider's own unchanging name for it: the same account connected again has the same. */
   subject: string;
   /** What people know it by, such as its email address. */
@@ -65,7 +57,7 @@ export interface RemoteEvent {
   state: EventState;
 }
 
-export interface PullPage {
+export interface ChangePage {
   events: RemoteEvent[];
   /** Names of events that are no longer there. */
   gone: string[];
@@ -73,28 +65,30 @@ export interface PullPage {
   faults: { externalId: string; reason: string }[];
 }
 
-export interface PullEnd {
-  /** Where the next pull goes on. */
-  cursor: string | null;
-  /** After a full pull the names of all that is there: what else is known is gone. Null after an incremental one. */
+export interface ChangesEnd {
+  /** What the next read of changes begins with. */
+  syncToken: string | null;
+  /** After a full read the names of all that is there: any other known event is gone. Null after an incremental one. */
   present: ReadonlySet<string> | null;
 }
 
-export interface PullInput {
+export interface ChangesInput {
   calendarId: string;
   /** Null: everything. */
-  cursor: string | null;
+  syncToken: string | null;
   /** The versions that are known of events; what has the same need not be read again. */
   known(externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 }
 
-export interface PushInput {
+export interface WriteInput {
   calendarId: string;
   /** The event as the provider knows it; null: it was not pushed yet. */
   externalId: string | null;
   version: string | null;
-  /** A name of ours that never changes: the resource's name and UID are made of it. */
+  /** The id of the event's row, which never changes and is its UID at the provider. */
   uid: string;
+  /** `nameOf` of the row: a new event is created under it. */
+  name: string;
   /** What it is to say; null: it is to be deleted. */
   state: EventState | null;
   /** Its series as the application and the provider both had it last; exceptions that others have made since stay. Null: unknown. */
@@ -109,7 +103,7 @@ export interface PushInput {
   notify: boolean;
 }
 
-export type Pushed =
+export type Written =
   | {
       kind: "done";
       externalId: string;
@@ -121,14 +115,48 @@ export type Pushed =
   /** For good: `reason` is shown to staff. */
   | { kind: "refused"; reason: string };
 
-export interface Connector {
-  capabilities: Capabilities;
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+export interface PasswordSignIn {
+  kind: "password";
   /** Throws `credentials_rejected` when the credentials are wrong. */
-  connect(credentials: { username: string; password: string }): Promise<ConnectedAccount>;
-  listCalendars(session: Session): Promise<RemoteCalendar[]>;
-  /** Page by page. Throws `sync_token_expired` when the provider refuses the cursor: pull again without. */
-  pull(session: Session, asked: PullInput): AsyncGenerator<PullPage, PullEnd>;
-  push(session: Session, asked: PushInput): Promise<Pushed>;
-  /** Asks to be told of changes; null: this provider has to be polled. */
-  watch(session: Session, calendarId: string): Promise<{ expiresAt: number } | null>;
+  verify(credentials: Credentials): Promise<SignedIn>;
+}
+
+/** Why a user came back from the provider's page without a connection. */
+export interface SignInProblem {
+  problem: "denied" | "missing_scope" | "expired";
+}
+
+export interface OAuthSignIn {
+  kind: "oauth";
+  /** Where to send the user. `secret` stays with us and is given to `finish`: it holds the PKCE verifier. */
+  begin(request: { redirectUri: string; state: string }): { url: string; secret: string };
+  /** Exchanges the code of the callback for a credential. */
+  finish(callback: { redirectUri: string; query: URLSearchParams; secret: string }): Promise<SignedIn | SignInProblem>;
+}
+
+/** A provider: how accounts sign in to it, and how their calendars are opened. */
+export interface Connector {
+  traits: ProviderTraits;
+  signIn: PasswordSignIn | OAuthSignIn;
+  open(access: MailboxAccess): Mailbox;
+  /** The same name for the same event row in any process, so that a write whose response was lost finds what it created. */
+  nameOf(eventRow: string): string;
+}
+
+export interface PasswordConnector extends Connector {
+  signIn: PasswordSignIn;
+}
+
+/** The calendars of one connected account. */
+export interface Mailbox {
+  calendars(): Promise<RemoteCalendar[]>;
+  /** Page by page. Throws `sync_token_expired` when the provider refuses the sync token: read again without. */
+  changes(from: ChangesInput): AsyncGenerator<ChangePage, ChangesEnd>;
+  /** Writes one event or deletes it, over what the provider has at that moment. */
+  write(merge: WriteInput): Promise<Written>;
 }

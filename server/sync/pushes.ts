@@ -1,11 +1,11 @@
 import type { Database } from "@/server/db/client";
-import { unseal } from "@/server/db/sealed";
 import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
 import { type ClaimedWrite, claimWrites, nextWriteIn, renewWrite } from "@/server/sync/claim-writes";
 import { failPush, finishPush } from "@/server/sync/finish-push";
 import { keepLease } from "@/server/sync/lease";
+import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { pushWrite } from "@/server/sync/push-write";
 import { configured, need } from "@/server/sync/syncs";
@@ -29,7 +29,8 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
     const ending = { db: db(), write };
     try {
       const connector = need(connectorOf(write.provider));
-      const pushed = await pushWrite({ db: db(), connector, session: sessionOf(write), write });
+      const access = mailboxAccess(write.profileId, write.sealedCredential);
+      const pushed = await pushWrite({ db: db(), connector, access, write });
       const isSlow = end(true);
       await finishPush(ending, pushed);
       await notePace(db(), write, isSlow);
@@ -54,8 +55,4 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
 /** Mailboxes whose last write was slow have few places, in every process. */
 async function notePace(db: Database, { profileId, wasSlow }: ClaimedWrite, isSlow: boolean): Promise<void> {
   if (isSlow !== wasSlow) await db.query("UPDATE profiles SET push_slow = $2 WHERE id = $1", [profileId, isSlow]);
-}
-
-function sessionOf({ profileId, sealedCredential }: ClaimedWrite) {
-  return { credential: unseal(sealedCredential, { table: "profiles", column: "credential", row: profileId }) };
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/server/db/client";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
 import { log } from "@/server/log";
-import { ProviderError, type PullEnd, type RemoteCalendar } from "@/server/providers/connector";
+import { type ChangesEnd, ProviderError, type RemoteCalendar } from "@/server/providers/connector";
 import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import type { Syncing } from "@/server/sync/syncing";
@@ -12,13 +12,13 @@ import type { Syncing } from "@/server/sync/syncing";
 export interface Known {
   id: string;
   version: string | null;
-  cursor: string | null;
+  syncToken: string | null;
   /** Of writes to it that the provider refused, and that our reads still say: each its id and revision, with a dot between. */
   refused: readonly string[];
 }
 
 /**
- * Pulls what changed in a calendar since its cursor, page by page, and keeps where it came to. A cursor that is refused means
+ * Pulls what changed in a calendar since its sync token, page by page, and keeps the next one. A sync token that is refused means
  * everything again, and what is not there then is gone; a write that was refused means it too, and so, for the next sync, does a
  * push that was stored meanwhile. An event that is bad is left out and reported, and nothing else with it.
  */
@@ -28,24 +28,24 @@ export async function syncCalendar(syncing: Syncing, calendar: Known, remote: Re
   const { faults, end } = round;
   report(calendar.id, faults);
   const isWhole = faults.every(({ isPassing }) => !isPassing);
-  const { cursor, version } = isWhole ? { cursor: end.cursor, version: remote.version } : nowhere;
-  await keepPlace(syncing, calendar.id, { cursor, version });
+  const { syncToken, version } = isWhole ? { syncToken: end.syncToken, version: remote.version } : unread;
+  await keepPlace(syncing, calendar.id, { syncToken, version });
 }
 
-type ConnectionCursor = Pick<Known, "cursor" | "version">;
+type ReadUpTo = Pick<Known, "syncToken" | "version">;
 
-const nowhere: ConnectionCursor = { cursor: null, version: null };
+const unread: ReadUpTo = { syncToken: null, version: null };
 
 interface Round {
   faults: ReceivingFault[];
   /** When it began, as the database wrote it. */
   since: string | null;
-  end: PullEnd;
+  end: ChangesEnd;
 }
 
 /** Null: the sync does not go on. */
 async function pullFrom(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
-  if (calendar.cursor === null || calendar.refused.length > 0) return await pullAll(syncing, calendar, remote);
+  if (calendar.syncToken === null || calendar.refused.length > 0) return await pullAll(syncing, calendar, remote);
   try {
     const round = await pull(syncing, calendar, remote);
     // What is there now was named although not everything was asked for: what is gone can only be told by a full pull.
@@ -59,7 +59,7 @@ async function pullFrom(syncing: Syncing, calendar: Known, remote: RemoteCalenda
 async function pullAll(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
   const { db } = syncing;
   const known = await knownNames(db, calendar.id);
-  const round = await pull(syncing, { ...calendar, cursor: null }, remote);
+  const round = await pull(syncing, { ...calendar, syncToken: null }, remote);
   const present = round?.end.present;
   if (!round || !present) return round;
   const { since } = round;
@@ -69,7 +69,7 @@ async function pullAll(syncing: Syncing, calendar: Known, remote: RemoteCalendar
 }
 
 async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCalendar): Promise<Round | null> {
-  const { db, connector, session, goesOn } = syncing;
+  const { db, mailbox, goesOn } = syncing;
   const seen = new Map<string, string | null>();
   const known = async (names: readonly string[]) => {
     const versions = await knownVersions(db, calendar.id, names);
@@ -78,7 +78,7 @@ async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCal
   };
   const since = await databaseClock(db);
   const faults: ReceivingFault[] = [];
-  const pages = connector.pull(session, { calendarId: externalId, cursor: calendar.cursor, known });
+  const pages = mailbox.changes({ calendarId: externalId, syncToken: calendar.syncToken, known });
   for (;;) {
     const page = await pages.next();
     if (!goesOn()) return null;
@@ -100,11 +100,11 @@ async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCal
 }
 
 /** Only while the claim is ours: who has it now keeps a place of his own. */
-async function keepPlace({ db, profile }: Syncing, calendarId: string, { cursor, version }: ConnectionCursor) {
+async function keepPlace({ db, profile }: Syncing, calendarId: string, { syncToken, version }: ReadUpTo) {
   await db.query(
     `UPDATE calendars c SET cursor = $3, version = $4 FROM profiles p
 WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`,
-    [calendarId, profile.lease, cursor, version],
+    [calendarId, profile.lease, syncToken, version],
   );
 }
 

@@ -1,10 +1,8 @@
-import { unseal } from "@/server/db/sealed";
 import { log } from "@/server/log";
-import { ProviderError, type RemoteCalendar, type Session } from "@/server/providers/connector";
+import { ProviderError, type RemoteCalendar } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import { isRefusedWrite } from "@/server/store/events/refused-write";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
-import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { type Known, syncCalendar } from "@/server/sync/sync-calendar";
 import type { Syncing } from "@/server/sync/syncing";
@@ -24,18 +22,13 @@ export type SyncEnd =
   /** The profile is somebody else's now, or was disconnected, or the process stops. */
   | { kind: "stopped" };
 
-/** The credential of a claimed profile. */
-export function sessionOf({ id, sealedCredential }: ClaimedProfile): Session {
-  return { credential: unseal(sealedCredential, { table: "profiles", column: "credential", row: id }) };
-}
-
 /**
  * Reads a profile's calendars, and of each that changed what changed. A calendar that fails does not stop the others. Throws
  * ProviderError when the provider cannot be asked at all.
  */
 export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
-  const { db, connector, session, profile, goesOn } = syncing;
-  const listed = await connector.listCalendars(session);
+  const { db, mailbox, profile, goesOn } = syncing;
+  const listed = await mailbox.calendars();
   if (!goesOn()) return { kind: "stopped" };
   if (listed.length === 0 && profile.lastError !== EMPTY && (await knownCalendars(syncing)).size > 0)
     return { kind: "partly", error: EMPTY };
@@ -74,7 +67,7 @@ function isAsBefore({ version, refused }: Known, remote: RemoteCalendar): boolea
 
 async function knownCalendars({ db, profile }: Syncing): Promise<Map<string, Known>> {
   const rows = await db.query<Known & { externalId: string }>(
-    `SELECT id, external_id AS "externalId", version, cursor, ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w
+    `SELECT id, external_id AS "externalId", version, cursor AS "syncToken", ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w
   WHERE w.calendar_id = calendars.id AND ${isRefusedWrite("w")}) AS refused
 FROM calendars WHERE profile_id = $1 AND NOT deleted`,
     [profile.id],

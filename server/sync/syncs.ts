@@ -6,9 +6,10 @@ import { type Connector, ProviderError } from "@/server/providers/connector";
 import { type ClaimedProfile, claimProfiles, nextProfileIn, renewProfile } from "@/server/sync/claim-profiles";
 import { failSync, finishSync } from "@/server/sync/finish-sync";
 import { keepLease } from "@/server/sync/lease";
+import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { retryWritesNow } from "@/server/sync/retry-writes";
-import { type SyncEnd, sessionOf, syncProfile } from "@/server/sync/sync-profile";
+import { type SyncEnd, syncProfile } from "@/server/sync/sync-profile";
 import { type WorkLoop, workLoop } from "@/server/sync/work-loop";
 
 /** Syncs under way in one process. */
@@ -32,7 +33,8 @@ export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = 
     const goesOn = () => lease.isOurs() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
-      const syncing = { db: db(), connector, session: sessionOf(profile), profile, goesOn };
+      const mailbox = connector.open(mailboxAccess(profile.id, profile.sealedCredential));
+      const syncing = { db: db(), mailbox, profile, goesOn };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
       if (isOver(profile.lastError, came)) await retryWritesNow(db(), profile.id, { ifAway: false });

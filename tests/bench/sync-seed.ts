@@ -93,13 +93,13 @@ export async function newConnections(db: Database) {
   ]);
   return async (entry: string, { user, password }: Login): Promise<Connected> => {
     const connector = caldavConnector({ entry });
-    const account = await connector.connect({ username: user, password });
+    const account = await connector.signIn.verify({ username: user, password });
     const connected = await connectCalendarAccount(db, {
       applicationId: application?.id ?? "",
       request: { redirectUri: "http://127.0.0.1/", codeChallenge: null, linkToken: null },
       provider: "icloud",
       account,
-      calendars: await connector.listCalendars(account),
+      calendars: await connector.open(account).calendars(),
       now: Date.now(),
     });
     if (connected.kind !== "connected") throw new Error("the calendars were not connected");

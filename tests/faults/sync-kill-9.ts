@@ -53,14 +53,14 @@ interface ConnectedPerson {
 
 async function connect({ db }: Field, radicale: Radicale, entry: string): Promise<ConnectedPerson> {
   const connector = caldavConnector({ entry });
-  const account = await connector.connect({ username: radicale.user, password: radicale.password });
+  const account = await connector.signIn.verify({ username: radicale.user, password: radicale.password });
   const [application] = await db.query<{ id: string }>("SELECT id FROM applications LIMIT 1");
   const connected = await connectCalendarAccount(db, {
     applicationId: application?.id ?? "",
     request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
     provider: "icloud",
     account,
-    calendars: await connector.listCalendars(account),
+    calendars: await connector.open(account).calendars(),
     now: Date.now(),
   });
   if (connected.kind !== "connected") throw new Error("not connected");

@@ -4,6 +4,7 @@ import { caldavConnector } from "@/server/providers/caldav/connector";
 import { plain } from "../fakes/forward";
 import { openReceiver, outsideWith, pem, says } from "../fakes/hostile-receiver";
 import { type ICloudFront, startICloudFront } from "../fakes/icloud-front";
+import { mailboxOf } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { vevent } from "./caldav-pulls";
@@ -56,23 +57,23 @@ describe("an account is connected", () => {
     async (leads) => {
       front.manners.leads = leads;
       const connector = caldavConnector({ entry: entry(), origins: [home()] });
-      const account = await connector.connect(login());
+      const account = await connector.signIn.verify(login());
       expect(account).toMatchObject({ subject: "/anna%40example.com/", name: radicale.user, email: radicale.user });
       expect(JSON.parse(account.credential).home).toBe(`${home()}/anna%40example.com/`);
-      expect((await connector.listCalendars(account)).map(({ name }) => name)).toEqual(["Personal"]);
+      expect((await mailboxOf(connector, account).calendars()).map(({ name }) => name)).toEqual(["Personal"]);
       expect(front.asked.every(({ authorized }) => authorized)).toBe(true);
       expect(reached()).toEqual(new Set(["entry", "home"]));
     },
   );
 
   it("as the same one each time", async () => {
-    const straight = await caldavConnector({ entry: new URL(radicale.url).origin }).connect(login());
-    const again = await caldavConnector({ entry: entry(), origins: [home()] }).connect(login());
+    const straight = await caldavConnector({ entry: new URL(radicale.url).origin }).signIn.verify(login());
+    const again = await caldavConnector({ entry: entry(), origins: [home()] }).signIn.verify(login());
     expect(straight.subject).toBe(again.subject);
   });
 
   it("never with a wrong password", async () => {
-    const connecting = caldavConnector({ entry: entry() }).connect({ ...login(), password: "wrong" });
+    const connecting = caldavConnector({ entry: entry() }).signIn.verify({ ...login(), password: "wrong" });
     expect(await faultOf(connecting)).toMatchObject({ fault: { kind: "credentials_rejected" } });
   });
 
@@ -86,10 +87,10 @@ describe("an account is connected", () => {
       ),
     );
     const connector = caldavConnector({ entry: entry() });
-    const account = await connector.connect(login());
+    const account = await connector.signIn.verify(login());
     expect(account).toMatchObject({ subject: "/7/principal/", email: "anna@acme.io" });
     expect(JSON.parse(account.credential)).toMatchObject({ addresses: ["anna@acme.io", "old@acme.io"], home: null });
-    expect(await connector.listCalendars(account)).toEqual([]);
+    expect(await mailboxOf(connector, account).calendars()).toEqual([]);
   });
 });
 
@@ -97,7 +98,9 @@ describe("the password is sent to no host but the configured one's", () => {
   it.each(["links", "redirect"] as const)("when it leads elsewhere by %s", async (leads) => {
     front.manners.leads = leads;
     const connector = caldavConnector({ entry: entry() });
-    const fault = await faultOf(connector.connect(login()).then((account) => connector.listCalendars(account)));
+    const fault = await faultOf(
+      connector.signIn.verify(login()).then((account) => mailboxOf(connector, account).calendars()),
+    );
     expect(fault).toEqual({ fault: { kind: "down" }, detail: "led_elsewhere" });
     expect(reached()).toEqual(new Set(["entry"]));
   });
@@ -105,7 +108,7 @@ describe("the password is sent to no host but the configured one's", () => {
   it("when it leads on and on", async () => {
     front.manners.instead = ({ path }) => plain(302, { location: `${path}x` });
     const connector = caldavConnector({ entry: entry() });
-    expect(await faultOf(connector.connect(login()))).toMatchObject({ detail: "too_many_hops" });
+    expect(await faultOf(connector.signIn.verify(login()))).toMatchObject({ detail: "too_many_hops" });
     expect(front.asked.map(({ path }) => path)).toEqual(["/", "/x", "/xx", "/xxx"]);
   });
 
@@ -121,7 +124,7 @@ describe("the password is sent to no host but the configured one's", () => {
       const dial = (to: string, port: number) => (to === "127.0.0.1" ? connect(port, to) : elsewhere(to, port));
       const outside = { ca: pem("authority"), resolve: async () => [address], dial };
       return faultOf(
-        caldavConnector({ entry: entry(), origins: [origin], sites: ["acme.io"], outside }).connect(login()),
+        caldavConnector({ entry: entry(), origins: [origin], sites: ["acme.io"], outside }).signIn.verify(login()),
       );
     };
     const led = { fault: { kind: "down" }, detail: "led_elsewhere" };
@@ -144,9 +147,9 @@ describe("calendars are listed", () => {
   async function listed(...responses: string[]) {
     front.manners.instead = () => undefined;
     const connector = caldavConnector({ entry: entry(), origins: [home()] });
-    const account = await connector.connect(login());
+    const account = await connector.signIn.verify(login());
     answerWith(response("/anna%40example.com/", collection("")), ...responses);
-    return connector.listCalendars(account);
+    return mailboxOf(connector, account).calendars();
   }
 
   it("without inboxes, outboxes, notifications, lists of tasks and subscriptions", async () => {
@@ -210,12 +213,13 @@ describe("calendars are listed", () => {
 
   it("each with a version that changes with what is in it", async () => {
     const connector = caldavConnector({ entry: new URL(radicale.url).origin });
-    const account = await connector.connect(login());
+    const account = await connector.signIn.verify(login());
     await radicale.makeCalendar("Work");
     const versions = async () =>
-      new Map((await connector.listCalendars(account)).map(({ name, version }) => [name, version]));
+      new Map((await mailboxOf(connector, account).calendars()).map(({ name, version }) => [name, version]));
     const before = await versions();
-    const work = (await connector.listCalendars(account)).find(({ name }) => name === "Work")?.externalId ?? "";
+    const work =
+      (await mailboxOf(connector, account).calendars()).find(({ name }) => name === "Work")?.externalId ?? "";
     await otherClient(new URL(work, radicale.url).href, radicale).create("a", vevent("a"));
     const after = await versions();
     expect([...before.keys()].sort()).toEqual(["Personal", "Work"]);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { ConnectedAccount, Connector, PushInput } from "@/server/providers/connector";
+import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
 import { type Asked, type Front, plain, startFront } from "../fakes/forward";
+import { mailboxOf } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { eventState, inDays, pullAll, summaries, versionsOf, vevent } from "./caldav-pulls";
@@ -10,8 +11,8 @@ type Meddle = Parameters<typeof startFront>[1];
 
 let radicale: Radicale;
 let front: Front;
-let connector: Connector;
-let account: ConnectedAccount;
+let connector: PasswordConnector;
+let account: SignedIn;
 let names = 0;
 
 /** What the front does with a request; tests that need it otherwise put their own in its place. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
     },
   );
   connector = caldavConnector({ entry: `http://127.0.0.1:${front.port}`, deadlineMs: 20_000 });
-  account = await connector.connect({ username: radicale.user, password: radicale.password });
+  account = await connector.signIn.verify({ username: radicale.user, password: radicale.password });
 });
 
 beforeEach(() => {
@@ -53,9 +54,11 @@ function count(method: string): number {
   return asked.filter((one) => one.method === method).length;
 }
 
-function pushed(calendarId: string, changes: Partial<PushInput> = {}) {
-  const asked = { calendarId, externalId: null, version: null, uid: "evt_1", removedGuests: [], notify: true };
-  return connector.push(account, { ...asked, state: eventState(), ...changes });
+function pushed(calendarId: string, changes: Partial<WriteInput> = {}) {
+  const { uid = "evt_1" } = changes;
+  const asked = { calendarId, externalId: null, version: null, uid, name: connector.nameOf(uid) };
+  const whole = { ...asked, removedGuests: [], notify: true, state: eventState(), ...changes };
+  return mailboxOf(connector, account).write(whole);
 }
 
 async function done(pushing: ReturnType<typeof pushed>) {
@@ -75,7 +78,7 @@ function once(method: string, act: Meddle): Meddle {
 }
 
 describe("what changes in a calendar", () => {
-  it("is pulled: what was created, changed and deleted since the cursor, and nothing else", async () => {
+  it("is pulled: what was created, changed and deleted since the sync token, and nothing else", async () => {
     const { calendarId, other } = await newCalendar();
     for (const name of ["a", "b", "c"]) await other.create(name, vevent(name));
     const first = await pullAll(connector, account, { calendarId });
@@ -86,38 +89,41 @@ describe("what changes in a calendar", () => {
     await other.create("d", vevent("d"));
     await other.change("/a.ics", (ics) => ics.replace("SUMMARY:a", "SUMMARY:a2"));
     await other.remove("/b.ics");
-    const { cursor } = first.end;
-    const second = await pullAll(connector, account, { calendarId, cursor });
+    const { syncToken } = first.end;
+    const second = await pullAll(connector, account, { calendarId, syncToken });
     expect(summaries(second)).toEqual(["a2", "d"]);
     expect(second.gone).toEqual([`${calendarId}b.ics`]);
     expect(second.end.present).toBeNull();
 
-    const third = await pullAll(connector, account, { calendarId, cursor: second.end.cursor });
-    expect(third).toMatchObject({ pages: 0, end: { cursor: second.end.cursor } });
+    const third = await pullAll(connector, account, { calendarId, syncToken: second.end.syncToken });
+    expect(third).toMatchObject({ pages: 0, end: { syncToken: second.end.syncToken } });
   });
 
-  it("is not read again when its etag is known, in a full pull and in one since a cursor", async () => {
+  it("is not read again when its etag is known, in a full pull and in one since a sync token", async () => {
     const { calendarId, other } = await newCalendar();
-    const { cursor } = (await pullAll(connector, account, { calendarId })).end;
+    const { syncToken } = (await pullAll(connector, account, { calendarId })).end;
     for (const name of ["a", "b", "c"]) await other.create(name, vevent(name));
     const versions = versionsOf(await pullAll(connector, account, { calendarId }));
     expect(versions.size).toBe(3);
     asked.length = 0;
     expect(await pullAll(connector, account, { calendarId, versions })).toMatchObject({ pages: 0, events: [] });
     expect([count("PROPFIND"), count("REPORT"), count("GET")]).toEqual([1, 1, 0]);
-    expect(await pullAll(connector, account, { calendarId, cursor, versions })).toMatchObject({ pages: 0, events: [] });
+    expect(await pullAll(connector, account, { calendarId, syncToken, versions })).toMatchObject({
+      pages: 0,
+      events: [],
+    });
     expect([count("PROPFIND"), count("REPORT"), count("GET")]).toEqual([1, 2, 0]);
     versions.set(`${calendarId}b.ics`, '"older"');
     expect(summaries(await pullAll(connector, account, { calendarId, versions }))).toEqual(["b"]);
   });
 
-  it("is refused for a cursor that the server no longer knows, and pulled again in full", async () => {
+  it("is refused for a sync token that the server no longer knows, and pulled again in full", async () => {
     const { calendarId, other } = await newCalendar();
     await other.create("a", vevent("a"));
-    const { cursor } = (await pullAll(connector, account, { calendarId })).end;
+    const { syncToken } = (await pullAll(connector, account, { calendarId })).end;
     await other.remove("/a.ics");
     await radicale.forgetTokens();
-    await expect(pullAll(connector, account, { calendarId, cursor })).rejects.toMatchObject({
+    await expect(pullAll(connector, account, { calendarId, syncToken })).rejects.toMatchObject({
       fault: { kind: "sync_token_expired" },
     });
     const again = await pullAll(connector, account, { calendarId });
@@ -130,10 +136,10 @@ describe("what changes in a calendar", () => {
     const home = new URL("/moved-from-here/", credential.home).href;
     meddle = (one, on) => (one.path.startsWith("/moved-from-here/") ? Promise.resolve(plain(404)) : on());
     const old = { credential: JSON.stringify({ ...credential, home }) };
-    const listed = await connector.listCalendars(old);
+    const listed = await mailboxOf(connector, old).calendars();
     expect(listed.map(({ externalId }) => externalId)).toContain(calendarId);
     const before = asked.length;
-    await connector.listCalendars(old);
+    await mailboxOf(connector, old).calendars();
     expect(asked.slice(before).map(({ path }) => path)).not.toContain("/moved-from-here/");
   });
 
@@ -162,7 +168,7 @@ describe("what changes in a calendar", () => {
 
   it("is read on the calendar's own clock where it names no time zone", async () => {
     const { calendarId, other } = await newCalendar();
-    const { cursor } = (await pullAll(connector, account, { calendarId })).end;
+    const { syncToken } = (await pullAll(connector, account, { calendarId })).end;
     const floating = vevent("a").replaceAll(/^(DTSTART|DTEND):(.*)Z$/gm, "$1:$2");
     await other.create("a", floating);
     const zone = "BEGIN:VCALENDAR&#13;\nBEGIN:VTIMEZONE&#13;\nTZID:Asia/Tokyo&#13;\nEND:VTIMEZONE&#13;\nEND:VCALENDAR";
@@ -174,23 +180,23 @@ describe("what changes in a calendar", () => {
       return Promise.resolve({ status: 207, headers: {}, body: Buffer.from(body) });
     };
     const nineInTokyo = inDays(8) - 9 * 3_600_000;
-    for (const from of [null, cursor]) {
-      const [event] = (await pullAll(connector, account, { calendarId, cursor: from })).events;
+    for (const from of [null, syncToken]) {
+      const [event] = (await pullAll(connector, account, { calendarId, syncToken: from })).events;
       expect(event?.state).toMatchObject({ tzid: "Asia/Tokyo", span: { starts: nineInTokyo } });
     }
   });
 
   it("is asked for no token beside the one that comes with its changes", async () => {
     const { calendarId, other } = await newCalendar();
-    const { cursor } = (await pullAll(connector, account, { calendarId })).end;
+    const { syncToken } = (await pullAll(connector, account, { calendarId })).end;
     await other.create("a", vevent("a"));
     asked.length = 0;
-    await pullAll(connector, account, { calendarId, cursor });
+    await pullAll(connector, account, { calendarId, syncToken });
     const forTokens = asked.filter(({ body }) => body.includes("sync-token"));
     expect(forTokens.map(({ method }) => method)).toEqual(["REPORT"]);
   });
 
-  it("is pulled in full from a server that gives no tokens, and has no cursor there", async () => {
+  it("is pulled in full from a server that gives no tokens, and has no sync token there", async () => {
     const { calendarId, other } = await newCalendar();
     for (const name of ["a", "b"]) await other.create(name, vevent(name));
     meddle = async (one, on) => {
@@ -201,12 +207,12 @@ describe("what changes in a calendar", () => {
     };
     const pulled = await pullAll(connector, account, { calendarId });
     expect(summaries(pulled)).toEqual(["a", "b"]);
-    expect(pulled.end).toEqual({ cursor: null, present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]) });
+    expect(pulled.end).toEqual({ syncToken: null, present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]) });
   });
 
   it("goes on where a server cut its list short", async () => {
     const { calendarId, other } = await newCalendar();
-    const { cursor } = (await pullAll(connector, account, { calendarId })).end;
+    const { syncToken } = (await pullAll(connector, account, { calendarId })).end;
     for (const name of ["a", "b"]) await other.create(name, vevent(name));
     const href = (name: string) => `<response><href>${calendarId}${name}</href>`;
     const found = `<propstat><prop><getetag>"1"</getetag></prop><status>HTTP/1.1 200 OK</status></propstat></response>`;
@@ -223,20 +229,20 @@ describe("what changes in a calendar", () => {
       const body = Buffer.from(`<multistatus xmlns="DAV:">${lists.shift()}</multistatus>`);
       return Promise.resolve({ status: 207, headers: { "content-type": "application/xml" }, body });
     };
-    const pulled = await pullAll(connector, account, { calendarId, cursor });
+    const pulled = await pullAll(connector, account, { calendarId, syncToken });
     expect(summaries(pulled)).toEqual(["a", "b"]);
-    expect(tokens).toEqual([cursor, "half"]);
-    expect(pulled.end.cursor).toBe("all");
+    expect(tokens).toEqual([syncToken, "half"]);
+    expect(pulled.end.syncToken).toBe("all");
     lists.push(...all);
     const inFull = await pullAll(connector, account, { calendarId });
-    expect(inFull.end).toEqual({ cursor: "all", present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]) });
+    expect(inFull.end).toEqual({ syncToken: "all", present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]) });
   });
 
   it("is gone with its calendar", async () => {
     const calendarId = new URL(radicale.calendar).pathname.replace("personal", "nowhere");
     const gone = { fault: { kind: "gone" } };
     await expect(pullAll(connector, account, { calendarId })).rejects.toMatchObject(gone);
-    await expect(pullAll(connector, account, { calendarId, cursor: "http://x" })).rejects.toMatchObject(gone);
+    await expect(pullAll(connector, account, { calendarId, syncToken: "http://x" })).rejects.toMatchObject(gone);
     await expect(pushed(calendarId)).rejects.toMatchObject(gone);
   });
 });
@@ -357,7 +363,7 @@ describe("an account that cannot be asked", () => {
     const { calendarId } = await newCalendar();
     meddle = async () => answer;
     const faults = await Promise.all(
-      [connector.listCalendars(account), pullAll(connector, account, { calendarId }), pushed(calendarId)].map(
+      [mailboxOf(connector, account).calendars(), pullAll(connector, account, { calendarId }), pushed(calendarId)].map(
         (asking) =>
           asking.then(
             () => "none",
@@ -378,7 +384,9 @@ describe("an account that cannot be asked", () => {
     expect(await faultOf(plain(503, { "retry-after": "120" }))).toEqual({ kind: "throttled", after: 120_000 });
     expect(await faultOf(plain(429))).toEqual({ kind: "throttled", after: null });
     meddle = async () => plain(429, { "retry-after": new Date(Date.now() + 60_000).toUTCString() });
-    const { after } = await connector.listCalendars(account).catch(({ fault }) => fault);
+    const { after } = await mailboxOf(connector, account)
+      .calendars()
+      .catch(({ fault }) => fault);
     expect(after).toBeGreaterThan(50_000);
     expect(after).toBeLessThanOrEqual(60_000);
   });
@@ -388,16 +396,25 @@ describe("an account that cannot be asked", () => {
     expect(await faultOf(plain(500))).toEqual({ kind: "down" });
     expect(await faultOf(null)).toEqual({ kind: "down" });
     await radicale.stop();
-    expect((await connector.listCalendars(account).catch(({ fault }) => fault)).kind).toBe("down");
+    expect(
+      (
+        await mailboxOf(connector, account)
+          .calendars()
+          .catch(({ fault }) => fault)
+      ).kind,
+    ).toBe("down");
     await radicale.start();
     meddle = handOn;
-    expect(await connector.listCalendars(account)).not.toEqual([]);
+    expect(await mailboxOf(connector, account).calendars()).not.toEqual([]);
   });
 
   it("is down when it does not answer in time", async () => {
     const hasty = caldavConnector({ entry: `http://127.0.0.1:${front.port}`, deadlineMs: 200 });
     meddle = () => new Promise(() => undefined);
-    await expect(hasty.listCalendars(account)).rejects.toMatchObject({ fault: { kind: "down" }, detail: "timeout" });
+    await expect(mailboxOf(hasty, account).calendars()).rejects.toMatchObject({
+      fault: { kind: "down" },
+      detail: "timeout",
+    });
   });
 
   it("is asked at most four things at once", async () => {
@@ -410,7 +427,7 @@ describe("an account that cannot be asked", () => {
       running -= 1;
       return given;
     };
-    await Promise.all(Array.from({ length: 12 }, () => connector.listCalendars(account)));
+    await Promise.all(Array.from({ length: 12 }, () => mailboxOf(connector, account).calendars()));
     expect(most).toBe(4);
   });
 });

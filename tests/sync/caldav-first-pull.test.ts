@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { ConnectedAccount } from "@/server/providers/connector";
+import type { SignedIn } from "@/server/providers/connector";
 import { type Answer, type Asked, type Front, plain, startFront } from "../fakes/forward";
 import { pullAll, vevent } from "./caldav-pulls";
 
@@ -28,7 +28,7 @@ afterAll(() => front.close());
 describe(`a first pull of ${EVENTS} events`, () => {
   it("asks for fifty events at a time, and holds up nothing else meanwhile", async () => {
     const connector = caldavConnector({ entry: entry() });
-    const account: ConnectedAccount = await connector.connect({ username: "anna", password: "secret" });
+    const account: SignedIn = await connector.signIn.verify({ username: "anna", password: "secret" });
     const stop = watchTurns();
     const pulled = await pullAll(connector, account, { calendarId: "/home/cal/" });
     const { all, longest } = stop();

@@ -1,6 +1,7 @@
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import type { ConnectedAccount, Connector, PullEnd, PullInput, PullPage } from "@/server/providers/connector";
+import type { ChangePage, ChangesEnd, ChangesInput, Connector, SignedIn } from "@/server/providers/connector";
+import { mailboxOf } from "../fakes/mailbox";
 
 const HOUR_MS = 3_600_000;
 /** Read once for each file, whose events are to fit together. */
@@ -41,8 +42,8 @@ export function vevent(uid: string, more: string[] = []): string {
   ].join("\n");
 }
 
-export interface Pulled extends PullPage {
-  end: PullEnd;
+export interface Pulled extends ChangePage {
+  end: ChangesEnd;
   /** How many pages. */
   pages: number;
 }
@@ -50,14 +51,14 @@ export interface Pulled extends PullPage {
 /** A whole pull at once. `known` holds versions by external id. */
 export async function pullAll(
   connector: Connector,
-  account: ConnectedAccount,
-  asked: Partial<PullInput> & { calendarId: string; versions?: ReadonlyMap<string, string | null> },
+  account: SignedIn,
+  asked: Partial<ChangesInput> & { calendarId: string; versions?: ReadonlyMap<string, string | null> },
 ): Promise<Pulled> {
-  const pulled: Pulled = { events: [], gone: [], faults: [], end: { cursor: null, present: null }, pages: 0 };
+  const pulled: Pulled = { events: [], gone: [], faults: [], end: { syncToken: null, present: null }, pages: 0 };
   const { versions = new Map() } = asked;
   const known = async (ids: readonly string[]) =>
     new Map(ids.flatMap((id) => (versions.has(id) ? [[id, versions.get(id) ?? null] as const] : [])));
-  const pages = connector.pull(account, { cursor: null, known, ...asked });
+  const pages = mailboxOf(connector, account).changes({ syncToken: null, known, ...asked });
   for (;;) {
     const next = await pages.next();
     if (next.done) return { ...pulled, end: next.value };

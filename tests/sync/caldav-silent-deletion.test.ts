@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { ConnectedAccount, Connector, PushInput } from "@/server/providers/connector";
+import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
 import { type Asked, type Front, plain, startFront } from "../fakes/forward";
+import { mailboxOf } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { eventState, vevent } from "./caldav-pulls";
 
 let radicale: Radicale;
 let front: Front;
-let connector: Connector;
-let account: ConnectedAccount;
+let connector: PasswordConnector;
+let account: SignedIn;
 let calendarId: string;
 let other: OtherClient;
 let refuses: string[] = [];
@@ -30,7 +31,7 @@ beforeAll(async () => {
     },
   );
   connector = caldavConnector({ entry: `http://127.0.0.1:${front.port}` });
-  account = await connector.connect({ username: radicale.user, password: radicale.password });
+  account = await connector.signIn.verify({ username: radicale.user, password: radicale.password });
   calendarId = new URL(radicale.calendar).pathname;
   other = otherClient(radicale.calendar, radicale);
 });
@@ -45,9 +46,12 @@ afterAll(async () => {
 
 const guest = { email: "ben@example.net", display_name: null, status: "needs_action" as const };
 
-async function pushed(changes: Partial<PushInput>) {
-  const common = { calendarId, externalId: null, version: null, uid: "evt_1", removedGuests: [], notify: true };
-  const result = await connector.push(account, { ...common, state: eventState({ attendees: [guest] }), ...changes });
+const named = () => ({ uid: "evt_1", name: connector.nameOf("evt_1") });
+
+async function pushed(changes: Partial<WriteInput>) {
+  const common = { calendarId, externalId: null, version: null, ...named(), removedGuests: [], notify: true };
+  const state = eventState({ attendees: [guest] });
+  const result = await mailboxOf(connector, account).write({ ...common, state, ...changes });
   if (result.kind !== "done") throw new Error(`refused: ${result.reason}`);
   return result;
 }
@@ -110,8 +114,8 @@ it("an event that the server does not let go has its guests again", async () => 
   const { externalId, version } = await pushed({});
   const before = await other.find(externalId);
   refuses = ["DELETE"];
-  const common = { calendarId, uid: "evt_1", removedGuests: [], notify: false };
-  const answer = await connector.push(account, { ...common, externalId, version, state: null });
+  const common = { calendarId, ...named(), removedGuests: [], notify: false };
+  const answer = await mailboxOf(connector, account).write({ ...common, externalId, version, state: null });
   expect(answer).toEqual({ kind: "refused", reason: "http_403" });
   expect(before?.ics).toContain("ATTENDEE");
   expect((await other.find(externalId))?.ics).toBe(before?.ics);

@@ -3,7 +3,7 @@ import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { Connector } from "@/server/providers/connector";
+import type { Connector, PasswordConnector } from "@/server/providers/connector";
 import { syncs } from "@/server/sync/syncs";
 import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
@@ -37,8 +37,15 @@ function engine(connectors: Record<string, Connector>) {
 }
 
 /** More profiles like the person's, at a provider, that are due now. */
-async function more(person: Person, provider: string, { count, connector }: { count: number; connector: Connector }) {
-  const { credential } = await connector.connect({ username: made.radicale.user, password: made.radicale.password });
+async function more(
+  person: Person,
+  provider: string,
+  { count, connector }: { count: number; connector: PasswordConnector },
+) {
+  const { credential } = await connector.signIn.verify({
+    username: made.radicale.user,
+    password: made.radicale.password,
+  });
   const ids = Array.from({ length: count }, () => newId("pro"));
   for (const id of ids)
     await db().query(

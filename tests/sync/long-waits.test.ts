@@ -3,6 +3,7 @@ import { db } from "@/server/db/client";
 import { syncs } from "@/server/sync/syncs";
 import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
+import { withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent, watch } from "./world";
@@ -155,11 +156,9 @@ it("a sync that takes longer than its lease keeps it, and nobody else begins ano
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const listCalendars: typeof person.connector.listCalendars = async (session) => {
-    await held;
-    return person.connector.listCalendars(session);
-  };
-  const own = crewWith({ ...person.connector, listCalendars });
+  const own = crewWith(
+    withMailbox(person.connector, (mailbox) => ({ calendars: () => held.then(() => mailbox.calendars()) })),
+  );
   const another = crewWith(person.connector);
   await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = $1", [person.profileId, new Date(clock.now())]);
   const syncing = own.drain(60_000);

@@ -1,8 +1,16 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import type { Connector, PullEnd, PullPage } from "@/server/providers/connector";
+import type {
+  ChangePage,
+  ChangesEnd,
+  ChangesInput,
+  Connector,
+  Mailbox,
+  WriteInput,
+} from "@/server/providers/connector";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
+import { withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
 import { connectPerson, ical, ours, type Person, POLL_MS, watch } from "./world";
@@ -26,8 +34,8 @@ async function withMeeting(calendar: string) {
 /** The profile is synced by a process for which something happens when a page of the calendar, or all of it, has been read. */
 async function syncWith(person: Person, happens: { page?(): Promise<void>; end?(): Promise<void> }): Promise<void> {
   const { connector } = person;
-  const pull: Connector["pull"] = async function* (session, asked): AsyncGenerator<PullPage, PullEnd> {
-    const pages = connector.pull(session, asked);
+  const changesOf = async function* (own: Mailbox, from: ChangesInput): AsyncGenerator<ChangePage, ChangesEnd> {
+    const pages = own.changes(from);
     for (;;) {
       const page = await pages.next();
       if (page.done) {
@@ -38,7 +46,11 @@ async function syncWith(person: Person, happens: { page?(): Promise<void>; end?(
       yield page.value;
     }
   };
-  const crew = syncs({ db, connectorOf: dav({ ...connector, pull }), pollMs: POLL_MS });
+  const crew = syncs({
+    db,
+    connectorOf: dav(withMailbox(connector, (own) => ({ changes: (from) => changesOf(own, from) }))),
+    pollMs: POLL_MS,
+  });
   onTestFinished(() => crew.stop());
   await db().query("UPDATE profiles SET sync_due_at = clock_timestamp() - interval '1 s' WHERE id = $1", [
     person.profileId,
@@ -161,13 +173,16 @@ describe("a sync that takes what it read while the push is under way loses nothi
 /** A push reaches the provider, others do something, a sync reads it and takes what it read, and the push is stored. */
 async function syncBetween(person: Person, others: () => Promise<unknown> = async () => {}): Promise<void> {
   const { connector } = person;
-  const push: Connector["push"] = async (session, asked) => {
-    const answer = await connector.push(session, asked);
+  const write = async (own: Mailbox, merge: WriteInput) => {
+    const answer = await own.write(merge);
     await others();
     await syncWith(person, {});
     return answer;
   };
-  const crew = pushes({ db, connectorOf: dav({ ...connector, push }) });
+  const crew = pushes({
+    db,
+    connectorOf: dav(withMailbox(connector, (own) => ({ write: (merge) => write(own, merge) }))),
+  });
   onTestFinished(() => crew.stop());
   await crew.drain(60_000);
 }
@@ -180,8 +195,8 @@ async function syncAround(person: Person, others: () => Promise<void>): Promise<
     isRead = resolve;
   });
   let synced: Promise<void> | undefined;
-  const push: Connector["push"] = async (session, asked) => {
-    const answer = await connector.push(session, asked);
+  const write = async (own: Mailbox, merge: WriteInput) => {
+    const answer = await own.write(merge);
     await others();
     synced = syncWith(person, {
       page: async () => {
@@ -192,7 +207,10 @@ async function syncAround(person: Person, others: () => Promise<void>): Promise<
     await read;
     return answer;
   };
-  const crew = pushes({ db, connectorOf: dav({ ...connector, push }) });
+  const crew = pushes({
+    db,
+    connectorOf: dav(withMailbox(connector, (own) => ({ write: (merge) => write(own, merge) }))),
+  });
   onTestFinished(() => crew.stop());
   const pushed = crew.drain(60_000);
   await pushed;

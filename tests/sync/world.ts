@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { Connector } from "@/server/providers/connector";
+import type { PasswordConnector } from "@/server/providers/connector";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
@@ -12,6 +12,7 @@ import { applicationId, exchange, REDIRECT_URI, withToken } from "../api/grants"
 import { type Answer, type Application, newApplication } from "../api/service";
 import { work } from "../api/webhooks/world";
 import type { Login } from "../fakes/dav-server";
+import { mailboxOf } from "../fakes/mailbox";
 import type { Receiver } from "../fakes/receiver";
 
 export const POLL_MS = 60_000;
@@ -22,7 +23,7 @@ export interface Person {
   application: Application;
   accountId: string;
   profileId: string;
-  connector: Connector;
+  connector: PasswordConnector;
   syncing: WorkLoop;
   pushing: WorkLoop;
   get(path: string, query?: Record<string, string>): Promise<Answer>;
@@ -66,13 +67,13 @@ export async function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: 
   const syncing = syncs({ ...engine, pollMs: POLL_MS });
   const pushing = pushes({ ...engine });
   const connect = async (given: Login) => {
-    const account = await connector.connect({ username: given.user, password: given.password });
+    const account = await connector.signIn.verify({ username: given.user, password: given.password });
     const connected = await connectCalendarAccount(db(), {
       applicationId: await applicationId(application),
       request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
       provider: "icloud",
       account,
-      calendars: await connector.listCalendars(account),
+      calendars: await mailboxOf(connector, account).calendars(),
       now: Date.now(),
     });
     if (connected.kind !== "connected") throw new Error(`not connected: ${connected.kind}`);

@@ -21,7 +21,7 @@ import { log } from "@/server/log";
 import { answerUri } from "@/server/services/connect/answer-uri";
 import { type Connected, connectCalendarAccount } from "@/server/services/connect/connect-account";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
-import { offeredProviders, type SignedIn, signIn } from "@/server/services/connect/sign-in";
+import { offeredProviders, type SignInOutcome, signIn } from "@/server/services/connect/sign-in";
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -84,7 +84,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function refusedBy(exchange: Exchange, sent: Sent, refused: Exclude<SignedIn, { kind: "signed_in" }>): Shown {
+function refusedBy(exchange: Exchange, sent: Sent, refused: Exclude<SignInOutcome, { kind: "signed_in" }>): Shown {
   if (refused.kind === "down") {
     const provider = providerName(env().WIRE_NAMES, sent.provider);
     const facts = { requestId: loggable(exchange.requestId), provider, detail: refused.detail };

@@ -1,7 +1,7 @@
 import { type Answered, ask, type CaldavRequest, type Door, down, TOO_LONG } from "@/server/providers/caldav/ask";
 import { type Credential, credentialOf } from "@/server/providers/caldav/credential";
 import { keyedSemaphore } from "@/server/providers/caldav/keyed-semaphore";
-import { ProviderError, type Session } from "@/server/providers/connector";
+import { type MailboxAccess, ProviderError } from "@/server/providers/connector";
 
 /** A connected account and the way to its server. */
 export interface Account extends Credential {
@@ -13,11 +13,11 @@ export interface Account extends Credential {
 /** Servers limit how much one account asks at once; none says by how much. */
 const AT_ONCE = 4;
 
-/** Opens accounts. All that is asked of one account at one server, by whichever session, keeps to four requests at once. */
-export function accounts(door: Door): (session: Session) => Account {
+/** Opens accounts. All that is asked of one account at one server, by whichever mailbox, keeps to four requests at once. */
+export function accounts(door: Door): (access: MailboxAccess) => Account {
   const inTurn = keyedSemaphore(AT_ONCE);
-  return (session) => {
-    const credential = credentialOf(session);
+  return (access) => {
+    const credential = credentialOf(access);
     return {
       ...credential,
       ask: (asked) => inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(door, credential, asked)),

@@ -3,7 +3,7 @@ import { type Answered, down } from "@/server/providers/caldav/ask";
 import { preconditionOf } from "@/server/providers/caldav/multistatus";
 import { propfind } from "@/server/providers/caldav/requests";
 import { dav } from "@/server/providers/caldav/xml";
-import type { Pushed } from "@/server/providers/connector";
+import type { Written } from "@/server/providers/connector";
 
 /** How often a write is tried over what others change meanwhile. */
 export const TRIES = 3;
@@ -33,7 +33,7 @@ export function isDone({ status }: Answered): boolean {
 }
 
 /** For good, with the name of the precondition that was not met: never the answer's text, which may quote the event. */
-export async function refusal(account: Account, calendarId: string, answer: Answered): Promise<Pushed> {
+export async function refusal(account: Account, calendarId: string, answer: Answered): Promise<Written> {
   const { status } = answer;
   const precondition = await preconditionOf(answer);
   if ([403, 409, 415, 507].includes(status) && precondition !== null) return { kind: "refused", reason: precondition };

@@ -1,3 +1,4 @@
+import { providerTraits } from "@/server/domain/providers";
 import { egressFetch } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
 import { accounts } from "@/server/providers/caldav/account";
@@ -6,8 +7,15 @@ import { listCalendars } from "@/server/providers/caldav/calendars";
 import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
 import { pull } from "@/server/providers/caldav/pull";
-import { push } from "@/server/providers/caldav/push";
-import { type ConnectedAccount, type Connector, ProviderError, type Session } from "@/server/providers/connector";
+import { push, resourceName } from "@/server/providers/caldav/push";
+import {
+  type Credentials,
+  type Mailbox,
+  type MailboxAccess,
+  type PasswordConnector,
+  ProviderError,
+  type SignedIn,
+} from "@/server/providers/connector";
 
 export interface CaldavOptions {
   /** The server's entry point, as the operator configured it: trusted, and the only place where discovery begins. */
@@ -32,33 +40,37 @@ export function caldavConnector({
   sites,
   outside,
   deadlineMs = DEADLINE_MS,
-}: CaldavOptions): Connector {
+}: CaldavOptions): PasswordConnector {
   const trusted = [new URL(entry).origin, ...origins];
   const fetch = egressFetch({ trustedOrigins: trusted, deadlineMs, mostBytes: MOST_BYTES }, outside);
   const door: Door = { fetch, origins: trusted, sites };
-  const open = accounts(door);
-  const moved = new Map<string, Session>();
-  const current = (session: Session) => moved.get(session.credential) ?? session;
+  const accountOf = accounts(door);
+  const moved = new Map<string, MailboxAccess>();
+  const current = (access: MailboxAccess) => moved.get(access.credential) ?? access;
   /** Where an account's calendars are no longer where they were, discovery finds them again (providers.md §2). */
-  const rediscovered = async (session: Session, error: unknown): Promise<Session> => {
+  const rediscovered = async (access: MailboxAccess, error: unknown): Promise<MailboxAccess> => {
     if (!isElsewhere(error)) throw error;
-    const { credential } = await connect(door, credentialOf(session));
-    if (credential === current(session).credential) throw error;
+    const { credential } = await verify(door, credentialOf(access));
+    if (credential === current(access).credential) throw error;
     const [oldest] = moved.keys();
     if (moved.size >= MOST_MOVED && oldest !== undefined) moved.delete(oldest);
-    moved.set(session.credential, { credential });
+    moved.set(access.credential, { credential });
     return { credential };
   };
+  const open = (access: MailboxAccess): Mailbox => {
+    const account = () => accountOf(current(access));
+    return {
+      calendars: () =>
+        listCalendars(account()).catch(async (error) => listCalendars(accountOf(await rediscovered(access, error)))),
+      changes: (from) => pull(account(), from),
+      write: async (merge) => push(account(), merge),
+    };
+  };
   return {
-    capabilities: { meetingLinks: false, silentWrites: true, invitations: true },
-    connect: (credentials) => connect(door, credentials),
-    listCalendars: (session) =>
-      listCalendars(open(current(session))).catch(async (error) =>
-        listCalendars(open(await rediscovered(session, error))),
-      ),
-    pull: (session, asked) => pull(open(current(session)), asked),
-    push: async (session, asked) => push(open(current(session)), asked),
-    watch: async () => null,
+    traits: providerTraits.icloud,
+    signIn: { kind: "password", verify: (credentials) => verify(door, credentials) },
+    open,
+    nameOf: resourceName,
   };
 }
 
@@ -67,13 +79,13 @@ function isElsewhere(error: unknown): boolean {
   return error.fault.kind === "gone" || error.detail.startsWith("led_");
 }
 
-async function connect(door: Door, { username, password }: { username: string; password: string }) {
+async function verify(door: Door, { username, password }: Credentials) {
   const login = { username: username.trim(), password };
   const found = await discover(door.origins[0] ?? "", (asked) => ask(door, login, asked));
   const addresses = ownFirst(login.username, found.addresses);
   const { principal: subject, home, displayName } = found;
   const email = addresses[0] ?? login.username;
-  const account: ConnectedAccount = {
+  const account: SignedIn = {
     ...{ subject, name: login.username, email },
     credential: sealable({ ...login, home, addresses, displayName }),
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Session } from "@/server/providers/connector";
+import type { MailboxAccess } from "@/server/providers/connector";
 
 const schema = z.object({
   username: z.string(),
@@ -18,6 +18,6 @@ export function sealable(credential: Credential): string {
   return JSON.stringify(credential);
 }
 
-export function credentialOf({ credential }: Session): Credential {
+export function credentialOf({ credential }: MailboxAccess): Credential {
   return schema.parse(JSON.parse(credential));
 }

@@ -8,7 +8,7 @@ import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { HREFS_A_PAGE, type ReadFrom, type ReadPage, readPage, type Wanted } from "@/server/providers/caldav/read-page";
 import { propfind, syncCollection } from "@/server/providers/caldav/requests";
 import { cal, dav } from "@/server/providers/caldav/xml";
-import { ProviderError, type PullEnd, type PullInput, type PullPage } from "@/server/providers/connector";
+import { type ChangePage, type ChangesEnd, type ChangesInput, ProviderError } from "@/server/providers/connector";
 
 /** Ways of servers to refuse a sync token (RFC 6578 §3.2 says 403). 500 is Xandikos's; 405, 415 and 501 of those that lost the report. */
 const staleToken = new Set([400, 403, 405, 409, 410, 412, 415, 500, 501]);
@@ -21,21 +21,21 @@ const PAGES_AHEAD = 3;
 const MOST_ENTRIES = 60_000;
 const MOST_STEPS = 1_000;
 
-type Pages = AsyncGenerator<PullPage, PullEnd>;
+type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
 
 /**
- * What is in a calendar, or what changed in it since the cursor (a sync token of RFC 6578). Throws `sync_token_expired` for a token that
+ * What is in a calendar, or what changed in it since the sync token (RFC 6578). Throws `sync_token_expired` for a token that
  * the server refuses, which may come after pages, and `gone` when the calendar is. providers.md §3.3, "incremental".
  */
-export function pull(account: Account, asked: PullInput): Pages {
-  return asked.cursor === null ? everything(account, asked) : changes(account, asked, asked.cursor);
+export function pull(account: Account, asked: ChangesInput): Pages {
+  return asked.syncToken === null ? everything(account, asked) : changes(account, asked, asked.syncToken);
 }
 
-async function* everything(account: Account, asked: PullInput): Pages {
+async function* everything(account: Account, asked: ChangesInput): Pages {
   const url = account.at(asked.calendarId);
   // The token first: what changes while the list is read comes again with the next pull.
   const { token, tzid } = await aboutCalendar(account, url, [dav("sync-token"), timezone]);
-  const { entries, cursor } =
+  const { entries, syncToken } =
     (token !== null && (await listBySync(account, url))) || (await listOf(account, url, token));
   const listed = await resourcesOf(entries);
   const present = new Set(listed.map(({ externalId }) => externalId));
@@ -44,7 +44,7 @@ async function* everything(account: Account, asked: PullInput): Pages {
     for (const externalId of page.gone) present.delete(externalId);
     yield page;
   }
-  return { cursor, present };
+  return { syncToken, present };
 }
 
 /** The newest token and the zone for times without one (RFC 4791 §5.2.2), where they are asked for: a token costs some servers much. */
@@ -56,7 +56,7 @@ async function aboutCalendar(account: Account, url: string, asked: readonly stri
 
 interface List {
   entries: Entry[];
-  cursor: string | null;
+  syncToken: string | null;
 }
 
 /** All that there is as what changed since nothing (RFC 6578 §3.4): Radicale needs a fortieth of the time that it needs for PROPFIND. */
@@ -68,13 +68,13 @@ async function listBySync(account: Account, url: string): Promise<List | null> {
     for (const entry of step.entries) entries.push(entry);
     if (entries.length > MOST_ENTRIES) throw down("too_many_entries");
     token = step.token;
-    if (!step.isTruncated) return { entries, cursor: token };
+    if (!step.isTruncated) return { entries, syncToken: token };
   }
 }
 
-async function listOf(account: Account, url: string, cursor: string | null): Promise<List> {
+async function listOf(account: Account, url: string, syncToken: string | null): Promise<List> {
   const answer = await account.ask(propfind(url, "1", [...props, dav("resourcetype")]));
-  return { entries: (await needed(answer)).entries, cursor };
+  return { entries: (await needed(answer)).entries, syncToken };
 }
 
 async function needed(answer: Answered) {
@@ -94,9 +94,9 @@ async function stepFrom(account: Account, url: string, from: string): Promise<St
   return { done: true, entries, token, isTruncated };
 }
 
-async function* changes(account: Account, asked: PullInput, cursor: string): Pages {
+async function* changes(account: Account, asked: ChangesInput, syncToken: string): Pages {
   const url = account.at(asked.calendarId);
-  let token = cursor;
+  let token = syncToken;
   let isTruncated = true;
   for (let steps = 0; isTruncated && steps < MOST_STEPS; steps += 1) {
     const step = await stepFrom(account, url, token);
@@ -110,7 +110,7 @@ async function* changes(account: Account, asked: PullInput, cursor: string): Pag
     const { tzid } = await aboutCalendar(account, url, [timezone]);
     yield* pagesOf(account, { calendarId: asked.calendarId, tzid }, wanted);
   }
-  return { cursor: token, present: null };
+  return { syncToken: token, present: null };
 }
 
 /** The resources of events in a list; the calendar itself and what else stands in it are not. The last word on a name counts. */
@@ -153,7 +153,7 @@ async function* allOf(account: Account, from: ReadFrom, first: ReadPage) {
 }
 
 /** What is not known in its version yet. */
-async function unknownOf(listed: Wanted[], known: PullInput["known"]): Promise<Wanted[]> {
+async function unknownOf(listed: Wanted[], known: ChangesInput["known"]): Promise<Wanted[]> {
   const unknown: Wanted[] = [];
   for (const some of sliced(listed, KNOWN_AT_ONCE)) {
     const versions = await known(some.map(({ externalId }) => externalId));

@@ -10,28 +10,28 @@ import { resourceMerged } from "@/server/providers/caldav/icalendar/write/write-
 import { readText } from "@/server/providers/caldav/read-page";
 import { remove } from "@/server/providers/caldav/remove";
 import { stored, storedIfAny } from "@/server/providers/caldav/stored";
-import { ProviderError, type Pushed, type PushInput } from "@/server/providers/connector";
+import { ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 
 /**
  * Writes one event, or deletes it: over what the server has at that moment, and only if it still has it, so that what others changed
  * stays. Gives what the server keeps. Throws `gone` when the event or its calendar is, and `conflict` when it changed at each of three tries.
  */
-export function push(account: Account, asked: PushInput): Promise<Pushed> {
-  const externalId = asked.externalId ?? `${asked.calendarId.replace(/\/$/, "")}/${nameOf(asked.uid)}`;
+export function push(account: Account, asked: WriteInput): Promise<Written> {
+  const externalId = asked.externalId ?? `${asked.calendarId.replace(/\/$/, "")}/${asked.name}`;
   return asked.state === null ? remove(account, asked, externalId) : write(account, asked, externalId, asked.state);
 }
 
-/** The resource's name: the same for the same event, so that a write whose answer was lost is found again. */
-function nameOf(uid: string): string {
+/** The name in its calendar of the resource that an event's row becomes. */
+export function resourceName(uid: string): string {
   return `${createHash("sha256").update(uid).digest("hex")}.ics`;
 }
 
 async function write(
   account: Account,
-  asked: PushInput,
+  asked: WriteInput,
   externalId: string,
-  state: NonNullable<PushInput["state"]>,
-): Promise<Pushed> {
+  state: NonNullable<WriteInput["state"]>,
+): Promise<Written> {
   const url = account.at(externalId);
   let existing = asked.externalId === null ? null : await stored(account, url);
   let refused: string | null = null;
@@ -58,7 +58,7 @@ function tooLarge(error: unknown): null {
 }
 
 /** In a version that was taken nobody else has said anything, however the server spells it. */
-function isKnown({ version, isRemoteChangeDeferred }: PushInput, etag: string | null | undefined): boolean {
+function isKnown({ version, isRemoteChangeDeferred }: WriteInput, etag: string | null | undefined): boolean {
   return !isRemoteChangeDeferred && version !== null && etag === etagOf(version);
 }
 
@@ -67,7 +67,7 @@ function ownerOf({ addresses: [email], displayName }: Account) {
   return email === undefined ? null : { email, display_name: displayName };
 }
 
-interface Written {
+interface Sent {
   externalId: string;
   url: string;
   answer: Answered;
@@ -76,7 +76,7 @@ interface Written {
 }
 
 /** A strong etag says that what was sent is what is kept; a Schedule-Tag, that the server may have rewritten it (RFC 6638 §3.2.10). */
-async function pushed(account: Account, { externalId, url, answer, ics }: Written): Promise<Pushed> {
+async function pushed(account: Account, { externalId, url, answer, ics }: Sent): Promise<Written> {
   const sent = etagOf(answer.headers.get("etag"));
   const isKept = isStrong(sent) && !answer.headers.has("schedule-tag");
   const { etag, ics: kept } = isKept ? { etag: sent, ics } : await stored(account, url);

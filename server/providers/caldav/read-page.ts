@@ -7,7 +7,7 @@ import { readMultistatus } from "@/server/providers/caldav/multistatus";
 import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { multiget } from "@/server/providers/caldav/requests";
 import { cal, dav } from "@/server/providers/caldav/xml";
-import type { PullPage, RemoteEvent } from "@/server/providers/connector";
+import type { ChangePage, RemoteEvent } from "@/server/providers/connector";
 
 export interface Wanted {
   externalId: string;
@@ -24,7 +24,7 @@ export interface ReadFrom {
 export const HREFS_A_PAGE = 50;
 
 export interface ReadPage {
-  page: PullPage;
+  page: ChangePage;
   /** What did not go into it. */
   rest: Wanted[];
 }
@@ -114,7 +114,7 @@ function readOf({ externalId, version }: Wanted, read: ReadResource): Read {
   return { event: { externalId, version, state: read.state } };
 }
 
-function pageOf(reads: Read[]): PullPage {
+function pageOf(reads: Read[]): ChangePage {
   return {
     events: reads.flatMap((read) => ("event" in read ? read.event : [])),
     gone: reads.flatMap((read) => ("gone" in read ? read.gone : [])),

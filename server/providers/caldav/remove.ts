@@ -4,7 +4,7 @@ import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/serve
 import { etagOf, isStrong } from "@/server/providers/caldav/etag";
 import { withoutGuests } from "@/server/providers/caldav/icalendar/read/without-guests";
 import { etagFrom, storedIfAny } from "@/server/providers/caldav/stored";
-import { ProviderError, type Pushed, type PushInput } from "@/server/providers/connector";
+import { ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 
 /** What is to be deleted. */
 interface There {
@@ -17,7 +17,7 @@ interface There {
  * Deletes one event, whatever others changed in it meanwhile. Without `notify` it goes as one that nobody is invited to, and has its
  * guests again when the server does not let it go. Throws as `push` does.
  */
-export async function remove(account: Account, asked: PushInput, externalId: string): Promise<Pushed> {
+export async function remove(account: Account, asked: WriteInput, externalId: string): Promise<Written> {
   const url = account.at(externalId);
   // Only the replies of guests can be kept back this way (RFC 6638 §8.1).
   const silence: Record<string, string> = asked.notify ? {} : { "schedule-reply": "F" };

@@ -4,14 +4,14 @@ import { seal } from "@/server/db/sealed";
 import { wake } from "@/server/db/wake";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { zone } from "@/server/domain/time/zone";
-import type { ConnectedAccount, RemoteCalendar } from "@/server/providers/connector";
+import type { RemoteCalendar, SignedIn } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
 
 /** A calendar account as its provider gave it when its owner signed in. */
 export interface ProviderAccount {
   provider: Connectable;
-  account: ConnectedAccount;
+  account: SignedIn;
   calendars: readonly RemoteCalendar[];
 }
 
@@ -100,7 +100,7 @@ VALUES ($1, $2, 'account', $3, $4, $5, $6)`,
 /** A sync that runs with the old credential loses its lease, so that it cannot disconnect the profile again. */
 async function signInProfile(
   query: Query,
-  { profileId, account, now }: { profileId: string; account: ConnectedAccount; now: number },
+  { profileId, account, now }: { profileId: string; account: SignedIn; now: number },
 ): Promise<void> {
   await query(
     `UPDATE profiles SET credential = $2, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, sync_failures = 0, sync_error = NULL,
