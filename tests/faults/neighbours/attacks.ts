@@ -23,6 +23,9 @@ export interface Attack {
 const LINK = `https://x.y/${")".repeat(49_000)}x`;
 const DAYS = 730;
 
+/** As long as the attack is looked at, and twice over. */
+const READ_FIRST_MS = 20_000;
+
 export const attacks: Attack[] = [
   {
     name: "A1: one long address in a description, written and as an invitation",
@@ -106,8 +109,12 @@ export const attacks: Attack[] = [
       const more = { description: "ä".repeat(50_000), tzid: "Etc/UTC", recurrence: { rules } };
       await write(hostile, holder, eventBody("large", more));
       const path = "/v1/events?tzid=Etc/UTC&include_managed=true";
-      // What the process needs to serve such pages it has from then on: what those who do not read add is measured.
-      await Promise.all(Array.from({ length: 60 }, () => readPage(hostile, holder, path)));
+      // What service and database need to serve such pages they have from then on: what those who do not read add is measured.
+      const end = performance.now() + READ_FIRST_MS;
+      const reads = async () => {
+        while (performance.now() < end) await readPage(hostile, holder, path);
+      };
+      await Promise.all(Array.from({ length: 60 }, reads));
       return () => beginAssault({ origin: hostile.origin, kind: "unread", path, token: holder.token, sockets: 60 });
     },
   },
