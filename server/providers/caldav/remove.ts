@@ -6,20 +6,20 @@ import { withoutGuests } from "@/server/providers/caldav/icalendar/read/without-
 import { etagFrom, storedIfAny } from "@/server/providers/caldav/stored";
 import { ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 
-/** What is to be deleted. */
+/** The resource to delete. */
 interface There {
   etag: string | null;
-  /** What it said while there was somebody to tell; null: it says that still. */
+  /** Its text before the guests were removed. Null: the guests are still in it. */
   before: string | null;
 }
 
 /**
- * Deletes one event, whatever others changed in it meanwhile. Without `notify` it goes as one that nobody is invited to, and has its
- * guests again when the server does not let it go. Throws as `push` does.
+ * Deletes one event, whatever others changed in it. Without `notify` its guests are removed first, and restored when the server
+ * rejects the deletion. Throws as `push` does.
  */
 export async function remove(account: Account, asked: WriteInput, externalId: string): Promise<Written> {
   const url = account.at(externalId);
-  // Only the replies of guests can be kept back this way (RFC 6638 §8.1).
+  // This header only suppresses the guests' replies (RFC 6638 §8.1).
   const silence: Record<string, string> = asked.notify ? {} : { "schedule-reply": "F" };
   let there = asked.notify ? { etag: etagOf(asked.version), before: null } : await withNobodyToTell(account, url);
   let refused: string | null = null;
@@ -44,8 +44,8 @@ export async function remove(account: Account, asked: WriteInput, externalId: st
 }
 
 /**
- * A server calls a deleted event off for all whom it has told of it (RFC 6638 §3.2.1.3): silently it goes as one that nobody is
- * invited to. Some servers call it off all the same, and what one refuses is deleted as it is.
+ * A server cancels a deleted event for every guest it has notified (RFC 6638 §3.2.1.3), so a silent deletion first removes the guests.
+ * Some servers cancel it anyway. If the server rejects the change, the event is deleted unchanged.
  */
 async function withNobodyToTell(account: Account, url: string): Promise<There> {
   let refused: string | null = null;
@@ -65,7 +65,7 @@ async function withNobodyToTell(account: Account, url: string): Promise<There> {
   throw new ProviderError({ kind: "conflict" }, "http_412");
 }
 
-/** What others have made of it since stays. */
+/** Others' changes since then stay. */
 async function putBack(account: Account, url: string, { etag, before }: There): Promise<void> {
   if (before !== null) await put(account, url, { ics: before, condition: ifMatch(etag, null) });
 }
