@@ -22,6 +22,7 @@ const steps = {
     return suite("api");
   },
   sync: () => (ensureServers() ? suite("sync") : { passed: 0, failed: 1 }),
+  server: () => suite("server"),
   postgres: () => suite("postgres"),
   redis: () => suite("redis"),
   start: () => suite("start"),

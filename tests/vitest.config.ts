@@ -23,7 +23,28 @@ const suite = (name: string, include: string[], more: object = {}) => ({
  */
 const oracles = ["tests/unit/**/{*-oracle,second-*,process-time-zone}.test.ts", "tests/unit/texts/*.test.ts"];
 
-/** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres a PostgreSQL server; redis a Redis; start the build. */
+/**
+ * What of api runs again on a PostgreSQL server. The embedded database is PostgreSQL too, so a statement means the same on both. What can differ:
+ * it has one connection, where a server's many wait for each other's locks and can be lost one by one; a server is given named statements,
+ * plans in its own version, sorts text by its own locale, has its own time zones, and lets more requests in at once.
+ */
+const onServer = [
+  // The schema, the plans, the order of texts and of equal times, and the days of a time zone.
+  "tests/api/db/*.test.ts",
+  "tests/api/{plans,reads.property,stored-calendars}.test.ts",
+  "tests/api/staff/{delivery-search,request-counts}.test.ts",
+  // Requests that meet: codes, tokens, names, channels, events, and the last admin.
+  "tests/api/{application-calendars,channels,channels-close,link-tokens,oauth-token,oauth-token-revoke}.test.ts",
+  "tests/api/{events-delete,events-write,overload,writes-at-once}.test.ts",
+  "tests/api/staff/{operators,sessions}.test.ts",
+  // Processes that take work from one table.
+  "tests/api/claim-writes.test.ts",
+  "tests/api/executor/*.test.ts",
+  "tests/api/staff/{replays,retries}.test.ts",
+  "tests/api/webhooks/{deliveries,joined-changes,neighbours}.test.ts",
+];
+
+/** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; start the build. */
 export default defineConfig({
   ...base,
   test: {
@@ -40,6 +61,7 @@ export default defineConfig({
         fileParallelism: false,
       }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"] }),
+      suite("server", onServer, { globalSetup: ["tests/api/set-up.ts"], maxWorkers: 2 }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("start", ["tests/start/**/*.test.ts"], {
         maxWorkers: 2,
