@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
+import { closeChannelAsGone } from "../fakes/stored";
 import { comparable, expectEmpty, expectSignedOut } from "./answers";
 import { applicationId, revoke, withToken } from "./grants";
 import { type Answer, call, newApplication, type Opened, openCalendar } from "./service";
@@ -66,7 +67,7 @@ describe("202", () => {
 
   it("is the answer for a channel that a 410 closed, which stays closed by it", async () => {
     const { accessToken, channelId } = await openChannel();
-    await db().query("UPDATE channels SET closed_at = now(), closed_by = 'gone' WHERE id = $1", [channelId]);
+    await closeChannelAsGone(channelId);
     expectEmpty(await close(accessToken, channelId), 202);
     expect(await channelRow(channelId)).toMatchObject({ closed_by: "gone" });
   });

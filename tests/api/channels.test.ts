@@ -4,6 +4,7 @@ import { newId } from "@/server/db/new-id";
 import { unseal } from "@/server/db/sealed";
 import type { Work } from "@/server/db/wake";
 import { env } from "@/server/env";
+import { closeChannelAsGone } from "../fakes/stored";
 import { expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { connectedWithTokens, revoke, withToken } from "./grants";
 import { type Answer, call, newApplication, type Opened, openCalendar } from "./service";
@@ -380,7 +381,7 @@ describe("GET /v1/channels", () => {
   it("200: leaves out channels that were closed by a 410", async () => {
     const opened = await openCalendar();
     const { channel_id } = await open(opened);
-    await db().query("UPDATE channels SET closed_at = now(), closed_by = 'gone' WHERE id = $1", [channel_id]);
+    await closeChannelAsGone(channel_id);
     expect(await listed(opened)).toEqual([]);
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { linkMaker } from "../fakes/link-maker";
+import { setMeetingLinks } from "../fakes/stored";
 import { dayFromNow } from "./dates";
 import { type Opened, openCalendar } from "./service";
 
 /** A calendar that makes links; how a hosted one would look if it did. */
 async function withLinks(): Promise<Opened> {
   const opened = await openCalendar();
-  await db().query("UPDATE calendars SET integrated_conferencing = true WHERE id = $1", [opened.calendarId]);
+  await setMeetingLinks(opened.calendarId, true);
   return opened;
 }
 

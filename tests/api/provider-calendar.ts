@@ -1,5 +1,6 @@
 import { db } from "@/server/db/client";
 import type { Provider } from "@/server/domain/providers";
+import { setMeetingLinks } from "../fakes/stored";
 import { connectedWithTokens, withToken } from "./grants";
 import { type Answer, type Application, call, newApplication } from "./service";
 
@@ -32,10 +33,7 @@ export async function providerCalendar(
     provider,
     services[provider],
   ]);
-  await db().query("UPDATE calendars SET integrated_conferencing = $2 WHERE id = $1", [
-    calendarIds.writable,
-    makesLinks,
-  ]);
+  await setMeetingLinks(calendarIds.writable, makesLinks);
   return {
     application,
     calendarId: calendarIds.writable,

@@ -7,6 +7,7 @@ import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
+import { eventIds } from "../fakes/stored";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive, state } from "./event-states";
@@ -68,11 +69,9 @@ describe("a write to a provider's calendar", () => {
     const calendar = await providerCalendar("icloud");
     const woken = wokenWork();
     await write(calendar, meeting);
-    const [event] = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [
-      calendar.calendarId,
-    ]);
+    const [id] = await eventIds(calendar.calendarId);
     expect(await theWriteOf(calendar)).toMatchObject({
-      event_row: event?.id,
+      event_row: id,
       revision: 1,
       notify: true,
       removed_guests: [],
@@ -303,8 +302,8 @@ describe("what a waiting write has changed", () => {
     return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
   };
   const toldIn = async ({ calendarId }: Calendar) => {
-    const [row] = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [calendarId]);
-    return readForPush(db().query, row?.id ?? "");
+    const [id] = await eventIds(calendarId);
+    return readForPush(db().query, id ?? "");
   };
 
   it("is all of a new event, and of one that is known everything since the provider heard of it", async () => {

@@ -5,6 +5,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
+import { eventIds } from "../fakes/stored";
 import { dayFromNow } from "./dates";
 import { at, changesOf, endFirstSync, icalSeries, receive, state } from "./event-states";
 import { providerCalendar } from "./provider-calendar";
@@ -243,10 +244,8 @@ describe("an event that its provider has not heard yet", () => {
   ])("and whose push was lost on its way back is known by its name, made of the %s", async (_, nameOf) => {
     const calendar = await ownCalendar();
     await write(calendar, meeting);
-    const [event] = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [
-      calendar.calendarId,
-    ]);
-    const name = nameOf(event?.id ?? "");
+    const [id] = await eventIds(calendar.calendarId);
+    const name = nameOf(id ?? "");
     await receive(calendar, { [name]: { ...said, version: "v1" }, "/other.ics": { version: "v1" } });
     expect((await eventsOf(calendar)).map(({ event_id }) => event_id).sort()).toEqual(["series", undefined]);
     expect(await knownVersions(db(), calendar.calendarId, [name])).toEqual(new Map([[name, "v1"]]));

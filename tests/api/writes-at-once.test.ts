@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
+import { eventIds } from "../fakes/stored";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
@@ -82,7 +83,7 @@ describe("writes of one event_id at once", () => {
       expect(new Set(events.map(({ event_uid }) => event_uid)).size).toBe(events.length);
       await expectCountsRight(calendar);
     }
-    expect(await db().query("SELECT id FROM events WHERE calendar_id = $1", [calendar.calendarId])).toHaveLength(1);
+    expect(await eventIds(calendar.calendarId)).toHaveLength(1);
   });
 
   it("and deletions of it leave one event or none", async () => {

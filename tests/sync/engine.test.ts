@@ -8,6 +8,7 @@ import { syncs } from "@/server/sync/syncs";
 import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
+import { setConnected, setSyncDue } from "../fakes/stored";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent } from "./world";
 
@@ -54,7 +55,7 @@ SELECT $1, account_id, application_id, $2::provider, service, $1, name, $3, cloc
       [id, provider, seal(credential, { table: "profiles", column: "credential", row: id }), person.profileId],
     );
   onTestFinished(async () => {
-    await db().query("UPDATE profiles SET connected = false WHERE id = ANY ($1::text[])", [ids]);
+    await setConnected(ids, false);
   });
   return ids;
 }
@@ -141,7 +142,7 @@ it("a profile that somebody asks for while it is synced is synced once more at o
   front.asked.length = 0;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
-  await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = $1", [person.profileId, new Date(clock.now())]);
+  await setSyncDue(person.profileId, new Date(clock.now()));
   open();
   await syncing;
   const home = `/${encodeURIComponent(made.radicale.user)}/`;

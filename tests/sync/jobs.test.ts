@@ -7,6 +7,7 @@ import { sweep } from "@/server/jobs/sweep";
 import { runJobs } from "../api/jobs/run-jobs";
 import { fakeClock } from "../fakes/clock";
 import { otherClient } from "../fakes/other-client";
+import { setSyncDue } from "../fakes/stored";
 import { scene } from "./scene";
 import { connectPerson, ours, vevent } from "./world";
 
@@ -53,7 +54,7 @@ it("a sweep finds profiles and writes that nobody was woken for", async () => {
   await other.create("theirs", vevent("theirs"));
   expect(await sweep()).toMatchObject({ sync: false, push: false });
   const late = new Date(clock.now() - 3_000);
-  await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = $1", [person.profileId, late]);
+  await setSyncDue(person.profileId, late);
   await db().query("UPDATE provider_writes SET due_at = $2 WHERE profile_id = $1", [person.profileId, late]);
   expect(await sweep()).toMatchObject({ sync: true, push: true });
   await Promise.all([syncing().drain(60_000), pushing().drain(60_000)]);

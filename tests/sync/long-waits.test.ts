@@ -5,6 +5,7 @@ import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
+import { setConnected, setSyncDue } from "../fakes/stored";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent, watch } from "./world";
 
@@ -133,11 +134,11 @@ async function giveUp({ profileId }: Person, reason: string, at: number): Promis
 
 it("a write that nobody could try for 48 hours is not given up at its first failure", async () => {
   const { front, other, person, clock } = await written("Nobody tried");
-  await db().query("UPDATE profiles SET connected = false WHERE id = $1", [person.profileId]);
+  await setConnected(person.profileId, false);
   clock.advance(72 * HOUR_MS);
   await person.pushing.drain();
   expect(await waiting(person)).toMatchObject({ attempts: 0, refused: false });
-  await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
+  await setConnected(person.profileId, true);
   await person.pushing.drain();
   expect(await waiting(person)).toMatchObject({ attempts: 1, error: "down", refused: false });
   front.manners.instead = () => undefined;
@@ -160,7 +161,7 @@ it("a sync that takes longer than its lease keeps it, and nobody else begins ano
     withMailbox(person.connector, (mailbox) => ({ calendars: () => held.then(() => mailbox.calendars()) })),
   );
   const another = crewWith(person.connector);
-  await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = $1", [person.profileId, new Date(clock.now())]);
+  await setSyncDue(person.profileId, new Date(clock.now()));
   const syncing = own.drain(60_000);
   await expect.poll(async () => (await claimOf(person)).lease).not.toBe(null);
   const { lease } = await claimOf(person);

@@ -7,6 +7,7 @@ import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { startFront } from "../fakes/forward";
 import { openSlots } from "../fakes/open-slots";
 import { otherClient } from "../fakes/other-client";
+import { setConnected } from "../fakes/stored";
 import { scene } from "./scene";
 import { connectPerson, ours } from "./world";
 
@@ -74,10 +75,10 @@ it("writes of before and since are suspended, no claim sees them, and all go in 
   expect(await waiting()).toEqual([suspended, { suspended: true, attempts: 7, is_due: false }, suspended]);
 
   // Only the mark keeps them back: they are there for no claim, whatever else is true of the profile.
-  await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
+  await setConnected(person.profileId, true);
   expect(await claimWrites(db(), [openSlots("icloud", 10)])).toEqual([]);
   expect(await nextWriteIn(db(), ["icloud"])).toBe(null);
-  await db().query("UPDATE profiles SET connected = false WHERE id = $1", [person.profileId]);
+  await setConnected(person.profileId, false);
 
   await person.connectAgain(made.radicale);
   const free = { suspended: false, attempts: 0, is_due: true };
@@ -138,7 +139,7 @@ it("they go by themselves when the person is there again and nobody let them go"
   expect((await waiting()).map(({ suspended }) => suspended)).toEqual([true, true, true, true, true]);
 
   // As a process does that knows no parking.
-  await db().query("UPDATE profiles SET connected = true WHERE id = $1", [person.profileId]);
+  await setConnected(person.profileId, true);
   await person.sync();
   const free = { suspended: false, attempts: 0, is_due: true };
   expect(await waiting()).toEqual([{ ...free, is_due: false }, { ...free, attempts: 1 }, free, free, free]);

@@ -14,6 +14,7 @@ import { work } from "../api/webhooks/world";
 import type { Login } from "../fakes/dav-server";
 import { mailboxOf } from "../fakes/mailbox";
 import type { Receiver } from "../fakes/receiver";
+import { setConnected } from "../fakes/stored";
 
 export const POLL_MS = 60_000;
 /** A provider's program may be slow on a busy machine, and is not meant to be down then. */
@@ -82,7 +83,7 @@ export async function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: 
   const { code, accountId, profileId } = await connect(login);
   onTestFinished(async () => {
     await Promise.all([syncing.stop(), pushing.stop()]);
-    await db().query("UPDATE profiles SET connected = false WHERE id = $1", [profileId]);
+    await setConnected(profileId, false);
   });
   const { json } = await exchange(application, code);
   const ask = (method: string) => (path: string, body?: unknown) => withToken(method, path, json.access_token, body);

@@ -4,6 +4,7 @@ import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fakeClock } from "../../fakes/clock";
+import { setConnected } from "../../fakes/stored";
 import { dayFromNow } from "../dates";
 import { applicationId, connectAccount, connectedWithTokens, revoke, withToken } from "../grants";
 import { providerCalendar } from "../provider-calendar";
@@ -92,7 +93,7 @@ describe("the list of accounts", () => {
     const application = await applicationId(owner);
     const whole = await connectAccount(owner);
     const cut = await connectAccount(owner);
-    await db().query("UPDATE profiles SET connected = false WHERE id = $1", [cut.profileId]);
+    await setConnected(cut.profileId, false);
     const ended = await openCalendar(owner);
     await revoke(owner, ended.refreshToken);
     const found = async (filters: object) =>

@@ -6,6 +6,7 @@ import { OverviewFigures } from "@/components/dashboard/overview/figures";
 import { db } from "@/server/db/client";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { fakeClock } from "../../fakes/clock";
+import { setConnected } from "../../fakes/stored";
 import { applicationId, connectAccount } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication } from "../service";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const application = await newApplication();
   owner = await applicationId(application);
   const { accountId, profileId } = await connectAccount(application);
-  await db().query("UPDATE profiles SET connected = false WHERE id = $1", [profileId]);
+  await setConnected(profileId, false);
   await db().query(
     `INSERT INTO request_counts (minute, application_id, requests, client_errors, server_errors, throttled)
 VALUES ($1, $2, 8, 1, 1, 1), ($1, '', 2, 2, 0, 0), ($3, $2, 5, 0, 0, 0), ($4, $2, 100, 100, 0, 50)`,

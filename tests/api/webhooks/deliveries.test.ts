@@ -9,6 +9,7 @@ import { fanOut } from "@/server/webhooks/fan-out";
 import { storeOutcomes } from "@/server/webhooks/outcomes";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { setCallbackUrl } from "../../fakes/stored";
 import { applicationId, revoke } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication, type Opened, openCalendar } from "../service";
@@ -123,7 +124,7 @@ describe("a delivery", () => {
     const opened = await openCalendar();
     const { channel_id: absent } = await openChannel(opened, `${absentOrigin}/hook`);
     const { channel_id: hidden } = await openChannel(opened, receiver.url());
-    await db().query("UPDATE channels SET callback_url = 'https://127.0.0.1/hook' WHERE id = $1", [hidden]);
+    await setCallbackUrl(hidden, "https://127.0.0.1/hook");
     await work();
     for (const [channel, error] of [
       [absent, "connect"],

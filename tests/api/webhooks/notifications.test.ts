@@ -6,6 +6,7 @@ import { completeInitialSync, disconnectProfile } from "@/server/store/profiles/
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { setCallbackUrl, setMeetingLinks } from "../../fakes/stored";
 import { connectedWithTokens } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, newApplication, type Opened, openCalendar } from "../service";
@@ -134,7 +135,7 @@ describe("change", () => {
       (await opened.post(`${path}/occurrences`, { event_id: "series", occurrence_date: day, summary: "x" })).status,
     ).toBe(202);
     expect((await opened.remove(path, { event_id: "one" })).status).toBe(202);
-    await db().query("UPDATE calendars SET integrated_conferencing = true WHERE id = $1", [opened.calendarId]);
+    await setMeetingLinks(opened.calendarId, true);
     await opened.write({ ...ours("link"), conferencing: { profile_id: "default" } });
     await settleMeetingLink(db(), {
       calendarId: opened.calendarId,
@@ -235,7 +236,7 @@ describe("change", () => {
   it("whose handling throws is put off alone, ten times, and is then set aside", async () => {
     const broken = await watched();
     const sound = await watched();
-    await db().query("UPDATE channels SET callback_url = 'no URL' WHERE id = $1", [broken.channel.channel_id]);
+    await setCallbackUrl(broken.channel.channel_id, "no URL");
     await theyWrite(broken.opened, "one");
     await theyWrite(sound.opened, "one");
     for (let i = 0; i < 12; i++) {
