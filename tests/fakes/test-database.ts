@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { migrate } from "@/server/db/migrations";
@@ -7,17 +7,41 @@ import { newDatabase } from "./new-database";
 
 const migrations = resolve(import.meta.dirname, "../../prisma/migrations");
 
-/** A migrated, empty database: on the PostgreSQL server of TEST_DATABASE_URL, or embedded as a fresh machine has it. */
-export async function testDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
-  const database = process.env.TEST_DATABASE_URL
-    ? await newDatabase(process.env.TEST_DATABASE_URL, "almanac_test")
-    : await embedded();
+interface TestDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A migrated, empty database: on the PostgreSQL server of TEST_DATABASE_URL, or embedded as a fresh machine has it. A copy of the template where one was created. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const template = process.env.TEST_DATABASE_TEMPLATE;
+  const server = process.env.TEST_DATABASE_URL;
+  if (template) return server ? await newDatabase(server, "almanac_test", template) : await embedded(template);
+  const database = server ? await newDatabase(server, "almanac_test") : await embedded();
   await migrate(database.url, migrations);
   return database;
 }
 
-async function embedded() {
+/** From now on the databases of this process and its children are copies of one that is migrated once. Gives what drops it. */
+export async function createTemplate(): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server) {
+    const database = await newDatabase(server, "almanac_template");
+    await migrate(database.url, migrations);
+    process.env.TEST_DATABASE_TEMPLATE = new URL(database.url).pathname.slice(1);
+    return database.close;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "almanac-template-"));
+  const database = await startEmbedded(folder);
+  await migrate(database.url, migrations);
+  await database.close();
+  process.env.TEST_DATABASE_TEMPLATE = folder;
+  return async () => rmSync(folder, { recursive: true, force: true });
+}
+
+async function embedded(template?: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
+  if (template) cpSync(join(template, "postgres"), join(folder, "postgres"), { recursive: true });
   const database = await startEmbedded(folder);
   return {
     url: database.url,
