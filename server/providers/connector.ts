@@ -23,8 +23,24 @@ export class ProviderError extends Error {
 
 /** What a mailbox is opened with. */
 export interface MailboxAccess {
-  /** What a sign-in gave, as text that is kept sealed. */
+  /** What a sign-in gave, as text that is kept sealed: a password and a home, or a refresh token. */
   credential: string;
+  /** An access token of OAuth, refreshed when it has expired or is the one that the provider has `rejected`. */
+  accessToken(rejected?: string): Promise<string>;
+  /** Stores a credential in place of this one. */
+  renewed(credential: string): Promise<void>;
+}
+
+export interface AccessToken {
+  text: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface RefreshedToken {
+  /** The old one, unless the provider has replaced it. */
+  credential: string;
+  token: AccessToken;
 }
 
 /** A calendar account that was just connected. */
@@ -35,6 +51,8 @@ export interface SignedIn {
   name: string;
   email: string;
   credential: string;
+  /** Of OAuth: the first access token. */
+  token?: AccessToken;
 }
 
 export interface RemoteCalendar {
@@ -137,6 +155,8 @@ export interface OAuthSignIn {
   begin(request: { redirectUri: string; state: string }): { url: string; secret: string };
   /** Exchanges the code of the callback for a credential. */
   finish(callback: { redirectUri: string; query: URLSearchParams; secret: string }): Promise<SignedIn | SignInProblem>;
+  /** Throws `credentials_rejected` when the grant was revoked. */
+  refresh(credential: string): Promise<RefreshedToken>;
 }
 
 /** A provider: how accounts sign in to it, and how their calendars are opened. */

@@ -15,6 +15,8 @@ export interface ClaimedProfile {
   /** Its last sync was slow. */
   wasSlow: boolean;
   sealedCredential: string;
+  /** Grows each time the user connects the profile. */
+  connection: number;
   /** How many syncs in a row have failed, counting this one, so that a profile that kills its process cannot loop. */
   failures: number;
   /** The error of the last sync. */
@@ -59,7 +61,7 @@ held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AN
 UPDATE profiles p SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = p.sync_failures + 1,
   sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(p.sync_failures, 6)), 3600))
 FROM held, t WHERE p.id = held.id
-RETURNING p.id, p.application_id AS "applicationId", p.provider::text AS provider, p.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.sync_failures AS failures,
+RETURNING p.id, p.application_id AS "applicationId", p.provider::text AS provider, p.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection, p.sync_failures AS failures,
   p.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired"`,
 );
 

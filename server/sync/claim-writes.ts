@@ -29,6 +29,8 @@ export interface ClaimedWrite {
   /** The last write to the profile's provider was slow. */
   wasSlow: boolean;
   sealedCredential: string;
+  /** Grows each time the user connects the profile. */
+  connection: number;
 }
 
 /**
@@ -90,7 +92,7 @@ UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until
 FROM held, t, profiles p WHERE w.id = held.id AND p.id = w.profile_id
 RETURNING w.id::text, w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
   (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
-  p.application_id AS "applicationId", p.provider::text AS provider, p.push_slow AS "wasSlow", p.credential AS "sealedCredential"`,
+  p.application_id AS "applicationId", p.provider::text AS provider, p.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection`,
 );
 
 /** Renews a claim. False: it is lost. */

@@ -51,8 +51,8 @@ async function signedOut(finishing: Finishing): Promise<void> {
   if (profile.lastError !== "credentials_rejected")
     return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
   const ours = await db.query<{ id: string }>(
-    "SELECT id FROM profiles WHERE id = $1 AND sync_lease = $2 AND credential = $3",
-    [profile.id, profile.lease, profile.sealedCredential],
+    "SELECT id FROM profiles WHERE id = $1 AND sync_lease = $2 AND connection = $3",
+    [profile.id, profile.lease, profile.connection],
   );
   if (ours.length > 0) await disconnectProfile(db, profile.id);
   await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
@@ -75,10 +75,10 @@ async function release(
   await db.query(
     `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
 UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
-  sync_failures = CASE WHEN credential IS DISTINCT FROM $9 THEN 0 ELSE $4 END,
-  sync_error = CASE WHEN $5 THEN sync_error WHEN credential IS DISTINCT FROM $9 THEN NULL ELSE $6 END,
+  sync_failures = CASE WHEN connection <> $9 THEN 0 ELSE $4 END,
+  sync_error = CASE WHEN $5 THEN sync_error WHEN connection <> $9 THEN NULL ELSE $6 END,
   sync_slow = $10, last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
-  sync_due_at = CASE WHEN connected AND (credential IS DISTINCT FROM $9
+  sync_due_at = CASE WHEN connected AND (connection <> $9
       OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'credentials_rejected')) THEN t.now
     ELSE t.now + make_interval(secs => $8::float8 / 1000) END
 FROM t WHERE id = $1 AND sync_lease = $2`,
@@ -91,7 +91,7 @@ FROM t WHERE id = $1 AND sync_lease = $2`,
       error ?? null,
       synced,
       waitMs,
-      profile.sealedCredential,
+      profile.connection,
       isSlow,
     ],
   );

@@ -1,7 +1,39 @@
+import type { Database } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
-import type { MailboxAccess } from "@/server/providers/connector";
+import { type Connector, type MailboxAccess, ProviderError } from "@/server/providers/connector";
+import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
+import {
+  type ProfileConnection,
+  providerToken,
+  sealedCredential,
+  storeCredential,
+} from "@/server/store/profiles/provider-tokens";
+
+/** A profile as it was claimed. */
+export interface ClaimedConnection extends ProfileConnection {
+  sealedCredential: string;
+}
+
+/** Within a process one after another: each refresh holds a database connection, of which there are few. */
+const inTurn = keyedSemaphore(1);
 
 /** What the mailbox of a claimed profile is opened with. */
-export function mailboxAccess(profileId: string, sealedCredential: string): MailboxAccess {
-  return { credential: unseal(sealedCredential, { table: "profiles", column: "credential", row: profileId }) };
+export function mailboxAccess(db: Database, { signIn }: Connector, claimed: ClaimedConnection): MailboxAccess {
+  const { profileId, connection } = claimed;
+  const token = (rejected: string | undefined) => {
+    if (signIn.kind !== "oauth") throw new Error("a provider with passwords has no access tokens");
+    const refresh = (credential: string) => signIn.refresh(credential);
+    return providerToken(db, { profileId, connection, rejected, refresh });
+  };
+  return {
+    credential: unseal(claimed.sealedCredential, sealedCredential(profileId)),
+    accessToken: async (rejected) => {
+      const found = await inTurn(profileId, () => token(rejected));
+      if (found === null) throw new ProviderError({ kind: "credentials_rejected" }, "connected_again");
+      return found;
+    },
+    renewed: async (credential) => {
+      await storeCredential(db.query, { profileId, connection }, credential);
+    },
+  };
 }

@@ -29,7 +29,7 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
     const ending = { db: db(), write };
     try {
       const connector = need(connectorOf(write.provider));
-      const access = mailboxAccess(write.profileId, write.sealedCredential);
+      const access = mailboxAccess(db(), connector, write);
       const pushed = await pushWrite({ db: db(), connector, access, write });
       const isSlow = end(true);
       await finishPush(ending, pushed);

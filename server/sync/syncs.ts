@@ -33,7 +33,7 @@ export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = 
     const goesOn = () => lease.isOurs() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
-      const mailbox = connector.open(mailboxAccess(profile.id, profile.sealedCredential));
+      const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));
       const syncing = { db: db(), mailbox, profile, goesOn };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);

@@ -12,6 +12,7 @@ const owned: Record<string, string> = {
   redirect_uris: "application_id = $1",
   accounts: "application_id = $1",
   profiles: "application_id = $1",
+  provider_tokens: "profile_id IN (SELECT id FROM profiles WHERE application_id = $1)",
   calendars: accounts,
   events: calendars,
   occurrences: calendars,

@@ -6,6 +6,7 @@ import type { Database } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { caldavConnector } from "@/server/providers/caldav/connector";
+import { signedInAccess } from "@/server/providers/signed-in-access";
 import { registerApplication } from "@/server/services/applications/register";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import type { Login } from "@/tests/fakes/dav-server";
@@ -99,7 +100,7 @@ export async function newConnections(db: Database) {
       request: { redirectUri: "http://127.0.0.1/", codeChallenge: null, linkToken: null },
       provider: "icloud",
       account,
-      calendars: await connector.open(account).calendars(),
+      calendars: await connector.open(signedInAccess(account)).calendars(),
       now: Date.now(),
     });
     if (connected.kind !== "connected") throw new Error("the calendars were not connected");

@@ -1,8 +1,9 @@
 import type { Connector, Mailbox, SignedIn } from "@/server/providers/connector";
+import { signedInAccess } from "@/server/providers/signed-in-access";
 
 /** The mailbox of somebody who just signed in. */
-export function mailboxOf(connector: Connector, { credential }: Pick<SignedIn, "credential">): Mailbox {
-  return connector.open({ credential });
+export function mailboxOf(connector: Connector, account: Pick<SignedIn, "credential" | "token">): Mailbox {
+  return connector.open(signedInAccess(account));
 }
 
 /** A connector some of whose mailboxes' methods are replaced. */

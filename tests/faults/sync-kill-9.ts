@@ -1,5 +1,6 @@
 import { newId } from "@/server/db/new-id";
 import { caldavConnector } from "@/server/providers/caldav/connector";
+import { signedInAccess } from "@/server/providers/signed-in-access";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { basic } from "@/tests/fakes/dav-server";
 import { startICloudFront } from "@/tests/fakes/icloud-front";
@@ -60,7 +61,7 @@ async function connect({ db }: Field, radicale: Radicale, entry: string): Promis
     request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
     provider: "icloud",
     account,
-    calendars: await connector.open(account).calendars(),
+    calendars: await connector.open(signedInAccess(account)).calendars(),
     now: Date.now(),
   });
   if (connected.kind !== "connected") throw new Error("not connected");

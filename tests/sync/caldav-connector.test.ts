@@ -136,10 +136,11 @@ describe("what changes in a calendar", () => {
     const home = new URL("/moved-from-here/", credential.home).href;
     meddle = (one, on) => (one.path.startsWith("/moved-from-here/") ? Promise.resolve(plain(404)) : on());
     const old = { credential: JSON.stringify({ ...credential, home }) };
-    const listed = await mailboxOf(connector, old).calendars();
+    const mailbox = mailboxOf(connector, old);
+    const listed = await mailbox.calendars();
     expect(listed.map(({ externalId }) => externalId)).toContain(calendarId);
     const before = asked.length;
-    await mailboxOf(connector, old).calendars();
+    await mailbox.calendars();
     expect(asked.slice(before).map(({ path }) => path)).not.toContain("/moved-from-here/");
   });
 

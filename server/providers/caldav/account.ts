@@ -1,7 +1,7 @@
 import { type Answered, ask, type CaldavRequest, type Door, down, TOO_LONG } from "@/server/providers/caldav/ask";
 import { type Credential, credentialOf } from "@/server/providers/caldav/credential";
-import { keyedSemaphore } from "@/server/providers/caldav/keyed-semaphore";
-import { type MailboxAccess, ProviderError } from "@/server/providers/connector";
+import { ProviderError } from "@/server/providers/connector";
+import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
 /** A connected account and the way to its server. */
 export interface Account extends Credential {
@@ -14,10 +14,10 @@ export interface Account extends Credential {
 const AT_ONCE = 4;
 
 /** Opens accounts. All that is asked of one account at one server, by whichever mailbox, keeps to four requests at once. */
-export function accounts(door: Door): (access: MailboxAccess) => Account {
+export function accounts(door: Door): (credential: string) => Account {
   const inTurn = keyedSemaphore(AT_ONCE);
-  return (access) => {
-    const credential = credentialOf(access);
+  return (sealable) => {
+    const credential = credentialOf(sealable);
     return {
       ...credential,
       ask: (asked) => inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(door, credential, asked)),

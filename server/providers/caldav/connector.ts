@@ -31,7 +31,6 @@ export interface CaldavOptions {
 const DEADLINE_MS = 30_000;
 /** Of an answer of which nothing more is known. */
 const MOST_BYTES = 1024 * 1024;
-const MOST_MOVED = 10_000;
 
 /** Calendars by CalDAV (RFC 4791), iCloud's above all. providers.md §2, §3.3. */
 export function caldavConnector({
@@ -45,23 +44,20 @@ export function caldavConnector({
   const fetch = egressFetch({ trustedOrigins: trusted, deadlineMs, mostBytes: MOST_BYTES }, outside);
   const door: Door = { fetch, origins: trusted, sites };
   const accountOf = accounts(door);
-  const moved = new Map<string, MailboxAccess>();
-  const current = (access: MailboxAccess) => moved.get(access.credential) ?? access;
-  /** Where an account's calendars are no longer where they were, discovery finds them again (providers.md §2). */
-  const rediscovered = async (access: MailboxAccess, error: unknown): Promise<MailboxAccess> => {
-    if (!isElsewhere(error)) throw error;
-    const { credential } = await verify(door, credentialOf(access));
-    if (credential === current(access).credential) throw error;
-    const [oldest] = moved.keys();
-    if (moved.size >= MOST_MOVED && oldest !== undefined) moved.delete(oldest);
-    moved.set(access.credential, { credential });
-    return { credential };
-  };
   const open = (access: MailboxAccess): Mailbox => {
-    const account = () => accountOf(current(access));
+    let { credential } = access;
+    const account = () => accountOf(credential);
+    /** Where an account's calendars are no longer where they were, discovery finds them again (providers.md §2). */
+    const rediscover = async (error: unknown) => {
+      if (!isElsewhere(error)) throw error;
+      const found = await verify(door, credentialOf(credential));
+      if (found.credential === credential) throw error;
+      credential = found.credential;
+      await access.renewed(credential);
+    };
     return {
       calendars: () =>
-        listCalendars(account()).catch(async (error) => listCalendars(accountOf(await rediscovered(access, error)))),
+        listCalendars(account()).catch((error) => rediscover(error).then(() => listCalendars(account()))),
       changes: (from) => pull(account(), from),
       write: async (merge) => push(account(), merge),
     };

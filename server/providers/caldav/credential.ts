@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { MailboxAccess } from "@/server/providers/connector";
 
 const schema = z.object({
   username: z.string(),
@@ -18,6 +17,6 @@ export function sealable(credential: Credential): string {
   return JSON.stringify(credential);
 }
 
-export function credentialOf({ credential }: MailboxAccess): Credential {
+export function credentialOf(credential: string): Credential {
   return schema.parse(JSON.parse(credential));
 }

@@ -6,6 +6,7 @@ import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { zone } from "@/server/domain/time/zone";
 import type { RemoteCalendar, SignedIn } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
+import { dropProviderToken, sealedCredential } from "@/server/store/profiles/provider-tokens";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
 
 /** A calendar account as its provider gave it when its owner signed in. */
@@ -54,7 +55,7 @@ interface Stored extends ProviderAccount {
 /** Stores a calendar account with its first calendars, signed in, in the transaction of `query`. */
 export async function storeProfile(db: Database, query: Query, stored: Stored): Promise<ProfileOfAccount> {
   const profile = stored.known ?? (await addProfile(query, stored));
-  await signInProfile(query, { profileId: profile.profileId, account: stored.account, now: stored.now });
+  await signInProfile(query, { ...stored, profileId: profile.profileId });
   await storeCalendars(within(db, query), { profileId: profile.profileId, calendars: stored.calendars });
   await resumeWrites(query, profile.profileId);
   return profile;
@@ -97,20 +98,16 @@ VALUES ($1, $2, 'account', $3, $4, $5, $6)`,
   return id;
 }
 
-/** A sync that runs with the old credential loses its lease, so that it cannot disconnect the profile again. */
+/** A sync that runs with the old connection loses its lease, so that it cannot disconnect the profile again. */
 async function signInProfile(
   query: Query,
-  { profileId, account, now }: { profileId: string; account: SignedIn; now: number },
+  { profileId, provider, account, now }: Pick<Stored, "provider" | "account" | "now"> & { profileId: string },
 ): Promise<void> {
+  if (providerTraits[provider].signIn === "oauth") await dropProviderToken(query, profileId);
   await query(
-    `UPDATE profiles SET credential = $2, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, sync_failures = 0, sync_error = NULL,
+    `UPDATE profiles SET credential = $2, connection = connection + 1, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, sync_failures = 0, sync_error = NULL,
   sync_lease = NULL, sync_leased_until = NULL WHERE id = $1`,
-    [
-      profileId,
-      seal(account.credential, { table: "profiles", column: "credential", row: profileId }),
-      account.name,
-      new Date(now),
-    ],
+    [profileId, seal(account.credential, sealedCredential(profileId)), account.name, new Date(now)],
   );
 }
 

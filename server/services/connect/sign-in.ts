@@ -10,6 +10,7 @@ import {
   type SignedIn,
 } from "@/server/providers/connector";
 import { connectorOf, standInEntry } from "@/server/providers/connectors";
+import { signedInAccess } from "@/server/providers/signed-in-access";
 
 /** Nobody looks at a blank page for longer. */
 const PATIENCE_MS = 45_000;
@@ -48,7 +49,7 @@ export async function signIn(provider: Connectable, { username, password }: Cred
 async function ask(connector: Connector, way: PasswordSignIn, credentials: Credentials): Promise<SignInOutcome> {
   try {
     const account = await way.verify(credentials);
-    const calendars = await connector.open({ credential: account.credential }).calendars();
+    const calendars = await connector.open(signedInAccess(account)).calendars();
     return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

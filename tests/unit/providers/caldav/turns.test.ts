@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyedSemaphore } from "@/server/providers/caldav/keyed-semaphore";
+import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
 describe("turns", () => {
   it("lets at most so many run for one name, in the order in which they came, and never holds up another name", async () => {

@@ -1,0 +1,122 @@
+import type { Database, Query } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { seal, unseal } from "@/server/db/sealed";
+import type { RefreshedToken } from "@/server/providers/connector";
+
+/** Which connection of a profile a credential belongs to: a newer one has its own. */
+export interface ProfileConnection {
+  profileId: string;
+  connection: number;
+}
+
+export interface TokenNeed extends ProfileConnection {
+  /** A token that the provider has refused although it has not expired. */
+  rejected: string | undefined;
+  /** Gives a new token for a credential, and the credential that replaces it. */
+  refresh(credential: string): Promise<RefreshedToken>;
+}
+
+/** A token is refreshed so long before it expires. */
+const MARGIN_S = 60;
+const TRIES_TO_STORE = 3;
+
+/**
+ * An access token that is good for at least a minute. Of all who need a new one, in any process, one refreshes it and the others wait
+ * for the row; within a process call it once at a time. Null: the user has connected again since, or the profile is gone.
+ */
+export async function providerToken(db: Database, need: TokenNeed): Promise<string | null> {
+  const known = await usable(db.query, need);
+  if (known !== null) return known;
+  let refreshed: Promise<RefreshedToken> | undefined;
+  const once = (credential: string) => {
+    refreshed ??= need.refresh(credential);
+    return refreshed;
+  };
+  if (!db.isServer) await refreshAhead(db.query, { ...need, refresh: once });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction((query) => underLock(query, { ...need, refresh: once }));
+    } catch (error) {
+      // The provider may have taken back the old credential by now: the new one must not be lost with a connection.
+      const isRefreshed = await refreshed?.then(
+        () => true,
+        () => false,
+      );
+      if (!isRefreshed || tries >= TRIES_TO_STORE) throw error;
+    }
+  }
+}
+
+async function underLock(query: Query, need: TokenNeed): Promise<string | null> {
+  const { profileId } = need;
+  await takeToken(query, profileId);
+  const known = await usable(query, need);
+  if (known !== null) return known;
+  const credential = await credentialOf(query, need);
+  if (credential === null) return null;
+  const fresh = await need.refresh(credential);
+  if (fresh.credential !== credential && !(await storeCredential(query, need, fresh.credential))) return null;
+  await query("UPDATE provider_tokens SET sealed = $2, expires_at = $3 WHERE profile_id = $1", [
+    profileId,
+    seal(fresh.token.text, sealedToken(profileId)),
+    new Date(fresh.token.expiresAt),
+  ]);
+  return fresh.token.text;
+}
+
+/** The embedded database serves one transaction at a time, and one process, whose needs come one after another: it is not held meanwhile. */
+async function refreshAhead(query: Query, need: TokenNeed): Promise<void> {
+  const credential = await credentialOf(query, need);
+  if (credential !== null) await need.refresh(credential);
+}
+
+async function credentialOf(query: Query, { profileId, connection }: ProfileConnection): Promise<string | null> {
+  const [profile] = await query<{ credential: string | null }>(
+    "SELECT credential FROM profiles WHERE id = $1 AND connection = $2",
+    [profileId, connection],
+  );
+  return profile?.credential ? unseal(profile.credential, sealedCredential(profileId)) : null;
+}
+
+/** Before the profile's row, whoever takes both: a refresh and a reconnection then never wait for each other. */
+async function takeToken(query: Query, profileId: string): Promise<void> {
+  await query(
+    "INSERT INTO provider_tokens (profile_id, sealed, expires_at) SELECT id, '', to_timestamp(0) FROM profiles WHERE id = $1 ON CONFLICT DO NOTHING",
+    [profileId],
+  );
+  await query("SELECT FROM provider_tokens WHERE profile_id = $1 FOR UPDATE", [profileId]);
+}
+
+/** Forgets the token of the connection before. Call it before the profile's row is changed. */
+export async function dropProviderToken(query: Query, profileId: string): Promise<void> {
+  await takeToken(query, profileId);
+  await query("UPDATE provider_tokens SET sealed = '', expires_at = to_timestamp(0) WHERE profile_id = $1", [
+    profileId,
+  ]);
+}
+
+/** Stores a credential that replaces its predecessor of the same connection. False: the user has connected again since. */
+export async function storeCredential(
+  query: Query,
+  { profileId, connection }: ProfileConnection,
+  credential: string,
+): Promise<boolean> {
+  const rows = await query<{ id: string }>(
+    "UPDATE profiles SET credential = $3 WHERE id = $1 AND connection = $2 RETURNING id",
+    [profileId, connection, seal(credential, sealedCredential(profileId))],
+  );
+  return rows.length > 0;
+}
+
+async function usable(query: Query, { profileId, connection, rejected }: TokenNeed): Promise<string | null> {
+  const [row] = await query<{ sealed: string }>(
+    `SELECT t.sealed FROM provider_tokens t JOIN profiles p ON p.id = t.profile_id WHERE p.id = $1 AND p.connection = $2
+  AND t.expires_at > coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => ${MARGIN_S})`,
+    [profileId, connection, databaseTime()],
+  );
+  const token = row ? unseal(row.sealed, sealedToken(profileId)) : null;
+  return token === rejected ? null : token;
+}
+
+export const sealedCredential = (row: string) => ({ table: "profiles", column: "credential", row });
+const sealedToken = (row: string) => ({ table: "provider_tokens", column: "sealed", row });
