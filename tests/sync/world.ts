@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import type { Connectable } from "@/server/domain/providers";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { PasswordConnector } from "@/server/providers/connector";
+import type { Connector, PasswordConnector, SignedIn } from "@/server/providers/connector";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
@@ -20,11 +21,11 @@ export const POLL_MS = 60_000;
 /** A provider's program may be slow on a busy machine, and is not meant to be down then. */
 const PATIENCE_MS = 60_000;
 
-export interface Person {
+export interface Person<Kind extends Connector = PasswordConnector, Given = Login> {
   application: Application;
   accountId: string;
   profileId: string;
-  connector: PasswordConnector;
+  connector: Kind;
   syncing: WorkLoop;
   pushing: WorkLoop;
   get(path: string, query?: Record<string, string>): Promise<Answer>;
@@ -41,7 +42,7 @@ export interface Person {
   push(): Promise<void>;
   profile(): Promise<ProfileRow>;
   /** The person signs in again on the connect page. */
-  connectAgain(login: Login): Promise<{ accountId: string; profileId: string }>;
+  connectAgain(login: Given): Promise<{ accountId: string; profileId: string }>;
 }
 
 export interface ProfileRow {
@@ -61,19 +62,33 @@ export interface Place {
 }
 
 /** Somebody whose calendars at a CalDAV server are connected to an application of their own. Nothing is synced yet. */
-export async function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: Place, login: Login): Promise<Person> {
-  const application = await newApplication();
+export function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: Place, login: Login) {
   const connector = caldavConnector({ entry: url, origins, deadlineMs });
-  const engine = { db, connectorOf: (name: string) => (name === "icloud" ? connector : null) };
+  const verify = ({ user, password }: Login) => connector.signIn.verify({ username: user, password });
+  return connectedPerson({ connector, provider: "icloud", signIn: verify }, login);
+}
+
+interface Way<Kind extends Connector, Given> {
+  connector: Kind;
+  provider: Connectable;
+  signIn(given: Given): Promise<SignedIn>;
+}
+
+/** As `connectPerson`, at any provider. */
+export async function connectedPerson<Kind extends Connector, Given>(
+  { connector, provider, signIn }: Way<Kind, Given>,
+  login: Given,
+): Promise<Person<Kind, Given>> {
+  const application = await newApplication();
+  const engine = { db, connectorOf: (name: string) => (name === provider ? connector : null) };
   const syncing = syncs({ ...engine, pollMs: POLL_MS });
   const pushing = pushes({ ...engine });
-  const connect = async (given: Login) => {
-    const account = await connector.signIn.verify({ username: given.user, password: given.password });
+  const connect = async (given: Given) => {
+    const account = await signIn(given);
     const connected = await connectCalendarAccount(db(), {
       applicationId: await applicationId(application),
       request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
-      provider: "icloud",
-      account,
+      ...{ provider, account },
       calendars: await mailboxOf(connector, account).calendars(),
       now: Date.now(),
     });
@@ -137,7 +152,7 @@ WHERE profile_id = $1 AND leased_until IS NULL`,
 }
 
 /** A channel of the person's account, past its verification. `settled` gives what came to it by now, the coalescing second over. */
-export async function watch(person: Person, receiver: Receiver) {
+export async function watch(person: Pick<Person, "post" | "accountId">, receiver: Receiver) {
   const path = `/${randomBytes(6).toString("hex")}`;
   const answer = await person.post("/v1/channels", { callback_url: receiver.url(path) });
   if (answer.status !== 200) throw new Error(`a channel was not opened: ${answer.status} ${answer.text}`);

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from "node:crypto";
+import { providerTraits } from "@/server/domain/providers";
+import {
+  type Connector,
+  type Mailbox,
+  type MailboxAccess,
+  type OAuthSignIn,
+  ProviderError,
+  type RefreshedToken,
+  type WriteInput,
+  type Written,
+} from "@/server/providers/connector";
+import type { StoredEvent } from "./oauth-calendars";
+
+/** The way to the provider of `startOAuthCalendars`, in the place of Google. */
+export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn } {
+  return {
+    traits: providerTraits.google,
+    signIn: {
+      kind: "oauth",
+      begin: ({ redirectUri, state }) => {
+        const secret = randomBytes(32).toString("base64url");
+        const code_challenge = createHash("sha256").update(secret).digest("base64url");
+        return {
+          url: `${url}/authorize?${new URLSearchParams({ redirect_uri: redirectUri, state, code_challenge })}`,
+          secret,
+        };
+      },
+      finish: async ({ query, secret }) => {
+        const code = query.get("code");
+        if (code === null) return { problem: "denied" };
+        const issued = await exchange(url, { grant_type: "authorization_code", code, code_verifier: secret });
+        return { subject: "anna", name: "anna@example.com", email: "anna@example.com", ...issued };
+      },
+      refresh: (credential) => exchange(url, { grant_type: "refresh_token", refresh_token: credential }),
+    },
+    open: (access) => mailbox(url, access),
+    nameOf: (eventRow) => createHash("sha256").update(eventRow).digest("hex"),
+  };
+}
+
+async function exchange(url: string, form: Record<string, string>): Promise<RefreshedToken> {
+  const response = await fetch(`${url}/token`, { method: "POST", body: new URLSearchParams(form) });
+  if (!response.ok) throw new ProviderError({ kind: "credentials_rejected" }, "invalid_grant");
+  const issued = await response.json();
+  const expiresAt = Date.now() + issued.expires_in * 1_000;
+  return { credential: issued.refresh_token, token: { text: issued.access_token, expiresAt } };
+}
+
+function mailbox(url: string, access: MailboxAccess): Mailbox {
+  const send = async (path: string, init: RequestInit = {}) => {
+    const go = (token: string) =>
+      fetch(`${url}/calendars${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+    const token = await access.accessToken();
+    const first = await go(token);
+    const response = first.status === 401 ? await go(await access.accessToken(token)) : first;
+    if (response.ok) return await response.json();
+    throw new ProviderError(faultOf(response.status), `http_${response.status}`);
+  };
+  return {
+    calendars: async () => {
+      const listed: { id: string; name: string; version: string }[] = await send("");
+      const traits = { readonly: false, primary: true, integratedConferencing: false, tzid: null };
+      return listed.map(({ id, ...named }) => ({ externalId: id, ...named, ...traits }));
+    },
+    changes: async function* ({ calendarId, syncToken }) {
+      const listed = await send(`/${calendarId}/events${syncToken === null ? "" : `?since=${syncToken}`}`);
+      const all: (StoredEvent & { state: never })[] = listed.events;
+      const events = all.filter(({ state }) => state !== null);
+      const gone = all.filter(({ state }) => state === null).map(({ name }) => name);
+      yield {
+        events: events.map(({ name, etag, state }) => ({ externalId: name, version: etag, state })),
+        gone,
+        faults: [],
+      };
+      const present = syncToken === null ? new Set(events.map(({ name }) => name)) : null;
+      return { syncToken: listed.next, present };
+    },
+    write: (merge) => write(send, merge),
+  };
+}
+
+async function write(
+  send: (path: string, init: RequestInit) => Promise<StoredEvent>,
+  { calendarId, externalId, name, version, state }: WriteInput,
+): Promise<Written> {
+  const path = `/${calendarId}/events/${externalId ?? name}`;
+  const headers: Record<string, string> = version === null ? {} : { "if-match": version };
+  const method = state === null ? "DELETE" : "PUT";
+  const stored = await send(path, { method, headers, ...(state !== null && { body: JSON.stringify(state) }) });
+  return { kind: "done", externalId: externalId ?? name, version: state && stored.etag, state };
+}
+
+function faultOf(status: number): ProviderError["fault"] {
+  if (status === 401) return { kind: "credentials_rejected" };
+  if (status === 404) return { kind: "gone" };
+  if (status === 410) return { kind: "sync_token_expired" };
+  return status === 412 ? { kind: "conflict" } : { kind: "down" };
+}
