@@ -1,5 +1,6 @@
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { pushing, syncing } from "@/server/jobs/provider-work";
 import { noteDatabaseTime } from "@/server/jobs/wake-events";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
@@ -27,9 +28,9 @@ export interface Swept {
 
 /** Does what is overdue, here and now: the rows are the truth, whatever became of the events that should have woken somebody. */
 export async function sweep(): Promise<Swept> {
-  const [found] = await db().query<Swept & { now: number }>(overdue, [databaseTime(), GRACE_S]);
-  if (found) noteDatabaseTime(found.now);
-  const { notify = false, deliver = false, sync = false, push = false, replay = false } = found ?? {};
+  const found = await queryOne<Swept & { now: number }>(db().query, overdue, [databaseTime(), GRACE_S]);
+  noteDatabaseTime(found.now);
+  const { notify, deliver, sync, push, replay } = found;
   if (notify) await fanOut(db());
   if (replay) await workReplays(db());
   // Not waited for: a backlog at a slow receiver or provider must not put off the next look.

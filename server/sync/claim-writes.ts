@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Database, prepared } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
@@ -109,8 +110,8 @@ FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
 
 /** In how many milliseconds the next write to these providers is due. Null: none. */
 export async function nextWriteIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
-  const [row] = await db.query<{ ms: number | null }>(soonest, [databaseTime(), providers]);
-  return row?.ms ?? null;
+  const row = await queryOne<{ ms: number | null }>(db.query, soonest, [databaseTime(), providers]);
+  return row.ms;
 }
 
 const open = `w.refused_at IS NULL AND NOT w.suspended AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])

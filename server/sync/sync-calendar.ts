@@ -1,5 +1,6 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
 import { log } from "@/server/log";
@@ -39,7 +40,7 @@ const unread: ReadUpTo = { syncToken: null, version: null };
 interface Round {
   faults: ReceivingFault[];
   /** When it began, as the database wrote it. */
-  since: string | null;
+  since: string;
   end: ChangesEnd;
 }
 
@@ -109,9 +110,9 @@ WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`,
 }
 
 /** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored meanwhile. */
-async function databaseClock(db: Database): Promise<string | null> {
-  const [row] = await db.query<{ since: string }>("SELECT clock_timestamp()::text AS since");
-  return row?.since ?? null;
+async function databaseClock(db: Database): Promise<string> {
+  const row = await queryOne<{ since: string }>(db.query, "SELECT clock_timestamp()::text AS since");
+  return row.since;
 }
 
 function report(calendarId: string, all: readonly ReceivingFault[]): void {

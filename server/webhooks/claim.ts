@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
@@ -86,9 +87,9 @@ ON CONFLICT (replay_id) DO UPDATE SET begun = t.begun + excluded.begun`;
  */
 export async function endOverdue(db: Database): Promise<number> {
   const values = [databaseTime(), GIVEN_UP_AFTER_MS / 1000, MOST_LOST];
-  const [row] = await db.query<{ n: number; followed: number }>(ending, values);
-  if (row && row.followed > 0) wake("notify");
-  return row?.n ?? 0;
+  const row = await queryOne<{ n: number; followed: number }>(db.query, ending, values);
+  if (row.followed > 0) wake("notify");
+  return row.n;
 }
 
 const ending = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
@@ -111,10 +112,11 @@ SELECT (SELECT count(*)::int FROM ended) AS n, (SELECT count(*)::int FROM follow
 
 /** In how many milliseconds the next attempt is due, or would be if the one in progress were lost. Null: none is pending. */
 export async function nextAttemptIn(db: Database): Promise<number | null> {
-  const [row] = await db.query<{ ms: number | null }>(
+  const row = await queryOne<{ ms: number | null }>(
+    db.query,
     `SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms
 FROM deliveries WHERE state = 'pending'`,
     [databaseTime()],
   );
-  return row?.ms == null ? null : Math.max(0, Math.ceil(row.ms));
+  return row.ms === null ? null : Math.max(0, Math.ceil(row.ms));
 }

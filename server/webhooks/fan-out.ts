@@ -1,6 +1,7 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
+import { queryOne } from "@/server/db/query-one";
 import {
   type Change,
   earliestNotified,
@@ -57,10 +58,11 @@ WHERE ${notifying} AND due_at <= coalesce($1::timestamptz, clock_timestamp()) OR
 }
 
 async function nextDue(db: Database): Promise<Instant | null> {
-  const [row] = await db.query<{ at: number | null }>(
+  const row = await queryOne<{ at: number | null }>(
+    db.query,
     `SELECT date_part('epoch', min(due_at)) * 1000 AS at FROM outbox WHERE ${living}`,
   );
-  return (row?.at ?? null) as Instant | null;
+  return row.at as Instant | null;
 }
 
 async function attempt(db: Database, accountId: string): Promise<boolean> {
@@ -95,11 +97,12 @@ interface SignalRow {
  * this account.
  */
 async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
-  const [lock] = await query<{ taken: boolean }>("SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken", [
-    ACCOUNT_LOCK,
-    accountId,
-  ]);
-  if (!lock?.taken) return false;
+  const lock = await queryOne<{ taken: boolean }>(
+    query,
+    "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken",
+    [ACCOUNT_LOCK, accountId],
+  );
+  if (!lock.taken) return false;
   const signals = await query<SignalRow>(taking, [accountId, databaseTime()]);
   const pending = signals.some(({ kind }) => kind === "change") ? await pendingChanges(query, accountId) : [];
   const channels = await openChannels(query, accountId);

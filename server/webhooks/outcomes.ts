@@ -1,6 +1,7 @@
 import { cancelled } from "@/server/db/cancelled";
 import { type Database, prepared, type Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS, waitAfter } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
@@ -76,8 +77,8 @@ async function store(query: Query, { outcomes, random, commit }: Storing): Promi
     body: outcome.responseBody,
   }));
   rows.sort((one, other) => (one.id < other.id ? -1 : 1)); // locked in the same order everywhere
-  const [row] = await query<{ n: number }>(storing, [databaseTime(), JSON.stringify(rows), commit]);
-  return row?.n ?? 0;
+  const row = await queryOne<{ n: number }>(query, storing, [databaseTime(), JSON.stringify(rows), commit]);
+  return row.n;
 }
 
 /** A delivery that has arrived keeps the status that accepted it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import type { CausedRun } from "@/server/jobs/executor/arrivals";
 import type { Failure } from "@/server/jobs/executor/contract";
 import type { Plan } from "@/server/jobs/executor/plan";
@@ -66,8 +67,7 @@ export type Store = ReturnType<typeof openStore>;
 export function openStore(db: Database, appId: string) {
   return {
     async now(): Promise<Date> {
-      const [row] = await db.query<{ now: Date }>(sql.now, [databaseTime()]);
-      if (!row) throw new Error("the database does not know the time");
+      const row = await queryOne<{ now: Date }>(db.query, sql.now, [databaseTime()]);
       return row.now;
     },
 
@@ -107,8 +107,7 @@ export function openStore(db: Database, appId: string) {
     /** What a claim would find. */
     async look(plans: readonly Plan[], held: readonly string[]): Promise<Outlook & { isDue: boolean }> {
       const values = [databaseTime(), appId, plans.map(({ id }) => id), [...held]];
-      const [row] = await db.query<Outlook & { isDue: boolean }>(sql.look, values);
-      if (!row) throw new Error("the database does not know the time");
+      const row = await queryOne<Outlook & { isDue: boolean }>(db.query, sql.look, values);
       return row;
     },
 

@@ -1,5 +1,6 @@
 import type { Inngest } from "inngest";
 import { type Database, db } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { dropExpiredRequests, dropOldCounts } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
@@ -36,7 +37,9 @@ export function daily(client: Inngest) {
 
 /** What is dropped is judged by the database's clock: one process whose own is wrong must not drop what others still use. */
 async function databaseNow(db: Database): Promise<Instant> {
-  const [row] = await db.query<{ now: number }>("SELECT floor(date_part('epoch', clock_timestamp()) * 1000) AS now");
-  if (!row) throw new Error("the database does not know the time");
+  const row = await queryOne<{ now: number }>(
+    db.query,
+    "SELECT floor(date_part('epoch', clock_timestamp()) * 1000) AS now",
+  );
   return row.now as Instant;
 }

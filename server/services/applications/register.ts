@@ -1,5 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
+import { queryOne } from "@/server/db/query-one";
 import { digest } from "@/server/db/sealed";
 import { storeSecret } from "@/server/services/applications/client-secrets";
 
@@ -22,13 +23,13 @@ export async function registerApplication(db: Database, given: Registration, now
 
 /** As `registerApplication`, in a transaction. Gives the application's id. */
 export async function registerWithin(query: Query, given: Registration, now: number): Promise<string> {
-  const [application] = await query<{ id: string }>(
+  const application = await queryOne<{ id: string }>(
+    query,
     `INSERT INTO applications (id, client_id, name, plan, compatibility_mode, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
 ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, plan = excluded.plan, compatibility_mode = excluded.compatibility_mode,
   updated_at = excluded.updated_at RETURNING id`,
     [newId("app"), given.clientId, given.name, given.plan, given.compatibilityMode, new Date(now)],
   );
-  if (!application) throw new Error("an application was not registered");
   await setRedirectUris(query, application.id, given.redirectUris);
   await addSecret(query, application.id, given.clientSecret);
   return application.id;

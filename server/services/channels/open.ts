@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
+import { queryOne } from "@/server/db/query-one";
 import { seal } from "@/server/db/sealed";
 import { wake } from "@/server/db/wake";
 import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
@@ -96,11 +97,12 @@ interface NewChannel {
 }
 
 async function countOpen(query: Query, accountId: string): Promise<number> {
-  const [counted] = await query<{ open: number }>(
+  const counted = await queryOne<{ open: number }>(
+    query,
     "SELECT count(*)::int AS open FROM channels WHERE account_id = $1 AND closed_at IS NULL",
     [accountId],
   );
-  return counted?.open ?? 0;
+  return counted.open;
 }
 
 /** `created_at` is taken under the account's lock, so that channels stay in the order in which they were opened. */

@@ -1,5 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { revokeWithin } from "@/server/services/grants/revoke-account";
 
 const KEPT_MS = 86_400_000;
@@ -12,10 +13,9 @@ const MOST_ACCOUNTS = 1_000;
  * stays. Judged by the database's clock.
  */
 export async function revokeUnexchanged(db: Database): Promise<void> {
-  const [time] = await db.query<{ now: Date }>("SELECT coalesce($1::timestamptz, clock_timestamp()) AS now", [
+  const time = await queryOne<{ now: Date }>(db.query, "SELECT coalesce($1::timestamptz, clock_timestamp()) AS now", [
     databaseTime(),
   ]);
-  if (!time) throw new Error("the database does not know the time");
   await db.query("UPDATE codes SET pending = NULL WHERE pending IS NOT NULL AND expires_at <= $1", [time.now]);
   const before = new Date(time.now.getTime() - KEPT_MS);
   const abandoned = await db.query<{ id: string }>(

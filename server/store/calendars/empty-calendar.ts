@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { stamp } from "@/server/store/calendars/locked-calendar";
 
 /**
@@ -7,7 +8,8 @@ import { stamp } from "@/server/store/calendars/locked-calendar";
  */
 export async function emptyCalendar(query: Query, calendarId: string): Promise<{ hadManaged: boolean }> {
   await query("DELETE FROM provider_writes WHERE calendar_id = $1", [calendarId]);
-  const [gone] = await query<{ had_managed: boolean | null }>(
+  const gone = await queryOne<{ had_managed: boolean | null }>(
+    query,
     `WITH ${stamp("NULL")}, e AS (
   UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp
   WHERE calendar_id = $1 AND deleted_at IS NULL RETURNING events.*),
@@ -15,5 +17,5 @@ o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE
 SELECT bool_or(event_id IS NOT NULL) AS had_managed FROM e`,
     [calendarId],
   );
-  return { hadManaged: gone?.had_managed === true };
+  return { hadManaged: gone.had_managed === true };
 }

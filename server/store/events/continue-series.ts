@@ -1,4 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow, storedWindow } from "@/server/domain/window";
 import { stamp } from "@/server/store/calendars/locked-calendar";
@@ -77,8 +78,8 @@ async function continueOne(
 /** An occurrence that had been moved beyond the stored window, and so was marked deleted, is visible again: that is a change. */
 async function bringBack(query: Query, owner: Omit<RowOwner, "at">, rows: readonly OccurrenceRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const [now] = await query<{ at: string }>(`WITH ${stamp("NULL")} SELECT changed_at::text AS at FROM stamp`, [
+  const now = await queryOne<{ at: string }>(query, `WITH ${stamp("NULL")} SELECT changed_at::text AS at FROM stamp`, [
     owner.calendarId,
   ]);
-  await writeRows(query, { ...owner, at: now?.at ?? "" }, rows);
+  await writeRows(query, { ...owner, at: now.at }, rows);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
+import { queryOne } from "@/server/db/query-one";
 import type { EventState } from "@/server/domain/events/event-state";
 import { dayOfText } from "@/server/domain/events/rule-series";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
@@ -33,13 +34,14 @@ export async function insertEvent(query: Query, target: EventToWrite, state: Eve
   const id = target.id ?? newId("evt");
   const made = await rowsOf(id, state, target.now, []);
   const columns = { event_id: target.eventId, external_id: target.externalId, ...columnsOf(state, made) };
-  const [written] = await query<{ at: string }>(
+  const written = await queryOne<{ at: string }>(
+    query,
     `WITH ${stamp("$3")}
 INSERT INTO events (id, calendar_id, ${Object.keys(columns).join(", ")}, created_at, updated_at)
 SELECT $2, $1, ${places(columns).join(", ")}, changed_at, changed_at FROM stamp RETURNING updated_at::text AS at`,
     [target.calendarId, id, until(made), ...Object.values(columns)],
   );
-  await writeRows(query, { ...target, masterId: id, at: written?.at ?? "" }, made.rows);
+  await writeRows(query, { ...target, masterId: id, at: written.at }, made.rows);
   return made.problems ?? [];
 }
 
@@ -93,13 +95,14 @@ async function updateRow(query: Query, { id, calendarId, until, columns, isSaid 
   const sets = places(columns).map((place, i) => `${Object.keys(columns)[i]} = ${place}`);
   const firstUid = Object.keys(columns).indexOf("first_uid");
   const isMoved = firstUid < 0 ? "false" : `first_uid IS DISTINCT FROM ${places(columns)[firstUid]}`;
-  const [written] = await query<{ at: string }>(
+  const written = await queryOne<{ at: string }>(
+    query,
     `WITH ${stamp("$3")}
 UPDATE events SET ${sets.join(", ")}, updated_at = changed_at, content_changed_at = CASE WHEN ${isSaid} OR ${isMoved} THEN changed_at ELSE content_changed_at END
 FROM stamp WHERE events.id = $2 RETURNING updated_at::text AS at`,
     [calendarId, id, until, ...Object.values(columns)],
   );
-  return written?.at ?? "";
+  return written.at;
 }
 
 /** Marks events and their occurrences deleted. They stay for reads with include_deleted. */

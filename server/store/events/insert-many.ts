@@ -1,5 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
+import { queryOne } from "@/server/db/query-one";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
@@ -75,7 +76,8 @@ async function insertPiece(query: Query, calendarId: string, piece: readonly Mad
     ...columns,
   }));
   const names = Object.keys(records[0] ?? {});
-  const [written] = await query<{ at: string }>(
+  const written = await queryOne<{ at: string }>(
+    query,
     `WITH ${stamp("$2")}, made AS (INSERT INTO events (calendar_id, created_at, updated_at, ${names.join(", ")})
   SELECT $1, changed_at, changed_at, ${names.map((name) => `r.${name}${json.has(name) ? "::jsonb" : ""}`).join(", ")}
   FROM stamp, json_to_recordset($3::json) AS r(${names.map((name) => `${name} ${kinds[name] ?? "text"}`).join(", ")}))
@@ -85,7 +87,7 @@ SELECT changed_at::text AS at FROM stamp`,
   const owned = piece.flatMap(({ id, event, made }) =>
     made.rows.map((row) => ({ masterId: id, eventId: event.eventId, row })),
   );
-  if (owned.length > 0) await insertRowsOfMany(query, { calendarId, at: written?.at ?? "" }, owned);
+  if (owned.length > 0) await insertRowsOfMany(query, { calendarId, at: written.at }, owned);
 }
 
 function lengthOf(columns: Record<string, unknown>): number {

@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
@@ -214,11 +215,12 @@ async function forgetTouched(query: Query, steps: readonly Step[]): Promise<void
 
 /** The change time of everything in the batch, in milliseconds, rounded down. */
 export async function stampNow(query: Query, calendarId: string): Promise<number> {
-  const [stamped] = await query<{ at: number }>(
+  const stamped = await queryOne<{ at: number }>(
+    query,
     `WITH ${stamp("NULL")} SELECT floor(date_part('epoch', changed_at) * 1000) AS at FROM stamp`,
     [calendarId],
   );
-  return stamped?.at ?? 0;
+  return stamped.at;
 }
 
 async function write(query: Query, { calendarId, now }: Batch, steps: readonly Step[]) {

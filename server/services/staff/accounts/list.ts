@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { text } from "@/server/services/fields";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
@@ -41,11 +42,12 @@ export const countAccounts = staffProcedure
   .input(staffInput(z.object(filters).prefault({})))
   .query(async ({ input, ctx }): Promise<Count> => {
     const bound = binding();
-    const [found] = await ctx.db.query<{ count: number }>(
+    const found = await queryOne<{ count: number }>(
+      ctx.db.query,
       `SELECT count(*)::int AS count FROM (SELECT FROM accounts ${conditions(input, bound)} LIMIT ${MOST_COUNTED + 1}) a`,
       bound.values,
     );
-    return counted(found?.count ?? 0);
+    return counted(found.count);
   });
 
 /** Accounts as the list shows them; `createdAt` is to the microsecond. */

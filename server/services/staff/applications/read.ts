@@ -65,7 +65,11 @@ async function readUris(query: Query, id: string): Promise<ApplicationDetail["re
 
 async function readSecrets(query: Query, id: string): Promise<ApplicationSecret[]> {
   const rows = await query<{
-    [Name in keyof ApplicationSecret]: Name extends "id" | "lastFour" ? string : Date | null;
+    [Name in keyof ApplicationSecret]: Name extends "id" | "lastFour"
+      ? string
+      : Name extends "createdAt"
+        ? Date
+        : Date | null;
   }>(
     `SELECT id, last_four AS "lastFour", created_at AS "createdAt", last_used_at AS "lastUsedAt", retired_at AS "retiredAt"
 FROM client_secrets WHERE application_id = $1 ORDER BY retired_at DESC NULLS FIRST, created_at DESC, id`,
@@ -74,7 +78,7 @@ FROM client_secrets WHERE application_id = $1 ORDER BY retired_at DESC NULLS FIR
   return rows.map(({ id: secret, lastFour, createdAt, lastUsedAt, retiredAt }) => ({
     id: secret,
     lastFour,
-    createdAt: createdAt?.toISOString() ?? "",
+    createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     retiredAt: retiredAt?.toISOString() ?? null,
   }));

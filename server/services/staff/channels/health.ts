@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { channelColumns, channelOf, channelTables, type StoredChannel } from "@/server/services/staff/channels/list";
@@ -30,15 +31,13 @@ export const channelHealth = staffProcedure
       [id],
     );
     if (!channel) throw new Refusal({ kind: "not_found" });
-    const [found] = await ctx.db.query<Measured>(measuring, [id, databaseTime(), MOST_LOOKED_AT, MOST_IN_A_ROW]);
-    const {
-      attempts = 0,
-      successes = 0,
-      p50Ms = null,
-      p95Ms = null,
-      oldestPendingAt,
-      consecutiveFailures = 0,
-    } = found ?? {};
+    const found = await queryOne<Measured>(ctx.db.query, measuring, [
+      id,
+      databaseTime(),
+      MOST_LOOKED_AT,
+      MOST_IN_A_ROW,
+    ]);
+    const { attempts, successes, p50Ms, p95Ms, oldestPendingAt, consecutiveFailures } = found;
     return {
       ...channelOf(channel),
       successRate24h: attempts === 0 ? null : successes / attempts,

@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { binding } from "@/server/services/staff/binding";
 import { type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { type Named, namedAccount, narrow, searched } from "@/server/services/staff/deliveries/narrow";
@@ -61,8 +62,8 @@ async function countBy(query: Query, filters: DeliveryFilters) {
   const narrowed = await narrow(query, filters);
   if (narrowed === null) return counted(0);
   const bound = binding();
-  const [row] = await query<{ n: number }>(countOf(narrowed, MOST_COUNTED + 1, bound), bound.values);
-  return counted(row?.n ?? 0);
+  const row = await queryOne<{ n: number }>(query, countOf(narrowed, MOST_COUNTED + 1, bound), bound.values);
+  return counted(row.n);
 }
 
 /** The accounts that the filters name, by themselves or by a search. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isAskedByStaff } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
@@ -58,9 +59,9 @@ FROM deliveries WHERE id = $1 FOR UPDATE`;
 
 async function takeBack(query: Query, { id, isAwaited, replayId }: CancellableDelivery): Promise<DeliveryState> {
   if (isAwaited) throw new Refusal({ kind: "conflict", text: "An attempt is in progress. Try again when it ends." });
-  const [row] = await query<{ state: DeliveryState }>(takingBack, [id]);
+  const row = await queryOne<{ state: DeliveryState }>(query, takingBack, [id]);
   if (replayId) await query(tallying, [replayId]);
-  return row?.state ?? "pending";
+  return row.state;
 }
 
 const takingBack = `UPDATE deliveries SET ${unasked} WHERE id = $1 RETURNING state::text AS state`;

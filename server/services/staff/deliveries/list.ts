@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { binding } from "@/server/services/staff/binding";
 import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
@@ -35,6 +36,6 @@ export const countDeliveries = staffProcedure
     const narrowed = await narrow(ctx.db.query, input);
     if (narrowed === null) return counted(0);
     const bound = binding();
-    const [row] = await ctx.db.query<{ n: number }>(countOf(narrowed, MOST_COUNTED + 1, bound), bound.values);
-    return counted(row?.n ?? 0);
+    const row = await queryOne<{ n: number }>(ctx.db.query, countOf(narrowed, MOST_COUNTED + 1, bound), bound.values);
+    return counted(row.n);
   });

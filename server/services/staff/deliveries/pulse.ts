@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { text } from "@/server/services/fields";
 import { binding } from "@/server/services/staff/binding";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
@@ -26,7 +27,8 @@ export const deliveryPulse = staffProcedure
     const most = isPendingAsked ? MOST_COUNTED : 0;
     const pending = selected({ ...narrowed, states: ["pending"] }, { most, due: true }, bound);
     const now = `coalesce(${bound.put(databaseTime())}::timestamptz, clock_timestamp())`;
-    const [row] = await ctx.db.query<Omit<DeliveryPulse, "open">>(
+    const row = await queryOne<Omit<DeliveryPulse, "open">>(
+      ctx.db.query,
       `WITH k AS MATERIALIZED (${first}), shown AS (SELECT md5(string_agg(${footprint}, ',' ORDER BY d.created_at DESC, d.id DESC)) AS page
   FROM k JOIN deliveries d ON d.id = k.id)
 SELECT (SELECT id FROM k ORDER BY created_at DESC, id DESC LIMIT 1) AS newest, (SELECT coalesce(page, '') FROM shown) AS page,
@@ -34,7 +36,7 @@ SELECT (SELECT id FROM k ORDER BY created_at DESC, id DESC LIMIT 1) AS newest, (
 FROM (${pending}) d`,
       bound.values,
     );
-    return { ...(row ?? nothing), open: await footprintOf(ctx.db.query, open) };
+    return { ...row, open: await footprintOf(ctx.db.query, open) };
   });
 
 const nothing: Omit<DeliveryPulse, "open"> = { newest: null, page: "", pending: 0, late: 0 };

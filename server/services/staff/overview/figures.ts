@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
@@ -32,7 +33,8 @@ WHERE c.minute > $1 AND c.throttled > 0 GROUP BY a.id ORDER BY count DESC, a.id 
 
 export async function deliveriesNow(query: Query, now: number): Promise<Overview["deliveries"]> {
   const failedSince = new Date(Math.floor((now - LONGEST_LIFE_MS) / MINUTE_MS) * MINUTE_MS);
-  const [row] = await query<Omit<Overview["deliveries"], "queued" | "failedSince"> & { pending: number }>(
+  const row = await queryOne<Omit<Overview["deliveries"], "queued" | "failedSince"> & { pending: number }>(
+    query,
     `SELECT (SELECT count(*)::int FROM (SELECT FROM deliveries WHERE state = 'pending' LIMIT ${MOST_PENDING}) p) AS pending,
   (SELECT count(*)::int FROM (SELECT FROM deliveries WHERE state = 'pending' AND next_attempt_at < $1 LIMIT ${MOST_PENDING}) l) AS late,
   (SELECT count(*)::int FROM (SELECT FROM deliveries d WHERE d.state = 'pending' AND ${isRetrying} LIMIT ${MOST_PENDING}) r) AS retrying,
@@ -41,18 +43,22 @@ export async function deliveriesNow(query: Query, now: number): Promise<Overview
   (SELECT count(*)::int FROM deliveries WHERE state <> 'delivered' AND state = 'failed' AND created_at >= $2) AS failed`,
     [new Date(now - LATE_AFTER_MS), failedSince],
   );
-  const { pending = 0, retrying = 0, lastError = null, late = 0, failed = 0 } = row ?? {};
+  const { pending, retrying, lastError, late, failed } = row;
   const queued = Math.max(0, pending - retrying);
   return { queued, retrying, lastError, late, failed, failedSince: failedSince.toISOString() };
 }
 
 export async function profilesNow(query: Query): Promise<number> {
-  const [row] = await query<{ count: number }>("SELECT count(*)::int AS count FROM profiles WHERE NOT connected");
-  return row?.count ?? 0;
+  const row = await queryOne<{ count: number }>(
+    query,
+    "SELECT count(*)::int AS count FROM profiles WHERE NOT connected",
+  );
+  return row.count;
 }
 
 export async function backgroundNow(query: Query, now: number): Promise<Omit<Overview["background"], "executor">> {
-  const [row] = await query<Figures>(
+  const row = await queryOne<Figures>(
+    query,
     `SELECT (SELECT count(*)::int FROM background_runs WHERE app_id = $1 AND state = 'open') AS open,
   (SELECT min(due_at) FROM background_runs WHERE app_id = $1 AND state = 'open') AS "oldestDueAt",
   (SELECT count(*)::int FROM background_runs WHERE app_id = $1 AND state = 'failed' AND finished_at > $2) AS failed24h,
@@ -64,13 +70,13 @@ export async function backgroundNow(query: Query, now: number): Promise<Omit<Ove
   );
   return {
     runs: {
-      open: row?.open ?? 0,
-      failed24h: row?.failed24h ?? 0,
-      oldestDueAt: row?.oldestDueAt?.toISOString() ?? null,
+      open: row.open,
+      failed24h: row.failed24h,
+      oldestDueAt: row.oldestDueAt?.toISOString() ?? null,
     },
-    lastSweepAt: row?.lastSweepAt?.toISOString() ?? null,
-    waitingSignals: row?.waitingSignals ?? 0,
-    setAside: row?.setAside ?? 0,
+    lastSweepAt: row.lastSweepAt?.toISOString() ?? null,
+    waitingSignals: row.waitingSignals,
+    setAside: row.setAside,
   };
 }
 

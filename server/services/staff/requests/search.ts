@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { RETENTION_DAYS } from "@/server/db/request-logs";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
@@ -51,11 +52,12 @@ export async function countRequests(query: Query, search: Search): Promise<numbe
   let count = 0;
   for (const days of isPlain ? [null] : spans(search)) {
     const { text, values } = days === null ? inOrder(search, "1", binding()) : faceted(search, days, "1");
-    const [found] = await query<{ count: number }>(
+    const found = await queryOne<{ count: number }>(
+      query,
       `SELECT count(*)::int AS count FROM (${text} LIMIT ${most - count}) r`,
       values,
     );
-    count += found?.count ?? 0;
+    count += found.count;
     if (count >= most) break;
   }
   return count;

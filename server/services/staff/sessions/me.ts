@@ -1,3 +1,4 @@
+import { queryOne } from "@/server/db/query-one";
 import type { Role } from "@/server/services/staff/staff-context";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
@@ -13,9 +14,10 @@ export interface Me {
 
 /** The operator who asks. */
 export const showMe = staffProcedure.query(async ({ ctx }): Promise<Me> => {
-  const [found] = await ctx.db.query<{ hasPassword: boolean }>(
+  const found = await queryOne<{ hasPassword: boolean }>(
+    ctx.db.query,
     `SELECT password_hash IS NOT NULL AS "hasPassword" FROM operators WHERE id = $1`,
     [ctx.operator.id],
   );
-  return { ...ctx.operator, hasPassword: found?.hasPassword ?? false };
+  return { ...ctx.operator, hasPassword: found.hasPassword };
 });

@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { isPassword } from "@/server/services/staff/derived-password";
@@ -39,8 +40,8 @@ async function takeTry(query: Query, ctx: OperatorContext): Promise<string> {
   if (!found?.hash) {
     throw new Refusal({ kind: "conflict", text: "You sign in with single sign-on, so you don’t have a password." });
   }
-  const [tries] = await query<{ wrong: number }>(TRIES, [id, new Date(ctx.now - WITHIN_MS)]);
-  if (!tries || tries.wrong >= MOST_WRONG) throw new Refusal({ kind: "throttled", retryAfter: WITHIN_MS / 1000 });
+  const tries = await queryOne<{ wrong: number }>(query, TRIES, [id, new Date(ctx.now - WITHIN_MS)]);
+  if (tries.wrong >= MOST_WRONG) throw new Refusal({ kind: "throttled", retryAfter: WITHIN_MS / 1000 });
   await audit(query, ctx, { action: "password.tried", object: id });
   return found.hash;
 }

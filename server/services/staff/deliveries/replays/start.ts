@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
+import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
@@ -62,8 +63,8 @@ async function countMatching(db: Database, filters: DeliveryFilters): Promise<nu
   const narrowed = await narrow(db.query, filters);
   if (narrowed === null) return 0;
   const bound = binding();
-  const [row] = await db.query<{ n: number }>(countOf(narrowed, MOST_REPLAYED + 1, bound), bound.values);
-  return row?.n ?? 0;
+  const row = await queryOne<{ n: number }>(db.query, countOf(narrowed, MOST_REPLAYED + 1, bound), bound.values);
+  return row.n;
 }
 
 function faultOf(total: number, count: number): string | null {

@@ -1,5 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
 import { binding } from "@/server/services/staff/binding";
 import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
@@ -19,10 +20,11 @@ const WAIT_S = 1;
  */
 export async function workReplays(db: Database): Promise<number | null> {
   while (await db.transaction(workOne)) wake("deliver");
-  const [row] = await db.query<{ at: number | null }>(
+  const row = await queryOne<{ at: number | null }>(
+    db.query,
     "SELECT ceil(date_part('epoch', min(due_at)) * 1000) AS at FROM replays WHERE state = 'running'",
   );
-  return row?.at ?? null;
+  return row.at;
 }
 
 interface Running {
