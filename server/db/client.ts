@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/server/db/generated/client";
+import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { env } from "@/server/env";
 
 const POOL_SIZE = 10;
@@ -18,8 +19,8 @@ export interface Database {
   prisma: PrismaClient;
   /** For the hot statements: about half of Prisma's cost (ADR 0003). */
   query: Query;
-  /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With `lock` one at a time, over all processes. */
-  transaction<T>(work: (query: Query) => Promise<T>, lock?: number): Promise<T>;
+  /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With a `lock` one at a time, over all processes. */
+  transaction<T>(work: (query: Query) => Promise<T>, lock?: AdvisoryLock): Promise<T>;
   /** The same database; what its transactions write is counted: `wrote` is called with the rows of each statement. */
   counting(wrote: (rows: number) => void): Database;
   /** A server apart from this process, which outlives it and writes its log by itself; else the embedded database. */
@@ -95,12 +96,12 @@ function queryOn(target: pg.Pool | pg.PoolClient, names: Names, wrote?: (rows: n
 interface Transacting {
   pool: pg.Pool;
   names: Names;
-  lock: number | undefined;
+  lock: AdvisoryLock | undefined;
   wrote: ((rows: number) => void) | undefined;
 }
 
 async function transact<T>({ pool, names, lock, wrote }: Transacting, work: (query: Query) => Promise<T>): Promise<T> {
-  const begin = lock === undefined ? "BEGIN" : `BEGIN; SELECT pg_advisory_xact_lock(${lock})`;
+  const begin = lock === undefined ? "BEGIN" : `BEGIN; ${lockStatement(lock)}`;
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     let broken: Error | undefined;

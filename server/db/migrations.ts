@@ -3,10 +3,9 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { lockStatement, locks } from "@/server/db/locks";
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The number that Prisma's own `migrate deploy` locks, so that the two never run at the same time. */
-const LOCK = 72707369;
 
 /** Its message is one sentence for the operator. */
 export class MigrationFault extends Error {
@@ -54,7 +53,7 @@ export async function applyMigrations(connection: MigrationConnection, folder: s
   for (;;) {
     await connection.run("BEGIN");
     try {
-      await connection.run(`SELECT pg_advisory_xact_lock(${LOCK})`);
+      await connection.run(lockStatement(locks.migrations));
       await connection.run(TABLE);
       const next = nextOf(migrations, await readRecords(connection));
       if (next) await apply(connection, next);

@@ -1,4 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
+import { lockStatement, locks } from "@/server/db/locks";
 import { endpointOf } from "@/server/domain/endpoints";
 import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
@@ -6,7 +7,6 @@ import { dayOf } from "@/server/domain/time/utc-day";
 
 /** "Request log retention: 30 days (7 days on the Developer plan)" ("Limits"). */
 export const RETENTION_DAYS = { standard: 30, developer: 7 } as const;
-const PARTITION_LOCK = 7_302_611;
 const LOCK_TIMEOUT = "2s";
 const DAY_MS = 86_400_000;
 /** From the beginning of an hour to its last minute. */
@@ -173,7 +173,7 @@ async function ensurePartition(db: Database, expiresOn: string): Promise<void> {
   const name = `request_logs_${expiresOn.replaceAll("-", "")}`;
   const next = formatDay(((parseDay(expiresOn) ?? 0) + 1) as Day);
   await db.transaction(async (query) => {
-    await query("SELECT pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
+    await query(lockStatement(locks.requestLogPartitions));
     if ((await partitions(query)).includes(name)) return;
     await query(`CREATE TABLE "${name}" (LIKE request_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
     await query(`ALTER TABLE request_logs ATTACH PARTITION "${name}" FOR VALUES FROM ('${expiresOn}') TO ('${next}')`);

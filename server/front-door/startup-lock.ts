@@ -1,7 +1,6 @@
 import pg from "pg";
+import { lockStatement, locks } from "@/server/db/locks";
 
-/** Any number but that of the migrations, which run inside. */
-const LOCK = 72707370;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
@@ -14,7 +13,7 @@ export async function underStartupLock<T>(connectionString: string, work: () => 
   await client.connect();
   try {
     await client.query("BEGIN");
-    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    await client.query(lockStatement(locks.startup));
     return await work();
   } finally {
     await client.end();

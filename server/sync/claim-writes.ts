@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Database, prepared } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { locks } from "@/server/db/locks";
 import { queryOne } from "@/server/db/query-one";
 import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
@@ -9,7 +10,6 @@ import { bySlots, heldRows, slotRows } from "@/server/sync/slot-rows";
 
 /** The most writes of one profile at once, over all processes. */
 export const MOST_PER_PROFILE = 4;
-const CLAIM_LOCK = 7_302_623;
 
 /** An event that this process has claimed for a write to its provider. Everything written about it later must match the lease. */
 export interface ClaimedWrite {
@@ -43,7 +43,10 @@ export async function claimWrites(db: Database, lanes: readonly ProviderSlots[])
   const lease = randomUUID();
   const most = Math.max(...lanes.map((lane) => lane.most));
   const values = [databaseTime(), lease, JSON.stringify(lanes), most, LEASE_S, MOST_PER_PROFILE];
-  const rows = await db.transaction((query) => query<Omit<ClaimedWrite, "lease">>(claiming, values), CLAIM_LOCK);
+  const rows = await db.transaction(
+    (query) => query<Omit<ClaimedWrite, "lease">>(claiming, values),
+    locks.providerWriteClaims,
+  );
   return rows.map((row) => ({ ...row, lease }));
 }
 

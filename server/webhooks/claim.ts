@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { locks } from "@/server/db/locks";
 import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
 import { claiming, MOST_LOST } from "@/server/webhooks/claim-statement";
-
-const CLAIM_LOCK = 7_302_621;
 
 /** A receiver is a host of one application: each is judged separately, even if applications share a host. */
 export interface Receiver {
@@ -68,7 +67,7 @@ export async function claim(
     const replays = taken.flatMap(({ beginsFor }) => beginsFor ?? []);
     if (replays.length > 0) await query(tallying, [replays]);
     return taken;
-  }, CLAIM_LOCK);
+  }, locks.deliveryClaims);
   rows.sort((one, other) => one.turn - other.turn);
   return rows.map(({ beginsFor: _, turn: __, ...row }) => ({ ...row, lease }));
 }

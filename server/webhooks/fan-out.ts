@@ -1,5 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { locks, tryLockOne } from "@/server/db/locks";
 import { newId } from "@/server/db/new-id";
 import { queryOne } from "@/server/db/query-one";
 import {
@@ -20,7 +21,6 @@ import {
 } from "@/server/webhooks/join-changes";
 
 const ACCOUNTS_AT_ONCE = 20;
-const ACCOUNT_LOCK = 7_302_620;
 
 export interface FannedOut {
   /** Accounts whose signals were processed, whether or not they created a delivery. */
@@ -97,11 +97,7 @@ interface SignalRow {
  * this account.
  */
 async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
-  const lock = await queryOne<{ taken: boolean }>(
-    query,
-    "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken",
-    [ACCOUNT_LOCK, accountId],
-  );
+  const lock = await queryOne<{ taken: boolean }>(query, tryLockOne, [locks.accountSignals, accountId]);
   if (!lock.taken) return false;
   const signals = await query<SignalRow>(taking, [accountId, databaseTime()]);
   const pending = signals.some(({ kind }) => kind === "change") ? await pendingChanges(query, accountId) : [];

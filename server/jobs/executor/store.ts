@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { lockOne, locks } from "@/server/db/locks";
 import { queryOne } from "@/server/db/query-one";
 import type { CausedRun } from "@/server/jobs/executor/arrivals";
 import type { Failure } from "@/server/jobs/executor/contract";
@@ -11,7 +12,6 @@ export const LEASE_S = 15;
 const EVENTS_KEPT_S = 86_400;
 const DONE_KEPT_S = 86_400;
 const FAILED_KEPT_S = 7 * 86_400;
-const CLAIM_LOCK = 7_302_622;
 const LONGEST_ERROR = 2_000;
 
 export interface StoredStep {
@@ -92,7 +92,7 @@ export function openStore(db: Database, appId: string) {
       const limit = (index: number) => plans.map(({ limits }) => limits[index]?.limit ?? null);
       const ids = plans.map(({ id }) => id);
       const rows = await db.transaction(async (query) => {
-        await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [CLAIM_LOCK, appId]);
+        await query(lockOne, [locks.runClaims, appId]);
         const values = [databaseTime(), appId, lease, most, [...held], ids, limit(0), limit(1), LEASE_S];
         return await query<Outlook & Omit<ClaimedRun, "lease" | "id"> & { id: string | null }>(sql.claim, values);
       });

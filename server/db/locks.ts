@@ -1,0 +1,28 @@
+/** PostgreSQL's advisory locks are numbers, shared by all of a database: every number that Almanac locks is here. */
+export const locks = {
+  /** One migration at a time. Prisma's own `migrate deploy` locks the same number. */
+  migrations: 72_707_369,
+  /** One process starts at a time; the migrations run inside. */
+  startup: 72_707_370,
+  /** The partitions of the request log are created one after another. */
+  requestLogPartitions: 7_302_611,
+  /** With an account's id: its signals become deliveries in one place at a time. */
+  accountSignals: 7_302_620,
+  /** Deliveries are claimed by one process at a time. */
+  deliveryClaims: 7_302_621,
+  /** With an app's id: its background runs are claimed by one process at a time. */
+  runClaims: 7_302_622,
+  /** Writes to providers are claimed by one process at a time. */
+  providerWriteClaims: 7_302_623,
+} as const;
+
+export type AdvisoryLock = (typeof locks)[keyof typeof locks];
+
+/** SQL that waits for a lock. The transaction holds it until it ends. */
+export const lockStatement = (lock: AdvisoryLock): string => `SELECT pg_advisory_xact_lock(${lock})`;
+
+/** Waits for the lock of one thing among many: its number and the id. */
+export const lockOne = "SELECT pg_advisory_xact_lock($1, hashtext($2))";
+
+/** Takes the lock of one thing among many: its number and the id. Gives `taken`, false when another transaction holds it. */
+export const tryLockOne = "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken";
