@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { databaseFault } from "@/server/db/faults";
 import { PrismaClient } from "@/server/db/generated/client";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { env } from "@/server/env";
@@ -9,7 +10,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const TRANSACTION_TRIES = 3;
 /** A connection that fell silent is given up after so long. */
 const ANSWER_TIMEOUT_MS = 20_000;
-const serializationFailures = new Set(["40001", "40P01"]);
 
 /** One statement, its rows as objects. Statements stay unnamed: the embedded database has one backend for all connections. */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -116,7 +116,7 @@ async function transact<T>({ pool, names, lock, wrote }: Transacting, work: (que
       return result;
     } catch (error) {
       broken ??= await rollback(client);
-      if (attempt < TRANSACTION_TRIES && isCollision(error)) continue;
+      if (attempt < TRANSACTION_TRIES && databaseFault(error) === "collision") continue;
       throw error;
     } finally {
       client.removeListener("error", lost);
@@ -132,8 +132,4 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   } catch (error) {
     return error instanceof Error ? error : new Error("rollback failed");
   }
-}
-
-function isCollision(error: unknown): boolean {
-  return error instanceof Error && "code" in error && serializationFailures.has(String(error.code));
 }

@@ -1,4 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
+import { databaseFault } from "@/server/db/faults";
 import { lockStatement, locks } from "@/server/db/locks";
 import { endpointOf } from "@/server/domain/endpoints";
 import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
@@ -104,7 +105,8 @@ export async function storeRequests(db: Database, rows: readonly StoredRequest[]
   try {
     await write();
   } catch (error) {
-    if (!isMissingPartition(error)) throw error;
+    // What PostgreSQL says of a row that has no partition.
+    if (databaseFault(error) !== "check_violation") throw error;
     known.clear(); // a process whose clock is ahead has dropped one that this one made
     await write();
   }
@@ -160,12 +162,7 @@ function expiry({ at, plan }: StoredRequest): Day {
   return (dayOf(at.getTime() as Instant) + RETENTION_DAYS[plan ?? "standard"]) as Day;
 }
 
-const NO_PARTITION_FOR_ROW = "23514";
 const known = new Set<string>();
-
-function isMissingPartition(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === NO_PARTITION_FOR_ROW;
-}
 
 /** Attached rather than created in place: attaching does not lock out those who write to other days. */
 async function ensurePartition(db: Database, expiresOn: string): Promise<void> {

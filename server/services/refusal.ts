@@ -1,4 +1,4 @@
-import { isOverload } from "@/server/db/overload";
+import { isOverload } from "@/server/db/faults";
 import type { Issue } from "@/server/domain/issues";
 
 export type OAuthError =

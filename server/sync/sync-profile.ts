@@ -1,3 +1,4 @@
+import { databaseFault } from "@/server/db/faults";
 import { log } from "@/server/log";
 import { ProviderError, type RemoteCalendar } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
@@ -87,13 +88,7 @@ function ofCalendar(thrown: unknown, calendarId: string): string | null {
     // A host that answers is not down, whatever it says of one calendar.
     return kind === "down" && /^http_(4\d\d|500|501)$/.test(thrown.detail) ? "calendar_failed" : kind;
   }
-  if (isOfTheDatabase(thrown)) throw thrown;
+  if (databaseFault(thrown) !== null) throw thrown;
   log({ room: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");
   return "internal";
-}
-
-function isOfTheDatabase(error: unknown): boolean {
-  return (
-    error instanceof Error && ("severity" in error || "syscall" in error || /terminated|timeout/i.test(error.message))
-  );
 }

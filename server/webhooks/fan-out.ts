@@ -1,5 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { isDatabaseTrouble } from "@/server/db/faults";
 import { locks, tryLockOne } from "@/server/db/locks";
 import { newId } from "@/server/db/new-id";
 import { queryOne } from "@/server/db/query-one";
@@ -69,17 +70,10 @@ async function attempt(db: Database, accountId: string): Promise<boolean> {
   try {
     return await db.transaction((query) => notifyAccount(query, accountId));
   } catch (error) {
-    if (!isOfThisAccount(error)) throw error;
+    if (isDatabaseTrouble(error)) throw error;
     await postpone(db, { accountId, error });
     return true;
   }
-}
-
-/** An unavailable database concerns all accounts and passes, so it is no account's failure. */
-function isOfThisAccount(error: unknown): boolean {
-  if (!(error instanceof Error)) return true;
-  if ("severity" in error) return "code" in error && /^2[23]/.test(String(error.code));
-  return !("syscall" in error) && !/timeout|terminated/i.test(error.message);
 }
 
 interface SignalRow {

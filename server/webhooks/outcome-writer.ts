@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/server/db/client";
+import { isRefusedData } from "@/server/db/faults";
 import { log } from "@/server/log";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 
@@ -44,19 +45,14 @@ async function stored(db: () => Database, outcomes: readonly Outcome[]): Promise
     try {
       return await storeOutcomes(db(), outcomes, Math.random);
     } catch (error) {
-      if (isOfARow(error) && outcomes.length > 1) {
+      if (isRefusedData(error) && outcomes.length > 1) {
         for (const outcome of outcomes) await stored(db, [outcome]);
         return;
       }
-      if (isOfARow(error) || tries >= MOST_TRIES) return giveUp(outcomes, error);
+      if (isRefusedData(error) || tries >= MOST_TRIES) return giveUp(outcomes, error);
       await wait(RETRY_MS);
     }
   }
-}
-
-/** PostgreSQL's errors about the data rather than the connection: a retry would not help. */
-function isOfARow(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }
 
 function giveUp(outcomes: readonly Outcome[], error: unknown): void {

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
+import { databaseFault } from "@/server/db/faults";
 import { admission } from "@/server/http/request-log/admission";
 import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldRow, heldRow, lightened } from "@/server/http/request-log/held-row";
 import { rings } from "@/server/http/request-log/rings";
 import { requestLogRow } from "@/server/http/request-log/row";
 import { type TallyBatch, tally } from "@/server/http/request-log/tally";
-import { errorCode, type Log, outageLog } from "@/server/log";
+import { type Log, outageLog } from "@/server/log";
 
 /** Rows that wait, of all applications together: of one alone seven eighths, which is ten thousand. */
 const CAPACITY = 11_500;
@@ -168,8 +169,7 @@ async function writeSplitting(
     await write(rows);
     return [];
   } catch (error) {
-    // SQLSTATE class 22: the data, not the database.
-    if (!errorCode(error).startsWith("22")) throw error;
+    if (databaseFault(error) !== "invalid_value") throw error;
     if (rows.length === 1) return rows;
     const half = rows.length >> 1;
     return [...(await writeSplitting(write, rows.slice(0, half))), ...(await writeSplitting(write, rows.slice(half)))];

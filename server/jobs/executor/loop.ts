@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pino from "pino";
 import { clock } from "@/server/clock";
+import { databaseFault } from "@/server/db/faults";
 import type { Contract } from "@/server/jobs/executor/contract";
 import type { Ticker } from "@/server/jobs/executor/cron";
 import type { Plan } from "@/server/jobs/executor/plan";
 import { type Driver, drive } from "@/server/jobs/executor/run";
-import { type ClaimedRun, isRefused, LEASE_S, type Outlook, type Store } from "@/server/jobs/executor/store";
+import { type ClaimedRun, LEASE_S, type Outlook, type Store } from "@/server/jobs/executor/store";
 import type { OutageLog } from "@/server/log";
 
 export interface LoopOptions {
@@ -180,7 +181,7 @@ async function persist<T>(work: () => Promise<T>, outage: OutageLog): Promise<T>
     try {
       return await work();
     } catch (error) {
-      if (isRefused(error)) throw error;
+      if (databaseFault(error) === "invalid_value") throw error;
       outage.failed(error);
       if (tries >= WRITE_TRIES) throw error;
       await sleep(RETRY_MS, undefined, { ref: false });

@@ -1,6 +1,7 @@
+import { databaseFault } from "@/server/db/faults";
 import type { Answer, Contract, Failure, Operation, StepResult } from "@/server/jobs/executor/contract";
 import type { Plan } from "@/server/jobs/executor/plan";
-import { type ClaimedRun, isRefused, type StepChange, type Store } from "@/server/jobs/executor/store";
+import type { ClaimedRun, StepChange, Store } from "@/server/jobs/executor/store";
 import { readSleep, retryWait, type Wait } from "@/server/jobs/executor/wait";
 
 export interface Driver {
@@ -44,7 +45,7 @@ export async function drive(driver: Driver, plan: Plan, claimed: ClaimedRun): Pr
   try {
     await callUntilOver(driver, run);
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (databaseFault(error) !== "invalid_value") throw error;
     await fail(driver, run, refusedByDatabase);
   }
 }

@@ -164,8 +164,3 @@ export function openStore(db: Database, appId: string) {
     },
   };
 }
-
-/** PostgreSQL says that a value is none that it can store (class 22): it will say so again. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^22\w{3}$/.test(String(error.code));
-}

@@ -1,4 +1,5 @@
 import type { Database } from "@/server/db/client";
+import { isDatabaseTrouble } from "@/server/db/faults";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { wakeForChange } from "@/server/store/channels/outbox";
@@ -71,7 +72,8 @@ async function take(db: Database, batch: Batch): Promise<BatchTaken> {
   try {
     return await db.transaction((query) => receiveBatch(query, batch));
   } catch (error) {
-    if (!isOfAnEvent(error)) throw error;
+    // An unavailable database is no event's fault: all of them would be lost, and they are not read again.
+    if (isDatabaseTrouble(error)) throw error;
     const { told } = batch;
     const [only] = told;
     if (only && told.length === 1) {
@@ -85,13 +87,6 @@ async function take(db: Database, batch: Batch): Promise<BatchTaken> {
       isSignalled: first.isSignalled || second.isSignalled,
     };
   }
-}
-
-/** Errors in the data or in our code. An unavailable database is different: all events would be lost that are not read again. */
-function isOfAnEvent(error: unknown): boolean {
-  if (!(error instanceof Error)) return true;
-  if ("severity" in error) return "code" in error && /^(2[23]|54)/.test(String(error.code));
-  return !("syscall" in error) && !/timeout|terminated/i.test(error.message);
 }
 
 function reasonOf(error: unknown): string {

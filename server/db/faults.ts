@@ -1,0 +1,102 @@
+/** What went wrong at the database, whoever says it: PostgreSQL, pg and its pool, the operating system, or Prisma for one of them. */
+export type DatabaseFault =
+  | "invalid_value"
+  | "unique_violation"
+  | "check_violation"
+  | "constraint_violation"
+  | "limit_exceeded"
+  /** A deadlock, or transactions that could not be put in an order: the same transaction may succeed when it begins again. */
+  | "collision"
+  /** A statement or a lock took too long. */
+  | "timeout"
+  | "no_connection_left"
+  | "connection_lost"
+  | "other";
+
+const faults: Readonly<Record<string, DatabaseFault>> = {
+  "23505": "unique_violation",
+  "23514": "check_violation",
+  "40001": "collision",
+  "40P01": "collision",
+  "53300": "no_connection_left",
+  "55P03": "timeout",
+  "57014": "timeout",
+};
+
+/** PostgreSQL's classes of errors: the first characters of their codes. */
+const classes: Readonly<Record<string, DatabaseFault>> = {
+  "08": "connection_lost",
+  "22": "invalid_value",
+  "23": "constraint_violation",
+  "54": "limit_exceeded",
+  "57P": "connection_lost",
+};
+
+/** What pg and its pool say, which have no codes for it. */
+const sentences: ReadonlyMap<string, DatabaseFault> = new Map<string, DatabaseFault>([
+  ["Query read timeout", "timeout"],
+  ["timeout exceeded when trying to connect", "no_connection_left"],
+  ["Connection terminated due to connection timeout", "no_connection_left"],
+  ["timeout expired", "connection_lost"],
+  ["Connection terminated", "connection_lost"],
+  ["Connection terminated unexpectedly", "connection_lost"],
+  ["Client has encountered a connection error and is not queryable", "connection_lost"],
+  ["Client was closed and is not queryable", "connection_lost"],
+  ["Cannot use a pool after calling end on the pool", "connection_lost"],
+]);
+
+const brokenSocket = /^E(CONN|PIPE$|TIMEDOUT$|HOST|NET|NOTFOUND$|AI_)/;
+const DEEPEST = 5;
+
+/** Null for an error that did not come from the database. One inside another counts for it. */
+export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
+  if (typeof error !== "object" || error === null || depth > DEEPEST) return null;
+  const { code, originalCode, cause, meta } = error as Record<string, unknown>;
+  const fault = faultOfCode(code) ?? faultOfCode(originalCode) ?? faultWithoutCode(error);
+  return fault ?? databaseFault(cause, depth + 1) ?? databaseFault(driverError(meta), depth + 1);
+}
+
+/** The database has too much to do, and may do the same a little later. */
+export function isOverload(error: unknown): boolean {
+  const fault = databaseFault(error);
+  return fault === "collision" || fault === "timeout" || fault === "no_connection_left";
+}
+
+/** The database refuses the data itself, and would again. */
+export function isRefusedData(error: unknown): boolean {
+  const fault = databaseFault(error);
+  return fault !== null && refusals.has(fault);
+}
+
+/** The database's own trouble, which passes, and is the same whatever the data. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return databaseFault(error) !== null && !isRefusedData(error);
+}
+
+const refusals: ReadonlySet<DatabaseFault> = new Set<DatabaseFault>([
+  "invalid_value",
+  "unique_violation",
+  "check_violation",
+  "constraint_violation",
+  "limit_exceeded",
+]);
+
+function faultOfCode(code: unknown): DatabaseFault | null {
+  if (typeof code !== "string") return null;
+  if (brokenSocket.test(code)) return "connection_lost";
+  if (!/^[0-9A-Z]{5}$/.test(code)) return null;
+  return faults[code] ?? classes[code.slice(0, 2)] ?? classes[code.slice(0, 3)] ?? null;
+}
+
+function faultWithoutCode(error: object): DatabaseFault | null {
+  if ("severity" in error) return "other";
+  if ("syscall" in error) return "connection_lost";
+  return error instanceof Error ? (sentences.get(error.message) ?? null) : null;
+}
+
+/** Prisma wraps what its driver says. */
+function driverError(meta: unknown): unknown {
+  return typeof meta === "object" && meta !== null && "driverAdapterError" in meta
+    ? meta.driverAdapterError
+    : undefined;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { type DatabaseFault, databaseFault, isDatabaseTrouble, isOverload, isRefusedData } from "@/server/db/faults";
+import { Prisma } from "@/server/db/generated/client";
+
+const said = (code: string) => Object.assign(new Error("a sentence"), { severity: "ERROR", code });
+const coded = (code: string) => Object.assign(new Error("a sentence"), { code });
+const waited = () => new Error("timeout exceeded when trying to connect");
+const ofPrisma = (driverAdapterError: Error) =>
+  new Prisma.PrismaClientKnownRequestError("x", { code: "P2010", clientVersion: "7", meta: { driverAdapterError } });
+
+type Kind = "refused data" | "overload" | "trouble" | "not the database";
+
+const cases: [string, unknown, DatabaseFault | null, Kind][] = [
+  ["a text that is no number", said("22P02"), "invalid_value", "refused data"],
+  ["a zero byte in JSON", coded("22P05"), "invalid_value", "refused data"],
+  ["a row that is there already", said("23505"), "unique_violation", "refused data"],
+  ["a row that breaks a rule, or has no partition", said("23514"), "check_violation", "refused data"],
+  ["a row whose parent is gone", said("23503"), "constraint_violation", "refused data"],
+  ["a row that is too large for its index", said("54000"), "limit_exceeded", "refused data"],
+  ["a serialization failure", said("40001"), "collision", "overload"],
+  ["a deadlock", said("40P01"), "collision", "overload"],
+  ["a statement timeout", said("57014"), "timeout", "overload"],
+  ["a lock timeout", said("55P03"), "timeout", "overload"],
+  ["no answer in time", new Error("Query read timeout"), "timeout", "overload"],
+  ["no connection left", said("53300"), "no_connection_left", "overload"],
+  ["a wait for the pool", waited(), "no_connection_left", "overload"],
+  [
+    "a connection that took too long",
+    new Error("Connection terminated due to connection timeout"),
+    "no_connection_left",
+    "overload",
+  ],
+  ["a server that shuts down", said("57P01"), "connection_lost", "trouble"],
+  ["a connection that PostgreSQL calls broken", said("08006"), "connection_lost", "trouble"],
+  ["a connection that ended", new Error("Connection terminated unexpectedly"), "connection_lost", "trouble"],
+  [
+    "a connection that had ended before",
+    new Error("Client has encountered a connection error and is not queryable"),
+    "connection_lost",
+    "trouble",
+  ],
+  ["a server that is not there", coded("ECONNREFUSED"), "connection_lost", "trouble"],
+  ["a socket that fails", Object.assign(new Error("read"), { syscall: "read" }), "connection_lost", "trouble"],
+  ["a statement that is wrong", said("42601"), "other", "trouble"],
+  ["a full disk", said("53100"), "other", "trouble"],
+  [
+    "the same inside another error",
+    new Error("a procedure failed", { cause: waited() }),
+    "no_connection_left",
+    "overload",
+  ],
+  ["the same wrapped by Prisma", ofPrisma(new Error("x", { cause: waited() })), "no_connection_left", "overload"],
+  [
+    "a deadlock as Prisma describes it",
+    ofPrisma(new Error("x", { cause: { originalCode: "40P01", kind: "postgres" } })),
+    "collision",
+    "overload",
+  ],
+  [
+    "an error of our own",
+    new TypeError("Cannot read properties of undefined (reading 'timeout')"),
+    null,
+    "not the database",
+  ],
+  ["a code that is not the database's", coded("ERR_INVALID_URL"), null, "not the database"],
+  ["a string", "timeout exceeded when trying to connect", null, "not the database"],
+  ["nothing", undefined, null, "not the database"],
+];
+
+describe("a database error", () => {
+  it.each(cases)("is classified: %s", (_, error, fault) => {
+    expect(databaseFault(error)).toBe(fault);
+  });
+
+  it.each(cases)("has one consequence: %s", (_, error, __, kind) => {
+    expect(isRefusedData(error)).toBe(kind === "refused data");
+    expect(isOverload(error)).toBe(kind === "overload");
+    expect(isDatabaseTrouble(error)).toBe(kind === "overload" || kind === "trouble");
+  });
+
+  it("is found in an error that is its own cause", () => {
+    const endless = new Error("x");
+    endless.cause = endless;
+    expect(databaseFault(endless)).toBeNull();
+  });
+});
