@@ -92,6 +92,12 @@ describe("the architecture", () => {
     expect(users).toEqual([]);
   });
 
+  it("runs statements of a *.sql.ts file alone in the folders that have one: a test prepares those", () => {
+    const folders = sources.filter((file) => /^server\/.*\.sql\.ts$/.test(file)).map(dirname);
+    const inline = sources.filter((file) => folders.includes(dirname(file)) && /\bquery(One)?[<(]/.test(read(file)));
+    expect(inline).toEqual([]);
+  });
+
   it("gives every route handler 5 to 40 lines", () => {
     const long = sources.filter((file) => /^app\/.*route\.tsx?$/.test(file) && lines(file) > 40);
     expect(long).toEqual([]);
@@ -143,8 +149,8 @@ function importsOf(file: string): Import[] {
 }
 
 function withExtension(path: string): string {
-  if (known.has(path)) return path;
-  return known.has(`${path}.tsx`) ? `${path}.tsx` : /\.\w+$/.test(path) ? path : `${path}.ts`;
+  const file = [path, `${path}.tsx`, `${path}.ts`].find((name) => known.has(name));
+  return file ?? (/\.\w+$/.test(path) ? path : `${path}.ts`);
 }
 
 /** The entries of the deepest folder that holds both files: the files themselves, or the folders that they are in. */

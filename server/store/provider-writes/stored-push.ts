@@ -1,11 +1,22 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import { livingRow, saysTheSame } from "@/server/store/events/event-record";
 import { deleteEvents } from "@/server/store/events/event-rows";
 import { inOwnWords, type KeepsSeries } from "@/server/store/events/received-state";
+import {
+  doublesOf,
+  endWrite,
+  type LeasedWrite,
+  leasedWrite,
+  lockCalendarOfWrite,
+  notePush,
+  notePushOfDeleted,
+  writeAgain,
+} from "@/server/store/provider-writes/provider-writes.sql";
 
 export interface StoredPush {
   writeId: string;
@@ -41,30 +52,21 @@ async function store(
   query: Query,
   { writeId, revision, lease, keepsSeries, pushed }: StoredPush,
 ): Promise<"done" | "again" | "lost"> {
-  await query(
-    "SELECT FROM calendars WHERE id = (SELECT calendar_id FROM provider_writes WHERE id = $1) FOR NO KEY UPDATE",
-    [writeId],
-  );
-  const [write] = await query<Write>(
-    `SELECT w.event_row AS "eventRow", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
-    [writeId, lease],
-  );
+  await run(query, lockCalendarOfWrite, [writeId]);
+  const [write] = await run(query, leasedWrite, [writeId, lease]);
   if (!write) return "lost";
   const isLast = write.revision === revision;
   const living = await livingRow(query, write.eventRow);
   const keeps = () => living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
   const isMore = pushed.tookRemote || (isLast && keeps());
   if (living || !isLast) await name(query, write, isMore ? { ...pushed, version: null } : pushed);
-  else await query("UPDATE events SET pushed_at = clock_timestamp() WHERE id = $1", [write.eventRow]);
+  else await run(query, notePushOfDeleted, [write.eventRow]);
   if (isLast) {
-    await query("DELETE FROM provider_writes WHERE id = $1", [writeId]);
+    await run(query, endWrite, [writeId]);
     return "done";
   }
-  await query(
-    `UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
-  changed_fields = $3, remote_change_deferred = false WHERE id = $1`,
-    [writeId, databaseTime(), living && pushed.said ? changedFieldsOf(pushed.said, living.state) : null],
-  );
+  const changedFields = living && pushed.said ? changedFieldsOf(pushed.said, living.state) : null;
+  await run(query, writeAgain, [writeId, databaseTime(), changedFields]);
   return "again";
 }
 
@@ -75,24 +77,12 @@ function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries):
   return !saysTheSame(own, { ...inOwnWords(own, read, keepsSeries), ...spelt });
 }
 
-interface Write {
-  eventRow: string;
-  calendarId: string;
-  revision: number;
-}
-
 /** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
-async function name(query: Query, { eventRow, calendarId }: Write, pushed: StoredPush["pushed"]): Promise<void> {
+async function name(query: Query, { eventRow, calendarId }: LeasedWrite, pushed: StoredPush["pushed"]): Promise<void> {
   const { externalId, version, said } = pushed;
   const base = said?.ruleSeries ? JSON.stringify(said.ruleSeries) : null;
-  await query(
-    "UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, pushed_at = clock_timestamp() WHERE id = $1",
-    [eventRow, externalId, version, base],
-  );
-  const doubles = await query<{ id: string }>(
-    "SELECT id FROM events WHERE calendar_id = $1 AND external_id = $2 AND id <> $3 AND deleted_at IS NULL",
-    [calendarId, externalId, eventRow],
-  );
+  await run(query, notePush, [eventRow, externalId, version, base]);
+  const doubles = await run(query, doublesOf, [calendarId, externalId, eventRow]);
   const ids = doubles.map(({ id }) => id);
   if (ids.length > 0) await deleteEvents(query, calendarId, ids);
 }

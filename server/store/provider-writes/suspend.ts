@@ -1,6 +1,11 @@
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { resumeStatement } from "@/server/store/provider-writes/suspended";
+import { run } from "@/server/db/statement";
+import {
+  lockCalendarsOfProfile,
+  resumeProfile,
+  suspendStatement,
+} from "@/server/store/provider-writes/provider-writes.sql";
 
 /**
  * Suspends the waiting writes of a profile, in the transaction that disconnects it: they wait for the user to reconnect, and no claim
@@ -8,8 +13,7 @@ import { resumeStatement } from "@/server/store/provider-writes/suspended";
  */
 export async function suspendWrites(query: Query, profileId: string): Promise<void> {
   await holdCalendars(query, profileId);
-  const ofProfile = "calendar_id IN (SELECT id FROM calendars WHERE profile_id = $1)";
-  await query(`UPDATE provider_writes SET suspended = true WHERE ${ofProfile} AND NOT suspended`, [profileId]);
+  await run(query, suspendStatement, [profileId]);
 }
 
 /**
@@ -18,7 +22,7 @@ export async function suspendWrites(query: Query, profileId: string): Promise<vo
  */
 export async function resumeWrites(query: Query, profileId: string): Promise<void> {
   await holdCalendars(query, profileId);
-  await query(freeing, [databaseTime(), profileId]);
+  await run(query, resumeProfile, [databaseTime(), profileId]);
 }
 
 /**
@@ -26,9 +30,5 @@ export async function resumeWrites(query: Query, profileId: string): Promise<voi
  * sees the new state.
  */
 async function holdCalendars(query: Query, profileId: string): Promise<void> {
-  await query("SELECT FROM calendars WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE", [profileId]);
+  await run(query, lockCalendarsOfProfile, [profileId]);
 }
-
-const freeing = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-held AS (SELECT id, created_at FROM provider_writes WHERE profile_id = $2 AND suspended)
-${resumeStatement("held")}`;

@@ -1,0 +1,43 @@
+import type { Query } from "@/server/db/client";
+
+/** A column of a result, by PostgreSQL's name of its type. `value` is never there: it carries what pg makes of the type. */
+export interface Column<Value> {
+  readonly type: "text" | "bool" | "int4" | "float8" | "jsonb" | "_text" | "enum";
+  readonly isNullable: boolean;
+  readonly value?: Value;
+}
+
+/** An SQL statement with the columns that it gives; a test compares them with what PostgreSQL says of it. */
+export interface Statement<Row extends object> {
+  readonly text: string;
+  readonly columns: { readonly [Name in keyof Row]-?: Column<Row[Name]> };
+}
+
+type NoColumns = Record<never, never>;
+
+/** A statement that gives no columns: its rows can only be counted. */
+export function command(text: string): Statement<NoColumns> {
+  return { text, columns: {} };
+}
+
+export function statement<Row extends object>(text: string, columns: Statement<Row>["columns"]): Statement<Row> {
+  return { text, columns };
+}
+
+export const text: Column<string> = { type: "text", isNullable: false };
+export const bool: Column<boolean> = { type: "bool", isNullable: false };
+export const int4: Column<number> = { type: "int4", isNullable: false };
+export const float8: Column<number> = { type: "float8", isNullable: false };
+export const texts: Column<string[]> = { type: "_text", isNullable: false };
+export const json = <Value>(): Column<Value> => ({ type: "jsonb", isNullable: false });
+/** A type of ours, whose values TypeScript knows too. */
+export const oneOf = <Value extends string>(): Column<Value> => ({ type: "enum", isNullable: false });
+export const nullable = <Value>({ type }: Column<Value>): Column<Value | null> => ({ type, isNullable: true });
+
+export function run<Row extends object>(
+  query: Query,
+  { text }: Statement<Row>,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  return query<Row>(text, values);
+}

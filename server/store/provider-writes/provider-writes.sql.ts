@@ -1,0 +1,102 @@
+import { bool, command, int4, json, nullable, statement, text, texts } from "@/server/db/statement";
+import type { RuleSeries } from "@/server/domain/events/event-state";
+import { resumeStatement } from "@/server/store/provider-writes/suspended";
+
+/** A push in progress continues, and the raised revision tells it that more has been written. A reverted write is not sent again. */
+export const queueWriteStatement = command(`INSERT INTO provider_writes AS w
+  (event_row, calendar_id, profile_id, account_id, notify, removed_guests, changed_fields, suspended, due_at, created_at)
+SELECT $1, c.id, profile_id, c.account_id, $3::boolean, $4::text[], $7::text[], NOT p.connected, t.now, t.now
+FROM calendars c JOIN profiles p ON p.id = c.profile_id, (SELECT coalesce($6::timestamptz, clock_timestamp()) AS now) t WHERE c.id = $2
+ON CONFLICT (event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
+  removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest($5::text[])),
+  changed_fields = CASE WHEN w.reverted_at IS NOT NULL THEN excluded.changed_fields WHEN w.changed_fields IS NOT NULL AND excluded.changed_fields IS NOT NULL
+    THEN ARRAY(SELECT unnest(w.changed_fields) UNION SELECT unnest(excluded.changed_fields)) END,
+  suspended = excluded.suspended, due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL,
+  reverted_at = NULL, last_error = NULL`);
+
+export interface WriteTarget {
+  /** The calendar's name at the provider. */
+  calendar: string;
+  externalId: string | null;
+  version: string | null;
+  /** Its series as both sides last had it. Null: unknown. */
+  base: RuleSeries | null;
+  /** What the application has changed since the provider last received the event. Null: everything, or unknown. */
+  changedFields: string[] | null;
+  /** A sync has since seen a remote change and left it to the push. */
+  isRemoteChangeDeferred: boolean;
+}
+
+export const writeTarget = statement<WriteTarget>(
+  `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, e.base_recurrence AS base,
+  w.changed_fields AS "changedFields", coalesce(w.remote_change_deferred, false) AS "isRemoteChangeDeferred"
+FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.event_row = e.id WHERE e.id = $1 AND NOT c.deleted`,
+  {
+    calendar: text,
+    externalId: nullable(text),
+    version: nullable(text),
+    base: nullable(json<RuleSeries>()),
+    changedFields: nullable(texts),
+    isRemoteChangeDeferred: bool,
+  },
+);
+
+export interface Retried {
+  accountId: string;
+  calendarId: string;
+  /** It had been rejected or given up. Otherwise it was waiting for its next attempt. */
+  wasRefused: boolean;
+}
+
+export const retryStatement = statement<Retried>(
+  `WITH before AS (SELECT id, refused_at IS NOT NULL AS was_refused FROM provider_writes WHERE id = $1::bigint AND reverted_at IS NULL FOR UPDATE)
+UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = CASE WHEN was_refused THEN t.now ELSE created_at END
+FROM before, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE w.id = before.id
+RETURNING w.account_id AS "accountId", w.calendar_id AS "calendarId", before.was_refused AS "wasRefused"`,
+  { accountId: text, calendarId: text, wasRefused: bool },
+);
+
+export const lockCalendarOfWrite = command(
+  "SELECT FROM calendars WHERE id = (SELECT calendar_id FROM provider_writes WHERE id = $1) FOR NO KEY UPDATE",
+);
+
+export interface LeasedWrite {
+  eventRow: string;
+  calendarId: string;
+  revision: number;
+}
+
+export const leasedWrite = statement<LeasedWrite>(
+  `SELECT w.event_row AS "eventRow", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row
+WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
+  { eventRow: text, calendarId: text, revision: int4 },
+);
+
+export const endWrite = command("DELETE FROM provider_writes WHERE id = $1");
+
+export const writeAgain =
+  command(`UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
+  changed_fields = $3, remote_change_deferred = false WHERE id = $1`);
+
+export const notePushOfDeleted = command("UPDATE events SET pushed_at = clock_timestamp() WHERE id = $1");
+
+export const notePush = command(
+  "UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, pushed_at = clock_timestamp() WHERE id = $1",
+);
+
+export const doublesOf = statement<{ id: string }>(
+  "SELECT id FROM events WHERE calendar_id = $1 AND external_id = $2 AND id <> $3 AND deleted_at IS NULL",
+  { id: text },
+);
+
+export const suspendStatement = command(
+  "UPDATE provider_writes SET suspended = true WHERE calendar_id IN (SELECT id FROM calendars WHERE profile_id = $1) AND NOT suspended",
+);
+
+export const resumeProfile = command(`WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+held AS (SELECT id, created_at FROM provider_writes WHERE profile_id = $2 AND suspended)
+${resumeStatement("held")}`);
+
+export const lockCalendarsOfProfile = command(
+  "SELECT FROM calendars WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE",
+);

@@ -1,0 +1,47 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Column, Statement } from "@/server/db/statement";
+import { type DescribedColumn, describeStatement } from "../../fakes/describe-statement";
+
+const modules = import.meta.glob<Record<string, unknown>>("../../../server/**/*.sql.ts", { eager: true });
+const statements = Object.entries(modules).flatMap(([file, module]) =>
+  Object.entries(module).map(([name, found]) => ({ name: `${file.replaceAll("../", "")} ${name}`, found })),
+);
+
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+/** By the object id of a type its name, "enum" for types of ours. */
+const types = new Map<number, string>();
+/** Columns that their tables let be null: the table's object id and the column's number. */
+const nullable = new Set<string>();
+
+beforeAll(async () => {
+  await client.connect();
+  const found = await client.query<{ id: number; name: string }>(
+    "SELECT oid AS id, CASE WHEN typtype = 'e' THEN 'enum' ELSE typname END AS name FROM pg_type",
+  );
+  for (const { id, name } of found.rows) types.set(id, name);
+  const columns = await client.query<{ id: string }>(
+    "SELECT concat(attrelid, '.', attnum) AS id FROM pg_attribute WHERE attnum > 0 AND NOT attnotnull",
+  );
+  for (const { id } of columns.rows) nullable.add(id);
+});
+
+afterAll(() => client.end());
+
+it("finds the statements", () => {
+  expect(statements.length).toBeGreaterThan(10);
+});
+
+it.each(statements)("$name is parsed, and gives the columns that are declared", async ({ found }) => {
+  const { text, columns } = found as Statement<Record<string, unknown>>;
+  const described = await describeStatement(client, text);
+  expect(Object.fromEntries(described.map((column) => [column.name, types.get(column.typeId)]))).toEqual(
+    Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])),
+  );
+  expect(described.filter((column) => hidesNull(column, columns[column.name])).map(({ name }) => name)).toEqual([]);
+});
+
+/** Of computed columns and those of outer joins PostgreSQL does not say whether they can be null. */
+function hidesNull({ tableId, columnId }: DescribedColumn, declared: Column<unknown> | undefined): boolean {
+  return nullable.has(`${tableId}.${columnId}`) && declared?.isNullable === false;
+}
