@@ -1,4 +1,5 @@
 import type { Query } from "@/server/db/client";
+import { queryOne } from "@/server/db/query-one";
 
 /** A column of a result, by PostgreSQL's name of its type. `value` is never there: it carries what pg makes of the type. */
 export interface Column<Value> {
@@ -40,4 +41,13 @@ export function run<Row extends object>(
   values?: readonly unknown[],
 ): Promise<Row[]> {
   return query<Row>(text, values);
+}
+
+/** The row of a statement that always gives one. Throws when there is none. */
+export function runOne<Row extends object>(
+  query: Query,
+  { text }: Statement<Row>,
+  values?: readonly unknown[],
+): Promise<Row> {
+  return queryOne<Row>(query, text, values);
 }

@@ -1,6 +1,17 @@
 import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
+import { run } from "@/server/db/statement";
 import type { RemoteCalendar } from "@/server/providers/connector";
+import {
+  calendarsOfProfile,
+  countCalendars,
+  insertCalendars,
+  type KnownCalendar,
+  type LockedProfile,
+  lockProfileStatement,
+  markCalendarDeleted,
+  updateCalendars,
+} from "@/server/store/calendars/calendars.sql";
 import { emptyCalendar } from "@/server/store/calendars/empty-calendar";
 import { putChange, wakeForChange } from "@/server/store/channels/outbox";
 
@@ -19,7 +30,7 @@ export async function storeCalendars(db: Database, { profileId, calendars }: Lis
   const isSignalled = await db.transaction(async (query) => {
     const profile = await lockProfile(query, profileId);
     if (!profile) return false;
-    const known = await query<KnownCalendar>(knownOfProfile, [profileId]);
+    const known = await run(query, calendarsOfProfile, [profileId]);
     const listed = new Map(calendars.map((calendar) => [calendar.externalId, calendar]));
     const missing = known.filter(({ external_id, deleted }) => !deleted && !listed.has(external_id));
     const changes = [
@@ -35,37 +46,11 @@ export async function storeCalendars(db: Database, { profileId, calendars }: Lis
   if (isSignalled) wakeForChange();
 }
 
-interface LockedProfile {
-  id: string;
-  accountId: string;
-  isFirstSync: boolean;
-  /** The time of the change, in milliseconds. */
-  at: number;
-}
-
 /** Locks the account first, as a revocation does, then the calendars one after another. */
 async function lockProfile(query: Query, profileId: string): Promise<LockedProfile | undefined> {
-  const [profile] = await query<LockedProfile>(
-    `SELECT p.id, a.id AS "accountId", p.initial_sync_required AS "isFirstSync", floor(date_part('epoch', clock_timestamp()) * 1000) AS at
-FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 AND a.revoked_at IS NULL FOR NO KEY UPDATE OF a`,
-    [profileId],
-  );
+  const [profile] = await run(query, lockProfileStatement, [profileId]);
   return profile;
 }
-
-interface KnownCalendar {
-  id: string;
-  external_id: string;
-  name: string;
-  readonly: boolean;
-  primary: boolean;
-  deleted: boolean;
-  integrated_conferencing: boolean;
-  tzid: string | null;
-}
-
-const knownOfProfile = `SELECT id, external_id, name, readonly, "primary", deleted, integrated_conferencing, tzid FROM calendars
-WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`;
 
 interface CalendarChange {
   calendarId: string;
@@ -89,19 +74,8 @@ async function addNew(
     external_id: calendar.externalId,
     ...columnsOf(calendar),
   }));
-  await query(
-    `INSERT INTO calendars (account_id, profile_id, number, ${Object.keys(kinds).join(", ")})
-SELECT $1, $2, row_number() OVER () + (SELECT coalesce(max(number), 0) FROM calendars WHERE account_id = $1), ${Object.keys(
-      kinds,
-    )
-      .map((name) => `r.${name}`)
-      .join(", ")} FROM ${recordset("$3")}`,
-    [accountId, id, JSON.stringify(rows)],
-  );
-  await query(
-    "UPDATE accounts SET calendar_count = (SELECT count(*) FROM calendars WHERE account_id = $1) WHERE id = $1",
-    [accountId],
-  );
+  await run(query, insertCalendars, [accountId, id, JSON.stringify(rows)]);
+  await run(query, countCalendars, [accountId]);
   return rows.map((row) => ({ calendarId: row.id, managed: false }));
 }
 
@@ -120,12 +94,7 @@ async function update(
     return isChanged ? [{ id, external_id, ...after, isShown: deleted || isShown(before, after) }] : [];
   });
   if (changed.length === 0) return [];
-  await query(
-    `UPDATE calendars c SET name = r.name, readonly = r.readonly, "primary" = r."primary", tzid = r.tzid,
-  integrated_conferencing = r.integrated_conferencing, cursor = CASE WHEN deleted THEN NULL ELSE cursor END,
-  version = CASE WHEN deleted THEN NULL ELSE version END, deleted = false FROM ${recordset("$1")} WHERE c.id = r.id`,
-    [JSON.stringify(changed)],
-  );
+  await run(query, updateCalendars, [JSON.stringify(changed)]);
   return changed.filter((row) => row.isShown).map(({ id }) => ({ calendarId: id, managed: false }));
 }
 
@@ -139,7 +108,7 @@ function isShown({ tzid: _, ...before }: Columns, after: Columns): boolean {
 async function markDeleted(query: Query, missing: readonly KnownCalendar[]): Promise<CalendarChange[]> {
   const changes: CalendarChange[] = [];
   for (const { id } of missing) {
-    await query("UPDATE calendars SET deleted = true, cursor = NULL, version = NULL WHERE id = $1", [id]);
+    await run(query, markCalendarDeleted, [id]);
     const { hadManaged } = await emptyCalendar(query, id);
     changes.push({ calendarId: id, managed: false });
     if (hadManaged) changes.push({ calendarId: id, managed: true });
@@ -149,19 +118,4 @@ async function markDeleted(query: Query, missing: readonly KnownCalendar[]): Pro
 
 function columnsOf({ name, readonly, primary, integratedConferencing, tzid }: RemoteCalendar) {
   return { name, readonly, primary, integrated_conferencing: integratedConferencing, tzid };
-}
-
-const kinds: Record<string, string> = {
-  id: "text",
-  external_id: "text",
-  name: "text",
-  readonly: "boolean",
-  '"primary"': "boolean",
-  integrated_conferencing: "boolean",
-  tzid: "text",
-};
-
-function recordset(place: string): string {
-  const columns = Object.entries(kinds).map(([name, kind]) => `${name} ${kind}`);
-  return `json_to_recordset(${place}::json) AS r(${columns.join(", ")})`;
 }

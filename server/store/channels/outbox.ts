@@ -1,6 +1,8 @@
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import { insertSignal } from "@/server/store/channels/outbox.sql";
 
 /** "Several changes close together (about one second) are sent as one notification" ("Events", 2). */
 export const COALESCING_MS = 1_000;
@@ -24,18 +26,15 @@ export interface ChangeSignal {
   at: number;
 }
 
-const insert = `INSERT INTO outbox (kind, account_id, subject, payload, due_at)
-VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, clock_timestamp()) + make_interval(secs => $6))`;
-
 /** Writes a signal in the transaction of its cause. Call `wake("notify")` after the commit. */
 export async function putSignal(query: Query, { kind, accountId, subject, payload }: Signal): Promise<void> {
-  await query(insert, [kind, accountId, subject, JSON.stringify(payload), databaseTime(), 0]);
+  await run(query, insertSignal, [kind, accountId, subject, JSON.stringify(payload), databaseTime(), 0]);
 }
 
 /** Signals that others have changed something in a calendar, in that change's transaction. Call `wakeForChange` after the commit. */
 export async function putChange(query: Query, { accountId, calendarId, managed, at }: ChangeSignal): Promise<void> {
   const payload = JSON.stringify({ managed, at });
-  await query(insert, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
+  await run(query, insertSignal, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Database, Query } from "@/server/db/client";
 import { queryOne } from "@/server/db/query-one";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow, storedWindow } from "@/server/domain/window";
-import { stamp } from "@/server/store/calendars/locked-calendar";
+import { stamp } from "@/server/store/calendars/change-stamp";
 import { type SeriesToContinue, seriesToContinue } from "@/server/store/events/event-record";
 import { materialised } from "@/server/store/events/materialised";
 import { addRows, deletedAmong, type RowOwner, writeRows } from "@/server/store/events/occurrence-rows";

@@ -6,7 +6,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { dayOfText } from "@/server/domain/events/rule-series";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { storedWindow } from "@/server/domain/window";
-import { stamp } from "@/server/store/calendars/locked-calendar";
+import { stamp } from "@/server/store/calendars/change-stamp";
 import { type LivingEvent, saysTheSame } from "@/server/store/events/event-record";
 import { materialised } from "@/server/store/events/materialised";
 import {

@@ -4,7 +4,7 @@ import { queryOne } from "@/server/db/query-one";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import { stamp } from "@/server/store/calendars/locked-calendar";
+import { stamp } from "@/server/store/calendars/change-stamp";
 import { columnsOf, rowsOf, until } from "@/server/store/events/event-rows";
 import { insertRowsOfMany } from "@/server/store/events/occurrence-rows";
 import type { Materialised } from "@/server/store/events/rule-occurrences";

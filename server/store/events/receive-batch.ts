@@ -3,7 +3,7 @@ import { queryOne } from "@/server/db/query-one";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import { stamp } from "@/server/store/calendars/locked-calendar";
+import { stamp } from "@/server/store/calendars/change-stamp";
 import { putChange } from "@/server/store/channels/outbox";
 import { saysTheSame } from "@/server/store/events/event-record";
 import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";

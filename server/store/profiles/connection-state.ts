@@ -1,7 +1,9 @@
-import type { Database } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
-import { putSignal } from "@/server/store/channels/outbox";
+import { putSignal, type Signal } from "@/server/store/channels/outbox";
+import { lockAccountOfProfile, markDisconnected, markInitialSyncCompleted } from "@/server/store/profiles/profiles.sql";
 import { suspendWrites } from "@/server/store/provider-writes/suspend";
 
 /**
@@ -10,8 +12,13 @@ import { suspendWrites } from "@/server/store/provider-writes/suspend";
  * or no longer exists.
  */
 export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
-  const set = "connected = false, disconnected_at = coalesce($2::timestamptz, clock_timestamp())";
-  return changeState(db, profileId, { set, values: [databaseTime()], when: "connected", kind: "profile_disconnected" });
+  return changeState(db, { kind: "profile_disconnected", profileId }, async (query) => {
+    // First, as a revocation does: a disconnection locks the profile before its calendars, a revocation after them.
+    await run(query, lockAccountOfProfile, [profileId]);
+    const [profile] = await run(query, markDisconnected, [profileId, databaseTime()]);
+    if (profile) await suspendWrites(query, profileId);
+    return profile?.accountId;
+  });
 }
 
 /**
@@ -19,42 +26,24 @@ export function disconnectProfile(db: Database, profileId: string): Promise<bool
  * finishes"). Returns false, and notifies nobody, when it was finished already or the profile no longer exists.
  */
 export function completeInitialSync(db: Database, profileId: string): Promise<boolean> {
-  const kind = "profile_initial_sync_completed";
-  return changeState(db, profileId, {
-    set: "initial_sync_required = false",
-    values: [],
-    when: "initial_sync_required",
-    kind,
+  return changeState(db, { kind: "profile_initial_sync_completed", profileId }, async (query) => {
+    const [profile] = await run(query, markInitialSyncCompleted, [profileId]);
+    return profile?.accountId;
   });
 }
 
-interface StateChange {
-  set: string;
-  /** The values of `set`, from $2 on. */
-  values: readonly unknown[];
-  when: string;
-  kind: "profile_disconnected" | "profile_initial_sync_completed";
-}
-
+/** `change` returns the account of the profile. Undefined: the profile was not changed. */
 async function changeState(
   db: Database,
-  profileId: string,
-  { set, values, when, kind }: StateChange,
+  { kind, profileId }: { kind: Signal["kind"]; profileId: string },
+  change: (query: Query) => Promise<string | undefined>,
 ): Promise<boolean> {
-  const isTurned = await db.transaction(async (query) => {
-    if (kind === "profile_disconnected") await query(takeAccount, [profileId]);
-    const [profile] = await query<{ account_id: string }>(
-      `UPDATE profiles SET ${set} WHERE id = $1 AND ${when} RETURNING account_id`,
-      [profileId, ...values],
-    );
-    if (!profile) return false;
-    if (kind === "profile_disconnected") await suspendWrites(query, profileId);
-    await putSignal(query, { kind, accountId: profile.account_id, subject: profileId, payload: {} });
+  const isChanged = await db.transaction(async (query) => {
+    const accountId = await change(query);
+    if (accountId === undefined) return false;
+    await putSignal(query, { kind, accountId, subject: profileId, payload: {} });
     return true;
   });
-  if (isTurned) wake("notify");
-  return isTurned;
+  if (isChanged) wake("notify");
+  return isChanged;
 }
-
-/** Locks the account first, as a revocation does: a disconnection locks the profile before its calendars, a revocation after them. */
-const takeAccount = `SELECT FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 FOR NO KEY UPDATE OF a`;

@@ -3,7 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
-import type { LockedCalendar } from "@/server/store/calendars/locked-calendar";
+import type { LockedCalendar } from "@/server/store/calendars/calendars.sql";
 import { queueWriteStatement } from "@/server/store/provider-writes/provider-writes.sql";
 
 export interface QueuedWrite {

@@ -1,0 +1,4 @@
+import { command } from "@/server/db/statement";
+
+export const insertSignal = command(`INSERT INTO outbox (kind, account_id, subject, payload, due_at)
+VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, clock_timestamp()) + make_interval(secs => $6))`);
