@@ -1,4 +1,4 @@
-import { command, statement, text } from "@/server/db/statement";
+import { command, nullable, statement, text } from "@/server/db/statement";
 
 export const lockAccountOfProfile = command(
   "SELECT FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 FOR NO KEY UPDATE OF a",
@@ -13,4 +13,35 @@ WHERE id = $1 AND connected RETURNING account_id AS "accountId"`,
 export const markInitialSyncCompleted = statement<{ accountId: string }>(
   `UPDATE profiles SET initial_sync_required = false WHERE id = $1 AND initial_sync_required RETURNING account_id AS "accountId"`,
   { accountId: text },
+);
+
+/** A token is refreshed so long before it expires. */
+const MARGIN_S = 60;
+
+export const usableToken = statement<{ sealed: string }>(
+  `SELECT t.sealed FROM provider_tokens t JOIN profiles p ON p.id = t.profile_id WHERE p.id = $1 AND p.connection = $2
+  AND t.expires_at > coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => ${MARGIN_S})`,
+  { sealed: text },
+);
+
+export const beginToken = command(
+  "INSERT INTO provider_tokens (profile_id, sealed, expires_at) SELECT id, '', to_timestamp(0) FROM profiles WHERE id = $1 ON CONFLICT DO NOTHING",
+);
+
+export const lockToken = command("SELECT FROM provider_tokens WHERE profile_id = $1 FOR UPDATE");
+
+export const storeToken = command("UPDATE provider_tokens SET sealed = $2, expires_at = $3 WHERE profile_id = $1");
+
+export const forgetToken = command(
+  "UPDATE provider_tokens SET sealed = '', expires_at = to_timestamp(0) WHERE profile_id = $1",
+);
+
+export const credentialOfConnection = statement<{ credential: string | null }>(
+  "SELECT credential FROM profiles WHERE id = $1 AND connection = $2",
+  { credential: nullable(text) },
+);
+
+export const replaceCredential = statement<{ id: string }>(
+  "UPDATE profiles SET credential = $3 WHERE id = $1 AND connection = $2 RETURNING id",
+  { id: text },
 );

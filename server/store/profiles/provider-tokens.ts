@@ -1,7 +1,17 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { seal, unseal } from "@/server/db/sealed";
+import { run } from "@/server/db/statement";
 import type { RefreshedToken } from "@/server/providers/connector";
+import {
+  beginToken,
+  credentialOfConnection,
+  forgetToken,
+  lockToken,
+  replaceCredential,
+  storeToken,
+  usableToken,
+} from "@/server/store/profiles/profiles.sql";
 
 /** Which connection of a profile a credential belongs to: a newer one has its own. */
 export interface ProfileConnection {
@@ -16,8 +26,6 @@ export interface TokenNeed extends ProfileConnection {
   refresh(credential: string): Promise<RefreshedToken>;
 }
 
-/** A token is refreshed so long before it expires. */
-const MARGIN_S = 60;
 const TRIES_TO_STORE = 3;
 
 /**
@@ -56,7 +64,7 @@ async function underLock(query: Query, need: TokenNeed): Promise<string | null> 
   if (credential === null) return null;
   const fresh = await need.refresh(credential);
   if (fresh.credential !== credential && !(await storeCredential(query, need, fresh.credential))) return null;
-  await query("UPDATE provider_tokens SET sealed = $2, expires_at = $3 WHERE profile_id = $1", [
+  await run(query, storeToken, [
     profileId,
     seal(fresh.token.text, sealedToken(profileId)),
     new Date(fresh.token.expiresAt),
@@ -71,28 +79,20 @@ async function refreshAhead(query: Query, need: TokenNeed): Promise<void> {
 }
 
 async function credentialOf(query: Query, { profileId, connection }: ProfileConnection): Promise<string | null> {
-  const [profile] = await query<{ credential: string | null }>(
-    "SELECT credential FROM profiles WHERE id = $1 AND connection = $2",
-    [profileId, connection],
-  );
+  const [profile] = await run(query, credentialOfConnection, [profileId, connection]);
   return profile?.credential ? unseal(profile.credential, sealedCredential(profileId)) : null;
 }
 
 /** Before the profile's row, whoever takes both: a refresh and a reconnection then never wait for each other. */
 async function takeToken(query: Query, profileId: string): Promise<void> {
-  await query(
-    "INSERT INTO provider_tokens (profile_id, sealed, expires_at) SELECT id, '', to_timestamp(0) FROM profiles WHERE id = $1 ON CONFLICT DO NOTHING",
-    [profileId],
-  );
-  await query("SELECT FROM provider_tokens WHERE profile_id = $1 FOR UPDATE", [profileId]);
+  await run(query, beginToken, [profileId]);
+  await run(query, lockToken, [profileId]);
 }
 
 /** Forgets the token of the connection before. Call it before the profile's row is changed. */
 export async function dropProviderToken(query: Query, profileId: string): Promise<void> {
   await takeToken(query, profileId);
-  await query("UPDATE provider_tokens SET sealed = '', expires_at = to_timestamp(0) WHERE profile_id = $1", [
-    profileId,
-  ]);
+  await run(query, forgetToken, [profileId]);
 }
 
 /** Stores a credential that replaces its predecessor of the same connection. False: the user has connected again since. */
@@ -101,19 +101,13 @@ export async function storeCredential(
   { profileId, connection }: ProfileConnection,
   credential: string,
 ): Promise<boolean> {
-  const rows = await query<{ id: string }>(
-    "UPDATE profiles SET credential = $3 WHERE id = $1 AND connection = $2 RETURNING id",
-    [profileId, connection, seal(credential, sealedCredential(profileId))],
-  );
+  const sealed = seal(credential, sealedCredential(profileId));
+  const rows = await run(query, replaceCredential, [profileId, connection, sealed]);
   return rows.length > 0;
 }
 
 async function usable(query: Query, { profileId, connection, rejected }: TokenNeed): Promise<string | null> {
-  const [row] = await query<{ sealed: string }>(
-    `SELECT t.sealed FROM provider_tokens t JOIN profiles p ON p.id = t.profile_id WHERE p.id = $1 AND p.connection = $2
-  AND t.expires_at > coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => ${MARGIN_S})`,
-    [profileId, connection, databaseTime()],
-  );
+  const [row] = await run(query, usableToken, [profileId, connection, databaseTime()]);
   const token = row ? unseal(row.sealed, sealedToken(profileId)) : null;
   return token === rejected ? null : token;
 }
