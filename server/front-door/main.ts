@@ -15,7 +15,7 @@ import { processServices } from "@/server/http/process-services";
 import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/applications/bootstrap";
-import { Refusal } from "@/server/services/refusal";
+import { isRefusal } from "@/server/services/refusal";
 
 // Longer than an attempt at a receiver, which is waited for.
 const HOOK_WITHIN_MS = 7_000;
@@ -65,7 +65,7 @@ async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
   await migrate(env.DATABASE_URL ?? "", migrations);
   await keyCheck();
   return await bootstrap(env).catch((error: unknown) => {
-    const reason = error instanceof Refusal ? error.reason : null;
+    const reason = isRefusal(error) ? error.reason : null;
     throw reason?.kind === "invalid"
       ? new StartError(reason.issues.map((issue) => issue.description).join("\n"))
       : error;

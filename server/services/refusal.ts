@@ -27,18 +27,28 @@ export type Reason =
   /** It is our own fault, and passes: seconds to wait. */
   | { kind: "overloaded"; retryAfter: number };
 
+/** The server and Next's bundle each have a class of their own: what one throws, the other has to know. */
+const BRAND = Symbol.for("almanac.refusal");
+
 export class Refusal extends Error {
+  readonly [BRAND] = true;
+
   constructor(readonly reason: Reason) {
     super(reason.kind);
     this.name = "Refusal";
   }
 }
 
+/** Whether an error is a refusal, whichever bundle threw it. */
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && BRAND in error;
+}
+
 const BUSY_SECONDS = 5;
 
 /** Why something was refused, or null for an error that nobody foresaw. A database that has too much to do is no fault of the statement. */
 export function reasonOf(error: unknown): Reason | null {
-  if (error instanceof Refusal) return error.reason;
+  if (isRefusal(error)) return error.reason;
   return isOverload(error) ? { kind: "overloaded", retryAfter: BUSY_SECONDS } : null;
 }
 

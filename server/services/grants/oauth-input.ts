@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
-import { oauthRefusal, Refusal } from "@/server/services/refusal";
+import { isRefusal, oauthRefusal } from "@/server/services/refusal";
 
 /** The input of an OAuth endpoint: as `accepts`, but mistakes are `invalid_request` with all of them in the description. */
 export function oauthInput<S extends z.ZodType>(schema: S): Input<z.output<S>> {
@@ -9,7 +9,7 @@ export function oauthInput<S extends z.ZodType>(schema: S): Input<z.output<S>> {
     try {
       return read(raw);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.reason.kind !== "invalid") throw error;
+      if (!isRefusal(error) || error.reason.kind !== "invalid") throw error;
       throw oauthRefusal("invalid_request", error.reason.issues.map(({ description }) => description).join("; "));
     }
   });
