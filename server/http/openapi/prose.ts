@@ -13,11 +13,11 @@ export function introduction(providers: readonly OfferedProvider[]): string {
     "## Limits",
     "Each application can send bursts of 600 requests and 100 requests per second sustained; each account, bursts of 150 and 25 per second. Every request counts against both limits. `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` describe the tighter one. Over the limit, you get a 429 with `Retry-After`.",
     "## Errors",
-    "| Status | Body | When |\n|---|---|---|\n| 400 | JSON with `error` and `error_description` | OAuth endpoints, including wrong client credentials |\n| 401 | empty | the token is missing, expired or revoked; see `WWW-Authenticate` |\n| 403 | empty | the calendar is read-only |\n| 404 | empty, except for channels | the account has no such calendar, event or channel |\n| 413 | empty | the body is too large |\n| 422 | JSON with `errors` | the request is invalid; nothing was written |\n| 429 | empty | too many requests; wait `Retry-After` seconds |\n| 503 | empty | Almanac is busy right now; wait `Retry-After` seconds |\n| other 5xx | empty | internal error; retry with exponential backoff |",
+    "| Status | Body | When |\n|---|---|---|\n| 400 | JSON with `error` and `error_description` | OAuth endpoints, including wrong client credentials |\n| 401 | empty | the token is missing, expired or revoked; see `WWW-Authenticate` |\n| 403 | empty | the calendar is read-only |\n| 404 | empty, except for channels | the account has no such calendar, event or channel |\n| 413 | empty | the body is too large |\n| 422 | JSON with `errors` | the request is invalid; nothing was written |\n| 429 | empty | too many requests; wait `Retry-After` seconds |\n| 503 | empty | Almanac is busy right now; wait `Retry-After` seconds |\n| other 5xx | empty | internal error; wait 1 second, then double the wait each time |",
     "A 422 lists every error by field: `{ errors: { <field>: [{ key, description }] } }`. Nested fields are written `location.description`, array items `calendar_ids[0]`, and errors of the whole body `base`. Match on `key`, not on `description`. The body is validated before the calendar is checked.",
     keyTable(),
     "## Compatibility mode",
-    "Applications in this mode get responses in the format of another vendor's calendar API.",
+    "Applications in this mode get Cronofy-compatible responses.",
     [
       "- Userinfo uses different keys for `svc.type` and `svc.data`.",
       "- `/v1/account` responds to application calendars with 403 and a plain-text message.",
