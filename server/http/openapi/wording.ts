@@ -1,5 +1,12 @@
-import type { Connectable } from "@/server/domain/providers";
-import { userinfoPrefix, type Vocabulary, type WireToken, wireName } from "@/server/domain/wire-names";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
+import {
+  providerName,
+  serviceName,
+  userinfoPrefix,
+  type Vocabulary,
+  type WireToken,
+  wireName,
+} from "@/server/domain/wire-names";
 import { datedText } from "@/server/http/openapi/examples/dates";
 
 /** What makes the document this service's own: its addresses, vocabulary and providers, and the week of its examples. */
@@ -25,9 +32,18 @@ export function worded(value: unknown, wording: Wording, key = ""): unknown {
   );
 }
 
-function wordedText(text: string, { baseUrl, names, now }: Wording, key: string): string {
-  if (/^provider_(name|service)$/.test(key)) return wireName(names, text as WireToken);
+function wordedText(text: string, wording: Wording, key: string): string {
+  const { baseUrl, names, now } = wording;
+  if (/^provider_(name|service)$/.test(key)) return offeredName(text, wording) ?? wireName(names, text as WireToken);
   return datedText(text, now).replaceAll("{base_url}", baseUrl).replaceAll("{base_host}", new URL(baseUrl).hostname);
+}
+
+/** The examples' provider: where it is not on offer, the first that is takes its place. Null: `token` stays. */
+function offeredName(token: string, { names, offered }: Wording): string | null {
+  const [first] = offered;
+  const isOffered = offered.some((one) => providerName("neutral", one) === token.replace(/^svc_(.).*/, "prov_$1"));
+  if (!first || isOffered || !/^(prov|svc)_/.test(token)) return null;
+  return token.startsWith("prov_") ? providerName(names, first) : serviceName(names, providerTraits[first].service);
 }
 
 /** Userinfo's two keys of compatibility mode. */

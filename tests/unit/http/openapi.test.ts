@@ -75,9 +75,29 @@ describe("the OpenAPI document", () => {
     );
     expect(text).toContain("https://api.acme.io/oauth/token");
     expect(text).toContain("https://app.acme.io/oauth/authorize");
-    expect(text).toContain('"prov_a"');
-    expect(text).not.toMatch(/\{base_|localhost:3000|office365|cronofy/i);
+    expect(text).toContain('"prov_d"');
+    expect(text).not.toMatch(/\{base_|localhost:3000|office365|cronofy[."]/);
     expect(JSON.stringify(document)).not.toMatch(/prov_[a-d]|svc_[a-d]\d|\bcompat\./);
+  });
+});
+
+describe("the examples", () => {
+  it.each([
+    [["icloud"], ["apple", "icloud"]],
+    [
+      ["microsoft", "icloud"],
+      ["office365", "office365"],
+    ],
+    [
+      ["google", "icloud"],
+      ["google", "gsuite"],
+    ],
+  ] as const)("show an account of a provider that is on offer: %s", (offered, [name, service]) => {
+    const given = openApiDocument({ ...wording, offered: [...offered] });
+    const content = given.paths["/v1/profiles"]?.get?.responses["200"]?.content?.["application/json"];
+    expect(content?.examples?.profiles?.value).toMatchObject({
+      profiles: [{ provider_name: name, provider_service: service }],
+    });
   });
 });
 
