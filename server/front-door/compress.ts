@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import compression from "compression";
 
-/** Pages, what they and GraphiQL load, and exports. Not the sign-in page: one that holds a secret beside what its caller wrote is never to be compressed (BREACH). */
+/** Pages, what they and GraphiQL load, exports and the OpenAPI document. Not the sign-in page: one that holds a secret beside what its caller wrote is never to be compressed (BREACH). */
 const COMPRESSED =
-  /^\/(?:_next\/static|dashboard(?!\/sign-in(?:\/|$))|docs|api\/graphql\/[0-9a-f]+\.(?:css|js))(?:\/|$)/;
+  /^\/(?:_next\/static|dashboard(?!\/sign-in(?:\/|$))|docs|openapi\.json|api\/graphql\/[0-9a-f]+\.(?:css|js))(?:\/|$)/;
 /** Little work, because every answer is compressed anew: a page of 358 KB becomes one of 29, with Brotli of 18. */
 const QUALITY = 4;
 

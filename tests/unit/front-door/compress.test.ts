@@ -46,6 +46,7 @@ describe("pages and what they load", () => {
     "/dashboard",
     "/dashboard/deliveries?state=failed",
     "/docs/reference",
+    "/openapi.json",
     "/_next/static/chunks/a.js",
     "/api/graphql/0a1b.js",
   ])("%s is compressed as the caller accepts it", async (path) => {
