@@ -9,8 +9,8 @@ interface MessageProps {
   body: StoredBody;
 }
 
-/** What browsers add by themselves tells nothing of the request. */
-const NOISE = /^sec-/;
+/** What browsers, proxies and Next add tells nothing of the request. */
+const NOISE = /^(?:sec-|x-forwarded-(?:for|host|port|proto)$)/;
 
 /** Headers and body as the log keeps them: tokens, credentials and event text are redacted there. */
 export function Message({ name, headers, body }: MessageProps) {
