@@ -138,6 +138,7 @@ describe("an empty list of deliveries", () => {
     expect(await absence({ account: "acc_000000000000000000000000" })).toEqual(unknown("account"));
     expect(await absence({ application: "app_none" })).toEqual(unknown("application"));
     expect(await absence({ channel: "chn_none" })).toEqual(unknown("channel"));
+    expect(await absence({ host: "127.0.0.1", state: ["retrying"] })).toEqual(unknown("host"));
     expect(await absence({ q: "whd_none" })).toEqual(unknown("delivery"));
     expect(await absence({ q: "nobody@" })).toEqual(unknown("search"));
     expect(await absence({ q: "nowhere.search.io" })).toEqual(unknown("search"));

@@ -64,7 +64,7 @@ describe("an endpoint", () => {
 });
 
 describe("an empty list", () => {
-  const now = Date.parse("2026-11-21T10:00:00Z");
+  const now = { now: Date.parse("2026-11-21T10:00:00Z"), filters: {} };
 
   it("says why, with what to do", () => {
     expect(absenceWords({ reason: "unknown", what: "account" }, now).title).toBe("No such account");
@@ -74,5 +74,14 @@ describe("an empty list", () => {
     const gone = { reason: "disconnected", accountId: "acc_1", lastSyncAt: null } as const;
     expect(absenceWords(gone, now).text).toContain("The user must reconnect.");
     expect(absenceWords({ reason: "other_filters", count: 12, more: false }, now).text).toMatch(/^12 deliveries match/);
+    expect(absenceWords({ reason: "unknown", what: "host" }, now).text).toContain("127.0.0.1:9000");
+  });
+
+  it("names the filters that are set, and no others", () => {
+    const text = (filters: Parameters<typeof absenceWords>[1]["filters"]) =>
+      absenceWords({ reason: "other_filters", count: 7, more: false }, { ...now, filters }).text;
+    expect(text({ state: ["retrying"], host: "127.0.0.1:9000" })).toBe("7 deliveries match without the state filter.");
+    const all = { state: ["failed"], from: "2026-11-20T10:00:00Z", errorClass: ["dns"], q: "acme.io" };
+    expect(text(all)).toBe("7 deliveries match without the state, time and error filters.");
   });
 });

@@ -48,7 +48,7 @@ interface NothingProps {
 async function Nothing({ api, filters, clear, now }: NothingProps) {
   if (Object.values(filters).some((value) => value !== undefined)) {
     const { value } = await reading(api.deliveries.absence(filters as Absent));
-    const { title, text } = absenceWords(value ?? { reason: "nothing" }, now);
+    const { title, text } = absenceWords(value ?? { reason: "nothing" }, { now, filters });
     return (
       <EmptyState title={title} action={clear}>
         {text}

@@ -1,6 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { queryOne } from "@/server/db/query-one";
 import { binding } from "@/server/services/staff/binding";
+import { hostOfChannel, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import { type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { type Named, namedAccount, narrow, searched } from "@/server/services/staff/deliveries/narrow";
 import { countOf } from "@/server/services/staff/deliveries/selection";
@@ -29,7 +30,7 @@ type What = (Absence & { reason: "unknown" })["what"];
 /** The first thing that is named and does not exist. */
 async function unknownIn(
   query: Query,
-  { application, account, channel, id, q }: DeliveryFilters,
+  { application, account, channel, host, id, q }: DeliveryFilters,
 ): Promise<What | null> {
   if (application !== undefined && !(await exists(query, "applications", [application]))) return "application";
   if (account !== undefined) {
@@ -37,6 +38,7 @@ async function unknownIn(
     if (!(await exists(query, "accounts", accounts))) return "account";
   }
   if (channel !== undefined && !(await exists(query, "channels", [channel]))) return "channel";
+  if (host !== undefined && !(await hasEndpoint(query, host))) return "host";
   for (const typed of [id, q]) {
     const what = typed === undefined ? null : await unknownBy(query, await searched(query, typed));
     if (what) return what;
@@ -56,6 +58,11 @@ type Table = "deliveries" | "channels" | "accounts" | "applications";
 
 async function exists(query: Query, table: Table, ids: readonly string[]): Promise<boolean> {
   return (await query(`SELECT FROM ${table} WHERE id = ANY ($1) LIMIT 1`, [ids])).length > 0;
+}
+
+async function hasEndpoint(query: Query, host: string): Promise<boolean> {
+  const text = `SELECT FROM channels c WHERE ${hostOfChannel} = ANY ($1) LIMIT 1`;
+  return (await query(text, [spellings(host)])).length > 0;
 }
 
 async function countBy(query: Query, filters: DeliveryFilters) {

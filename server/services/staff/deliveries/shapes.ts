@@ -123,7 +123,7 @@ export interface DeliveryChart {
 /** Why a list of deliveries is empty, as far as that is known. */
 export type Absence =
   /** What a filter names does not exist. */
-  | { reason: "unknown"; what: "delivery" | "channel" | "account" | "application" | "search" }
+  | { reason: "unknown"; what: "delivery" | "channel" | "account" | "application" | "host" | "search" }
   | { reason: "no_channel"; accountId: string }
   | { reason: "channels_closed"; closedAt: string; closedBy: string | null }
   /** Of an account all of whose profiles are disconnected. */
