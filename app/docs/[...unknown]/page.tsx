@@ -1,5 +1,7 @@
 import { notFound } from "next/navigation";
 
+export const metadata = { title: "Page not found" };
+
 export default function Page(): never {
   notFound();
 }
