@@ -5,6 +5,7 @@ const style = `${paper}
 main { max-width: 460px; margin: 0 auto; padding: 96px 20px 48px; }
 h1 { margin: 0 0 8px; }
 p { margin: 0 0 16px; }
+p a { display: inline-block; padding: 2px 0; }
 .id { color: var(--faint); font-size: 13px; line-height: 20px; overflow-wrap: anywhere; }
 `;
 
