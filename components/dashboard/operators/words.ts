@@ -11,7 +11,7 @@ const actionWords: Record<string, string> = {
   "application.changed": "Updated application",
   "application.created": "Registered application",
   "deliveries.exported": "Exported deliveries",
-  "delivery.cancelled": "Cancelled retry",
+  "delivery.cancelled": "Canceled retry",
   "delivery.retried": "Retried delivery",
   "delivery.viewed": "Viewed delivery",
   "operator.created": "Added operator",
@@ -43,9 +43,71 @@ export function actionWord(action: string): string {
   return actionWords[action] ?? action;
 }
 
-/** An entry's details as one text: `plan standard, calendarId cal_…`. */
+const valueWords: Record<string, string> = {
+  ...roleWords,
+  cancelled: "canceled",
+  disabled: "operator disabled",
+  single_sign_on: "single sign-on",
+  unknown_email: "unknown email",
+  unverified_email: "email not verified",
+  wrong_password: "wrong password",
+};
+
+/** Details that say what they are by themselves. */
+const bare = new Set(["way", "reason", "email", "role", "uri"]);
+
+const nameWords: Record<string, string> = {
+  applicationId: "application",
+  calendarId: "calendar",
+  clientId: "client ID",
+  errorClass: "error",
+  errorKey: "error",
+  id: "ID",
+  profileId: "profile",
+  q: "search",
+  redirectUris: "redirect URIs",
+  statusClass: "response",
+};
+
+/** An entry's details as one text: `Password, wrong password`, `Plan standard, compatibility mode off`. */
 export function detailText(detail: Record<string, unknown>): string {
+  const text = detailWords(detail);
+  return text.replace(/^[a-z]+(?=[ ,]|$)/, (word) => word[0]?.toUpperCase() + word.slice(1));
+}
+
+function detailWords(detail: Record<string, unknown>): string {
   return Object.entries(detail)
-    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => wordsOf(name, value))
+    .filter((words) => words !== "")
     .join(", ");
+}
+
+function wordsOf(name: string, value: unknown): string {
+  switch (name) {
+    case "compatibilityMode":
+      return `compatibility mode ${value ? "on" : "off"}`;
+    case "filters":
+      return detailWords(value as Record<string, unknown>);
+    case "late":
+      return "over 30 seconds late";
+    case "retried":
+      return `${value} retried`;
+    case "sessions":
+      return `${value} ${value === 1 ? "session" : "sessions"} ended`;
+    case "state":
+      return typeof value === "string" ? `was ${said(value)}` : `state ${said(value)}`;
+    case "total":
+      return `${value} ${value === 1 ? "delivery" : "deliveries"}`;
+    case "wasRefused":
+      return value ? "rejected by the provider" : "";
+    default:
+      if (bare.has(name)) return said(value);
+      return said(value) && `${nameWords[name] ?? name} ${said(value)}`;
+  }
+}
+
+function said(value: unknown): string {
+  if (Array.isArray(value)) return value.map(said).join(" or ");
+  if (typeof value !== "string") return JSON.stringify(value) ?? "";
+  return valueWords[value] ?? value;
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { actionWord, detailText } from "@/components/dashboard/operators/words";
+
+describe("the details of an audit entry", () => {
+  it.each([
+    [{ way: "password", reason: "wrong_password" }, "Password, wrong password"],
+    [{ way: "single_sign_on" }, "Single sign-on"],
+    [{ sessions: 1 }, "1 session ended"],
+    [{ sessions: 0 }, "0 sessions ended"],
+    [{ email: "ada@acme.io", role: "admin" }, "ada@acme.io, Admin"],
+    [{ from: "support", to: "admin" }, "From Support, to Admin"],
+    [{ plan: "standard", compatibilityMode: false }, "Plan standard, compatibility mode off"],
+    [{ state: "cancelled" }, "Was canceled"],
+    [
+      { filters: { state: ["failed", "cancelled"], errorClass: ["dns"] }, total: 12 },
+      "State failed or canceled, error dns, 12 deliveries",
+    ],
+    [{ total: 12, retried: 3 }, "12 deliveries, 3 retried"],
+    [{ write: "7", calendarId: "cal_1", wasRefused: true }, "Write 7, calendar cal_1, rejected by the provider"],
+    [{ uri: "https://app.acme.io/callback" }, "https://app.acme.io/callback"],
+    [{ redirectUris: [], clientId: "client_1" }, "Client ID client_1"],
+    [{}, ""],
+  ])("%j: %s", (detail, text) => {
+    expect(detailText(detail)).toBe(text);
+  });
+});
+
+it("an action is said as elsewhere", () => {
+  expect(actionWord("delivery.cancelled")).toBe("Canceled retry");
+});
