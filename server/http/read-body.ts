@@ -24,6 +24,23 @@ export type Unreadable =
   | "too many values"
   | "cut off";
 
+const sentences: Record<Unreadable, string> = {
+  empty: "The body is empty",
+  "unsupported content type": "The Content-Type is not supported: use application/json",
+  "not UTF-8": "The body is not valid UTF-8",
+  "not JSON": "The body is not valid JSON",
+  "not an object": "The body must be a JSON object",
+  "nested too deeply": `The body is nested more than ${DEEPEST_NESTING} levels deep`,
+  "too many values": `The body has more than ${MOST_VALUES.toLocaleString("en")} values`,
+  "cut off": "The body did not arrive in full",
+};
+
+/** Why a body can't be read, for the developer who sent it. `form`: a form would have been accepted too. */
+export function unreadableSentence(reason: Unreadable, form = false): string {
+  const also = form && reason === "unsupported content type" ? " or application/x-www-form-urlencoded" : "";
+  return sentences[reason] + also;
+}
+
 export type Body =
   | {
       kind: "read";

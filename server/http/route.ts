@@ -6,7 +6,7 @@ import { type Answer, empty, json, refusalOf, refused } from "@/server/http/answ
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
-import { readBody } from "@/server/http/read-body";
+import { readBody, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-fields";
 import { log } from "@/server/log";
@@ -139,7 +139,7 @@ async function bodyOf(
     exchange.body = { value: read.value, bytes: read.length };
     return read.value;
   }
-  const description = `The body must be a JSON object${asked.form ? " or a form" : ""}: ${read.reason}`;
+  const description = unreadableSentence(read.reason, asked.form);
   if (asked.unreadable === "invalid_request") throw oauthRefusal("invalid_request", description);
   throw invalid({ path: [], key: "errors.invalid_json", description });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { EVENT_BODY, readBody, SMALL_BODY } from "@/server/http/read-body";
+import { EVENT_BODY, readBody, SMALL_BODY, unreadableSentence } from "@/server/http/read-body";
 import { latch } from "@/tests/fakes/latch";
 
 const JSON_TYPE = "application/json";
@@ -94,6 +94,13 @@ describe("a JSON body", () => {
     ["null", "not an object"],
   ])("%j is unreadable: %s", async (text, reason) => {
     expect(await read(untyped(text))).toEqual({ kind: "unreadable", reason });
+  });
+
+  it("is described in a sentence of its own", () => {
+    expect(unreadableSentence("not JSON", true)).toBe("The body is not valid JSON");
+    expect(unreadableSentence("too many values")).toBe("The body has more than 50,000 values");
+    expect(unreadableSentence("unsupported content type")).toMatch(/use application\/json$/);
+    expect(unreadableSentence("unsupported content type", true)).toMatch(/ or application\/x-www-form-urlencoded$/);
   });
 
   it("that is absent is unreadable: empty", async () => {
