@@ -467,6 +467,17 @@ describe("422", () => {
     expectIssues(await send(fields), { end: "errors.invalid" });
   });
 
+  it.each([
+    ["2026-02-30", "end is invalid: this date doesn't exist"],
+    ["2026-13-01T09:30:00Z", "end is invalid: this date doesn't exist"],
+    ["2026-2-1", /^end must be a date such as/],
+  ])("says of %j what is wrong with it", async (end, description) => {
+    const answer = await send({ end });
+    expect(answer.json.errors.end[0].description).toEqual(
+      typeof description === "string" ? description : expect.stringMatching(description),
+    );
+  });
+
   it("reports several mistakes together", async () => {
     const body = {
       summary: 5,

@@ -3,7 +3,7 @@ import type { OccurrenceTexts, SentExceptions } from "@/server/domain/recurrence
 import { readChangedTime } from "@/server/domain/recurrence/read-changed-time";
 import { exceeds } from "@/server/domain/text";
 import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/text-limits";
-import { type Day, parseDay } from "@/server/domain/time/day";
+import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 
 export const MAX_EXCEPTIONS = 64;
 
@@ -53,7 +53,7 @@ function readList<Entry>(
 function readDay({ date }: JsonObject, field: Field, named: Set<Day>): Day | null {
   const day = typeof date === "string" ? parseDay(date) : null;
   if (date === undefined) field.add("errors.required", "is required");
-  else if (day === null) field.add("errors.invalid", "must be a date such as 2026-11-21");
+  else if (day === null) field.add("errors.invalid", dayFault(date, "must be a date such as 2026-11-21"));
   else if (named.has(day)) field.add("errors.invalid", "is a duplicate: another exception already has this date");
   else {
     named.add(day);

@@ -26,6 +26,12 @@ export function parseDay(text: string): Day | null {
   return dayFromCivil(year, month, dayOfMonth);
 }
 
+/** What is wrong with a text that should be a date or a time: `shape`, unless it is written as a date that no calendar has. */
+export function dayFault(text: unknown, shape: string): string {
+  const isWritten = typeof text === "string" && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text);
+  return isWritten && parseDay(text.slice(0, 10)) === null ? "is invalid: this date doesn't exist" : shape;
+}
+
 /** The date as `YYYY-MM-DD`; years 0–9999. */
 export function formatDay(day: Day): string {
   const { year, month, dayOfMonth } = civil(day);

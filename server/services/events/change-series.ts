@@ -3,7 +3,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { exceptionsOf, seriesOf, storedSeries } from "@/server/domain/events/rule-series";
 import { isRuleDay } from "@/server/domain/recurrence/days";
 import type { Change, Exceptions } from "@/server/domain/recurrence/exceptions";
-import { type Day, parseDay } from "@/server/domain/time/day";
+import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import { refused } from "@/server/services/fields";
 import { invalid } from "@/server/services/refusal";
 
@@ -13,7 +13,7 @@ export const occurrenceDay = z
   .transform((value, { issues }): Day => {
     const day = parseDay(value);
     if (day !== null) return day;
-    issues.push(refused(value, { key: "errors.invalid" }, "must be a date such as 2026-11-21"));
+    issues.push(refused(value, { key: "errors.invalid" }, dayFault(value, "must be a date such as 2026-11-21")));
     return z.NEVER;
   })
   .meta({ format: "date", description: "The occurrence's original day, in the event's time zone." });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayFault } from "@/server/domain/time/day";
 import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
@@ -31,7 +32,8 @@ export const moment = z
       return z.NEVER;
     };
     if (value === undefined) return fault([], { key: "errors.required" }, "is required");
-    if (typeof value === "string") return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, notAMoment);
+    if (typeof value === "string")
+      return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, dayFault(value, notAMoment));
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return fault([], { key: "errors.invalid_type" }, "must be a string or an object with time and tzid");
     }
@@ -46,7 +48,7 @@ export const moment = z
     if (read) return typeof tzid === "string" ? { ...read, tzid } : read;
     // Without its zone a local time can be read by nobody, and the zone's fault is already named.
     return named || readMoment(time.concat("Z"), null) === null
-      ? fault(["time"], { key: "errors.invalid" }, notAMoment)
+      ? fault(["time"], { key: "errors.invalid" }, dayFault(time, notAMoment))
       : z.NEVER;
   })
   .register(docsAs, { as: "EventTime" });
