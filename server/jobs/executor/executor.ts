@@ -37,6 +37,7 @@ export interface Executor {
 
 const CALL_LIMIT_MS = 15 * 60_000;
 const STOP_WITHIN_MS = 5_000;
+const RETRY_AFTER_SECONDS = "5";
 
 /** Drives Inngest functions inside this process, over this process's database, through the SDK's own HTTP contract. */
 export function openExecutor(options: ExecutorOptions): Executor {
@@ -62,16 +63,16 @@ export function openExecutor(options: ExecutorOptions): Executor {
   return {
     async receive(request) {
       const isEvents = request.method === "POST" && /\/e\/[^/]+$/.test(new URL(request.url).pathname);
-      if (!isEvents) return answer(404, { error: "the embedded executor takes events only" });
+      if (!isEvents) return answer(404, { error: "the embedded executor accepts only events" });
       const body: unknown = await request.json().catch(() => undefined);
       const { plans, loop } = await opened();
       const arrivals = readArrivals(body, request.headers.get("x-inngest-event-id-seed"), plans);
-      if (!arrivals) return answer(400, { error: "an event has a name of its own, and a time" });
+      if (!arrivals) return answer(400, { error: "an event must have a name and a timestamp" });
       try {
         if (arrivals.runs.length > 0) await store.accept(arrivals.runs);
       } catch (error) {
         outage.failed(error);
-        return answer(503, { error: "the database cannot be reached" });
+        return answer(503, { error: "the database can't be reached" }, { "retry-after": RETRY_AFTER_SECONDS });
       }
       if (arrivals.runs.length > 0) loop.wake();
       return answer(200, { ids: arrivals.ids });
@@ -84,6 +85,6 @@ export function openExecutor(options: ExecutorOptions): Executor {
   };
 }
 
-function answer(status: number, body: object): Response {
-  return Response.json({ ...body, status }, { status });
+function answer(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json({ ...body, status }, { status, headers });
 }

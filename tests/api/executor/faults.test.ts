@@ -337,7 +337,7 @@ describe("a database that goes away", () => {
     await expect.poll(() => app.logged.length).toBe(1);
     const event = { method: "POST", body: JSON.stringify({ name: "a/b", data: {}, ts: Date.now() }) };
     const refused = await app.executor.receive(new Request("http://executor.invalid/e/test", event));
-    expect(refused.status).toBe(503);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     isAway = false;
     await expect.poll(() => ran, { timeout: 30_000 }).toEqual(["first", "second"]);
     await expect.poll(() => app.logged.length).toBe(2);
