@@ -15,13 +15,13 @@ export async function health(): Promise<Response> {
 async function databaseFault(): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`the database did not answer within ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS);
+    timer = setTimeout(() => resolve(`The database did not respond within ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS);
   });
   const answer = db()
     .query("SELECT 1")
     .then(
       () => null,
-      () => "the database cannot be reached",
+      () => "The database can't be reached",
     );
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -121,7 +121,7 @@ function report(calendarId: string, all: readonly ReceivingFault[]): void {
   const reasons = [...new Set(faults.map(({ reason }) => reason))].slice(0, 10);
   log({ room: "sync" }).warn(
     { calendarId, events: faults.length, reasons },
-    "events could not be read and are left out",
+    "some events could not be read and were skipped",
   );
 }
 

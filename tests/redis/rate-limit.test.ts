@@ -176,8 +176,8 @@ describe("an outage of Redis", () => {
       { timeout: 10_000, interval: 50 },
     );
     expect(lines).toEqual([
-      ["warn", expect.stringContaining("does not answer"), { error: expect.any(String) }],
-      ["info", expect.stringContaining("answers again"), undefined],
+      ["warn", expect.stringContaining("isn't responding"), { error: expect.any(String) }],
+      ["info", expect.stringContaining("responds again"), undefined],
     ]);
   });
 });

@@ -149,7 +149,7 @@ describe("a Redis that is slow", () => {
     const second = taking(limits, "silent");
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     expect(await second).toMatchObject({ remaining: 148 });
-    expect(lines).toEqual([["warn", expect.stringContaining("does not answer"), { error: "ETIMEDOUT" }]]);
+    expect(lines).toEqual([["warn", expect.stringContaining("isn't responding"), { error: "ETIMEDOUT" }]]);
     expect(await taking(limits, "silent")).toMatchObject({ remaining: 147 }); // at once
   });
 

@@ -55,8 +55,8 @@ export function redisStore(options: RedisStoreOptions): Store {
   const redis = connect(options.url);
   const contact = firstContact(redis);
   const outage = outageLog(options.log, {
-    down: "Redis does not answer: rate limits are counted by each process alone",
-    up: "Redis answers again: rate limits are counted in common",
+    down: "Redis isn't responding: limits are counted in this process until it does",
+    up: "Redis responds again: limits are shared again",
   });
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   let isSuspected = false;

@@ -18,7 +18,7 @@ export async function confirmIdentity(ctx: OperatorContext, password: string | u
     if (!password) throw invalid({ path: ["password"], key: "errors.required", description: "password is required" });
     await provePassword(ctx, { password, path: "password" });
   } else if (!state?.isFresh) {
-    const text = "Sign out and in again first: this takes a sign-in from the last 10 minutes.";
+    const text = "Sign out and sign in again first. This action requires a sign-in within the last 10 minutes.";
     throw new Refusal({ kind: "conflict", text });
   }
 }
