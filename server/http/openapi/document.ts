@@ -41,7 +41,7 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
       title: "Almanac API",
       version: "1",
       summary: `One API over ${reach(providers)}.`,
-      description: introduction(providers),
+      description: introduction(providers, wording.names),
     },
     jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
     servers: [{ url: wording.baseUrl, description: "The API" }],

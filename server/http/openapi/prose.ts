@@ -1,8 +1,9 @@
+import type { Vocabulary } from "@/server/domain/wire-names";
 import { errorKeys } from "@/server/http/openapi/error-keys";
 import { type OfferedProvider, reach } from "@/server/http/openapi/providers";
 
 /** The document's introduction, in Markdown. It names the providers that can be connected, and no others. */
-export function introduction(providers: readonly OfferedProvider[]): string {
+export function introduction(providers: readonly OfferedProvider[], names: Vocabulary): string {
   return [
     `One API over ${reach(providers)}: connect a user's calendar account, read free/busy periods and events in one format, write events, and receive webhooks when calendars change.`,
     "## Conventions",
@@ -17,7 +18,9 @@ export function introduction(providers: readonly OfferedProvider[]): string {
     "A 422 lists every error by field: `{ errors: { <field>: [{ key, description }] } }`. Nested fields are written `location.description`, array items `calendar_ids[0]`, and errors of the whole body `base`. Match on `key`, not on `description`. The body is validated before the calendar is checked.",
     keyTable(),
     "## Compatibility mode",
-    "Applications in this mode get Cronofy-compatible responses.",
+    names === "product"
+      ? "Applications in this mode get Cronofy-compatible responses."
+      : "Applications in this mode get responses for SDKs that were written for an existing calendar API.",
     [
       "- Userinfo uses different keys for `svc.type` and `svc.data`.",
       "- `/v1/account` responds to application calendars with 403 and a plain-text message.",

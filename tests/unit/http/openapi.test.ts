@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
     expect(text).toContain("https://api.acme.io/oauth/token");
     expect(text).toContain("https://app.acme.io/oauth/authorize");
     expect(text).toContain('"prov_d"');
-    expect(text).not.toMatch(/\{base_|localhost:3000|office365|cronofy[."]/);
+    expect(text).not.toMatch(/\{base_|localhost:3000|office365|cronofy/i);
     expect(JSON.stringify(document)).not.toMatch(/prov_[a-d]|svc_[a-d]\d|\bcompat\./);
   });
 });
