@@ -17,7 +17,7 @@ import {
 import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
 import { sendResponse } from "@/server/front-door/web-response";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
 
 export type { RouteModule, RouteTable };

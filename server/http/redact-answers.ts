@@ -1,5 +1,6 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
-import { holdsToken, isKept } from "@/server/http/redact-fields";
+import { isKept } from "@/server/http/redact-fields";
+import { holdsOurs, holdsToken } from "@/server/http/redact-secrets";
 
 /** What stays of a body beside what redact-fields.ts lets through. */
 export interface Kept {
@@ -56,14 +57,15 @@ function refusalsIn(answer: unknown): Set<unknown> {
 
 /** A sentence of ours, cut at 300 characters; null when it cannot be one. */
 export function keptSentence(text: string): string | null {
-  if (!PRINTABLE.test(text) || holdsToken(text)) return null;
+  // Its spaces are those of our words: nothing is hidden by them.
+  if (!PRINTABLE.test(text) || text.split(" ").some(holdsOurs)) return null;
   return text.length > LONGEST_SENTENCE ? `${text.slice(0, LONGEST_SENTENCE - 3)}...` : text;
 }
 
 /** `https://hooks.acme.io/almanac?[redacted]`: without query, fragment and credentials. */
 export function addressOf(text: string): string | null {
   const url = parsedUrl(text);
-  if (!url || !/^https?:$/.test(url.protocol) || holdsToken(text)) return null;
+  if (!url || !/^https?:$/.test(url.protocol) || holdsOurs(text)) return null;
   const address = `${url.origin}${url.pathname}`;
   const query = url.search === "" ? "" : "?[redacted]";
   return address.length > LONGEST_ADDRESS ? `${address.slice(0, LONGEST_ADDRESS - 3)}...${query}` : address + query;

@@ -1,5 +1,6 @@
 import { addressOf, type Kept } from "@/server/http/redact-answers";
-import { holdsSecret, holdsToken, isKept, isKey } from "@/server/http/redact-fields";
+import { isKept, isKey } from "@/server/http/redact-fields";
+import { holdsOurs, holdsSecret, holdsSecretAmongIds, holdsToken } from "@/server/http/redact-secrets";
 
 export const REDACTED = "[redacted]";
 /** Most bytes of one stored body, serialised. */
@@ -132,7 +133,7 @@ export function redactHeaders(headers: HeaderSource): Record<string, string> {
 function keptHeader(key: string, value: string): string {
   const text = value.length > LONGEST_HEADER ? detached(value.slice(0, LONGEST_HEADER)) : value;
   // An id of ours looks like a secret too.
-  const isHidden = key === "svc-request-id" ? holdsToken(text) : holdsSecret(text);
+  const isHidden = key === "svc-request-id" ? holdsOurs(text) : holdsSecret(text);
   return isHidden ? REDACTED : storable(text);
 }
 
@@ -143,6 +144,23 @@ export function detached(text: string): string {
 
 function isIterable(headers: HeaderSource): headers is Iterable<[string, string]> {
   return Symbol.iterator in headers;
+}
+
+/** A token that begins before the cut may end behind it, percent-encoded. */
+const CUT_SLACK = 256;
+
+/** A pathname, cut at `longest` characters: `[redacted]` with a token in it, and so is a segment that may be another secret. */
+export function redactPath(path: string, longest: number): string {
+  const looked = path.slice(0, longest + CUT_SLACK);
+  if (holdsToken(looked)) return REDACTED;
+  const parts: string[] = [];
+  let start = 0;
+  for (const segment of looked.split("/")) {
+    if (start > longest) break;
+    parts.push(holdsSecretAmongIds(segment) ? REDACTED : segment.slice(0, longest - start));
+    start += segment.length + 1;
+  }
+  return detached(parts.join("/"));
 }
 
 /** A query string to read, not to send again: `tzid=Europe%2FParis&state=[redacted]`, at most 2,048 characters; null: there is none. */

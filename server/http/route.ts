@@ -8,7 +8,7 @@ import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
 import { readBody, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
 import { authenticate, type Bearer } from "@/server/services/bearer";

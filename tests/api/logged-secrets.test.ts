@@ -182,6 +182,12 @@ describe("secrets", () => {
         `%${secret}`,
         `%zz${secret}`,
         `%e4${secret.replace("_", "%5F")}`,
+        ...["%0A", "%00", "%20", "%E2%80%8B", "%C2%AD", "%2500", "%2%30"].flatMap((unseen) => [
+          secret.replace("_", `${unseen}_`),
+          secret.replace("_", `_${unseen}`),
+          `${secret.slice(0, 9)}${unseen}${secret.slice(9)}`,
+          [...secret].join(unseen),
+        ]),
         `${"x".repeat(120)}${secret}`,
         `${"x".repeat(490)}${secret}`,
       ];
@@ -200,6 +206,41 @@ describe("secrets", () => {
       }
     }
     await expectNowhere(live, printed);
+  });
+
+  it("without a prefix are nowhere, in a path or where an id or a cursor belongs", async () => {
+    const printed = output();
+    const { calendarId, accessToken, all } = await secretsOfOne();
+    const secrets = all.filter((secret) => !isLive(secret));
+    expect(secrets).toHaveLength(4);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    for (const secret of secrets) {
+      const split = `${secret.slice(0, 9)}%0A${secret.slice(9)}`;
+      for (const spelt of [secret, escaped(secret), split, `x${secret}`, `%22${secret}%22`]) {
+        for (const path of [
+          `/v1/calendars/${spelt}/events`,
+          `/v1/channels/${spelt}`,
+          `/v1/${spelt}`,
+          `/oauth/${spelt}`,
+        ])
+          for (const sent of [headers, undefined])
+            await rawRequest({ method: "DELETE", target: path, headers: sent, isUnchecked: true });
+      }
+      for (const spelt of [secret, escaped(secret), split]) {
+        const query = `tzid=Etc/UTC&calendar_ids[]=${encodeURIComponent(spelt)}`;
+        await call("GET", `/v1/events?${query}`, { headers });
+        await call("GET", `/v1/events?tzid=Etc/UTC&cursor=${encodeURIComponent(spelt)}`, { headers });
+        const json = { event_id: spelt, cursor: spelt, calendar_id: spelt, calendar_ids: [spelt], account_id: spelt };
+        await call("DELETE", `/v1/calendars/${calendarId}/events`, { json, headers });
+        await call("POST", "/v1/channels", { json: { ...json, filters: json }, headers });
+      }
+      await call("GET", "/v1/account", { headers: { ...headers, "svc-request-id": secret } });
+      await newInstruments();
+    }
+    const stored = await dump();
+    expect(stored).toContain("/v1/calendars/[redacted]/events");
+    expect(stored).toContain(`/v1/calendars/${calendarId}/events`);
+    await expectNowhere(secrets, printed);
   });
 
   it("are nowhere, in whichever header or parameter they stand", async () => {

@@ -1,5 +1,5 @@
 import { graphqlAnswer } from "@/server/graphql/answer";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import { endpoint } from "@/server/http/route";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { GRAPHIQL, signInLink } from "@/server/http/staff/return-path";

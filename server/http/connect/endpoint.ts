@@ -6,7 +6,7 @@ import type { ConnectView } from "@/server/http/connect/screen";
 import type { Shown } from "@/server/http/connect/shown-page";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { pageAnswer } from "@/server/http/page";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import { endpoint } from "@/server/http/route";
 import { log } from "@/server/log";
 

@@ -16,7 +16,7 @@ import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
 import { answerUri } from "@/server/services/connect/answer-uri";
 import { type Connected, connectCalendarAccount } from "@/server/services/connect/connect-account";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { detached, REDACTED, redactBody, redactHeaders, redactQuery, STORED_BODY } from "@/server/http/redact";
+import { REDACTED, redactBody, redactHeaders, redactPath, redactQuery, STORED_BODY } from "@/server/http/redact";
 import { keptOf, type Logged } from "@/server/http/redact-answers";
-import { holdsToken } from "@/server/http/redact-fields";
+import { holdsOurs } from "@/server/http/redact-secrets";
 import type { LoggedBody, RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 
 /** A row whose bodies are still to be redacted, behind the response. What it holds is bounded. */
@@ -19,8 +19,6 @@ const LONGEST_WALKED = 128 * 1024;
 const LONGEST_PATH = 512;
 /** Of a caller of whom no application is known. */
 const LONGEST_STRANGERS_PATH = 128;
-/** A token that begins before the cut may end behind it, percent-encoded. */
-const CUT_SLACK = 256;
 /** Bytes in memory for a byte of JSON once it is parsed, at the worst: `[{},{},{}]`. */
 const PARSED = 20;
 
@@ -57,13 +55,12 @@ const NO_BODIES = { requestBody: null, responseBody: null };
 
 function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
   const { requestId, at, method, path, status, durationMs, applicationId, accountId, address, plan, errorKey } = entry;
-  const hasToken = holdsToken(path.slice(0, longestPath + CUT_SLACK));
   return {
     id: randomUUID(),
-    requestId: holdsToken(requestId) ? REDACTED : requestId,
+    requestId: holdsOurs(requestId) ? REDACTED : requestId,
     at,
     method,
-    path: hasToken ? REDACTED : detached(path.slice(0, longestPath)),
+    path: redactPath(path, longestPath),
     query: null,
     status,
     durationMs,

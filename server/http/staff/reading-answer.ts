@@ -1,5 +1,5 @@
 import { type Answer, empty, refusalOf, refused } from "@/server/http/answer";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { signInLink } from "@/server/http/staff/return-path";
 import { whenBusy } from "@/server/http/when-busy";

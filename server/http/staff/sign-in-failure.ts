@@ -1,5 +1,5 @@
 import { REQUEST_ID_HEADER } from "@/server/http/exchange";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import type { Notice } from "@/server/http/staff/sign-in-view";
 import { log } from "@/server/log";
 

@@ -2,7 +2,7 @@ import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { empty, json, refusalOf, refused } from "@/server/http/answer";
 import { readBytes } from "@/server/http/read-body";
-import { loggable } from "@/server/http/redact-fields";
+import { loggable } from "@/server/http/redact-secrets";
 import { endpoint } from "@/server/http/route";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { whenBusy } from "@/server/http/when-busy";
