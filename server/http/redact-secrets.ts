@@ -6,9 +6,9 @@ const UNNAMED = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 const HEADER_RUN = /[\w~+/=-]{20,}/g;
 /** What is left at least of 43 characters where something else stands so near to a prefix that `TOKEN` misses it. */
 const ID_RUN = /[\w~+/=-]{28,}/g;
-const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])/;
+const MIXED = /^(?=.*[a-z])(?=.*[A-Z])/;
 /** Ids of ours and UUIDs: random, and no secret. */
-const IDS = /(?<![\w-])(?:[a-z]{3}_[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi;
+const IDS = /(?<![A-Za-z0-9])(?:[a-z]{3}_[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi;
 /** How often random letters and digits, unlike words, begin anew: see `isRandom`. */
 const MOST_STARTS = 6;
 
@@ -26,12 +26,12 @@ export function holdsToken(text: string): boolean {
   if (TOKEN.test(text)) return true;
   if (!UNSEEN_OR_ESCAPE.test(text)) return false;
   const plain = cleaned(text, UNSEEN_OR_SPACE);
-  return plain === null || TOKEN.test(plain);
+  return plain === null || TOKEN.test(plain) || TOKEN.test(withoutPercent(text));
 }
 
 /** A token, or something that has exactly the form of our secrets without a prefix. */
 export function holdsOurs(text: string): boolean {
-  return holdsToken(text) || isUnnamedIn(cleaned(text, UNSEEN_OR_SPACE) ?? "");
+  return holdsToken(text) || isUnnamedIn(cleaned(text, UNSEEN_OR_SPACE) ?? "") || isUnnamedIn(withoutPercent(text));
 }
 
 /** A token, or a run of characters as secrets without a prefix have it, as words with spaces between them have none. */
@@ -44,13 +44,14 @@ export function holdsSecret(text: string): boolean {
 /** The same where an id of ours belongs: that one is no secret. */
 export function holdsSecretAmongIds(text: string): boolean {
   if (holdsToken(text)) return true;
+  if (isUnnamedIn(withoutPercent(text))) return true;
   const plain = cleaned(text, UNSEEN_OR_SPACE) ?? "";
   const runs = plain.replace(IDS, " ").match(ID_RUN) ?? [];
   return runs.some((run) => MIXED.test(run) || isRandom(run));
 }
 
 function isUnnamedIn(plain: string): boolean {
-  return (plain.match(UNNAMED) ?? []).some((run) => MIXED.test(run) || (/[A-Z]/.test(run) && isRandom(run)));
+  return (plain.match(UNNAMED) ?? []).some((run) => MIXED.test(run));
 }
 
 /**
@@ -64,6 +65,11 @@ function cleaned(text: string, unseen: RegExp): string | null {
     plain = plain.replace(ESCAPES, decoded).replace(unseen, "");
   }
   return plain.replaceAll("%", "");
+}
+
+/** A stray percent sign makes an escape of the two letters behind it. */
+function withoutPercent(text: string): string {
+  return text.replace(UNSEEN_OR_SPACE, "").replaceAll("%", "");
 }
 
 function decoded(escapes: string): string {

@@ -133,7 +133,8 @@ export function redactHeaders(headers: HeaderSource): Record<string, string> {
 function keptHeader(key: string, value: string): string {
   const text = value.length > LONGEST_HEADER ? detached(value.slice(0, LONGEST_HEADER)) : value;
   // An id of ours looks like a secret too.
-  const isHidden = key === "svc-request-id" ? holdsOurs(text) : holdsSecret(text);
+  const looked = value.slice(0, LONGEST_HEADER * 4);
+  const isHidden = key === "svc-request-id" ? holdsOurs(looked) : holdsSecret(looked);
   return isHidden ? REDACTED : storable(text);
 }
 
