@@ -54,20 +54,27 @@ describe("a token", () => {
 });
 
 describe("a secret without a prefix", () => {
-  const secrets = Array.from({ length: 1000 }, () => newToken());
+  // One that happens to hold a token's prefix counts as a token: its whole path goes.
+  const plain = () => {
+    for (;;) {
+      const secret = newToken();
+      if (!/(at|rt|lt|whsec)_/.test(secret)) return secret;
+    }
+  };
+  const secrets = Array.from({ length: 1000 }, plain);
 
   it("is nowhere in a path, and what stands around it is", () => {
     for (const secret of secrets) {
       expect(redactPath(eventsPath(secret), 512)).toBe("/v1/calendars/[redacted]/events");
       expect(redactPath(`/v1/channels/x${secret}`, 512)).toBe("/v1/channels/[redacted]");
     }
-    for (const spelt of spellingsOf(newToken()))
+    for (const spelt of spellingsOf(plain()))
       expect(redactPath(eventsPath(spelt), 512)).not.toContain(spelt.slice(0, 4));
   });
 
   it("is nowhere in a path that is cut, whatever was redacted before it", () => {
-    const secret = newToken();
-    const path = redactPath(`/v1/${newToken()}/${"x".repeat(57)}/${secret}/${secret}`, 128);
+    const secret = plain();
+    const path = redactPath(`/v1/${plain()}/${"x".repeat(57)}/${secret}/${secret}`, 128);
     expect(path).toBe(`/v1/[redacted]/${"x".repeat(57)}/[redacted]`);
   });
 
@@ -79,7 +86,7 @@ describe("a secret without a prefix", () => {
         "svc-request-id": "[redacted]",
       });
     }
-    for (const spelt of spellingsOf(newToken()))
+    for (const spelt of spellingsOf(plain()))
       for (const field of idFields.split(" ")) expect(isKept(field, spelt), `${field} ${spelt}`).toBe(false);
   });
 });
