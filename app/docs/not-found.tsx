@@ -1,6 +1,8 @@
 import Link from "next/link";
 import { EmptyState } from "@/components/ui/notice";
 
+export const metadata = { title: "Page not found" };
+
 export default function NotFound() {
   return (
     <EmptyState title="Page not found" isPage>
