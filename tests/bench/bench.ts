@@ -26,8 +26,8 @@ const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5
 const env = { ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 Object.assign(process.env, env);
 const only = process.env.BENCH_ONLY ?? "";
-const isWhole = !["webhooks", "sync", "dashboard"].includes(only);
-const measured = isWhole ? await apiRows() : [];
+const isWhole = !["api", "webhooks", "sync", "dashboard"].includes(only);
+const measured = isWhole || only === "api" ? await apiRows() : [];
 if (isWhole || only === "webhooks") {
   say("Deliveries …");
   measured.push(...(await webhookRows(address, say)));
