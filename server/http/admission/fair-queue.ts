@@ -20,8 +20,10 @@ const APPLICATIONS_KNOWN = 1_000;
 /** After a bulk write of more rows than this, bulk writes rest for as long as it took, but at most a second. */
 const RESTLESS_ROWS = 32;
 const LONGEST_REST_MS = 1_000;
-/** All that is read in bulk comes no faster than this, in bytes a millisecond. */
+/** All that is read in bulk while others are there comes no faster than this, in bytes a millisecond. */
 const BULK_READ_RATE = 4_000;
+/** Whoever asks when no other application has for so long reads as fast as it can. */
+const ALONE_MS = 1_000;
 
 /** The one place that all bulk work of a kind shares. */
 interface SharedPlace {
@@ -42,6 +44,9 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
   const line = new Set<Application>();
   let running = 0;
   let waiting = 0;
+  let latest: { one: Application; at: number } | undefined;
+  /** Of the applications beside that of `latest`. */
+  let latestOther: typeof latest;
   const shared: Record<Kind, SharedPlace> = {
     writes: { isTaken: false, restsUntil: 0, isWaking: false },
     reads: { isTaken: false, restsUntil: 0, isWaking: false },
@@ -67,7 +72,10 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
   function admitOne(): boolean {
     for (const one of line) {
       const now = monotonic();
-      const isBulky = { writes: one.isBulky("writes", now), reads: one.isBulky("reads", now) };
+      const isBulky = {
+        writes: one.isBulky("writes", now),
+        reads: one.isBulky("reads", now) && now - lastOther(one) < ALONE_MS,
+      };
       const next = one.take({
         writes: !isBulky.writes || isFree(shared.writes),
         reads: !isBulky.reads || isFree(shared.reads),
@@ -80,6 +88,18 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
       return true;
     }
     return false;
+  }
+
+  /** When an application other than this one asked last. */
+  function lastOther(one: Application): number {
+    return latest?.one === one
+      ? (latestOther?.at ?? Number.NEGATIVE_INFINITY)
+      : (latest?.at ?? Number.NEGATIVE_INFINITY);
+  }
+
+  function noteAsking(one: Application): void {
+    if (latest && latest.one !== one) latestOther = latest;
+    latest = { one, at: monotonic() };
   }
 
   function isFree(place: SharedPlace): boolean {
@@ -120,6 +140,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
   return {
     enter(asked) {
       const one = applicationOf(asked.applicationId);
+      noteAsking(one);
       if (waiting >= room.waiting || one.isFull(asked)) return Promise.reject(overloaded());
       return new Promise((resolve, reject) => {
         const entry = {

@@ -241,4 +241,21 @@ describe("reading in bulk", () => {
     await ask("6", read("a", "two"));
     expect(admitted).toEqual(["1", "2", "3", "4", "5", "6"]);
   });
+
+  it("is as fast as can be while no other application is there", async () => {
+    const { ask, leave, pass, admitted } = scene();
+    await ask("b", read("b"));
+    await leave("b");
+    await pass(1_000);
+    for (const name of ["1", "2", "3", "4", "5", "6"]) {
+      await ask(name, read("a"));
+      await leave(name, 0, page);
+    }
+    expect(admitted).toEqual(["b", "1", "2", "3", "4", "5", "6"]);
+    await ask("b again", read("b"));
+    await ask("7", read("a"));
+    await leave("7", 0, page);
+    await ask("8", read("a"));
+    expect(admitted).not.toContain("8");
+  });
 });
