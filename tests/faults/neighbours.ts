@@ -44,18 +44,15 @@ export async function neighbours(): Promise<Row[]> {
 
 async function play(kind: DatabaseKind, attack: Attack, stage: Stage): Promise<Row[]> {
   const probe = await probeOf(attack, stage);
-  // As for slow receivers: the memory before is the most that there was, while the same was asked for and read.
-  const before = watchMemory(stage.service);
   const begin = await attack.prepare(stage);
   const forMs = attack.felt === "notifications" ? NOTIFICATIONS_MS : REQUESTS_MS;
   if (attack.felt !== "sign-ins") await probe(WARM_UP_MS);
   const alone = await probe(forMs);
-  const most = before.end();
   const memory = watchMemory(stage.service);
   const end = await begin();
   await passed(1_000);
   const beside = await probe(forMs);
-  const grown = memory.end() - most;
+  const grown = memory.end();
   await end();
   return [
     felt(kind, attack, { alone, beside }),
@@ -96,9 +93,9 @@ function memoryRow(kind: DatabaseKind, { name }: Attack, grown: number): Row {
   return { fault: `${kind}, ${name}: memory grown`, measured: `${grown.toFixed(1)} MB`, limit, ok: grown <= MEMORY_MB };
 }
 
-/** The most memory that a service has until the watch ends, in MB. */
 function watchMemory(service: Running): { end(): number } {
-  let most = service.megabytes();
+  const before = service.megabytes();
+  let most = before;
   const look = () => {
     most = Math.max(most, service.megabytes());
   };
@@ -107,7 +104,7 @@ function watchMemory(service: Running): { end(): number } {
     end: () => {
       clearInterval(timer);
       look();
-      return most;
+      return most - before;
     },
   };
 }
