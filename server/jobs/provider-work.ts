@@ -4,7 +4,7 @@ import { env } from "@/server/env";
 import { connectorOf } from "@/server/providers/connectors";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
-import type { WorkLoop } from "@/server/sync/work-loop";
+import type { WorkLoop } from "@/server/work-loop";
 
 declare global {
   var almanacSyncs: WorkLoop | undefined;

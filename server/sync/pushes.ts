@@ -9,7 +9,8 @@ import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { pushWrite } from "@/server/sync/push-write";
 import { configured, need } from "@/server/sync/syncs";
-import { type WorkLoop, workLoop } from "@/server/sync/work-loop";
+import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
+import { type WorkLoop, workLoop } from "@/server/work-loop";
 
 /** Writes under way in one process. */
 const SLOTS = 20;
@@ -48,7 +49,8 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
     claim: () => claimWrites(db(), places.room(configured(connectorOf))),
     work,
     nextIn: () => nextWriteIn(db(), configured(connectorOf)),
-    onIdle,
+    shortestWaitMs: SHORTEST_WAIT_MS,
+    onIdle: (nextInMs) => onIdle(wakeUpIn(nextInMs)),
   });
 }
 

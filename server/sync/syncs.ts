@@ -10,7 +10,8 @@ import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { type SyncEnd, syncProfile } from "@/server/sync/sync-profile";
-import { type WorkLoop, workLoop } from "@/server/sync/work-loop";
+import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
+import { type WorkLoop, workLoop } from "@/server/work-loop";
 
 /** Syncs under way in one process. */
 const SLOTS = 20;
@@ -52,7 +53,8 @@ export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = 
     claim: () => claimProfiles(db(), places.room(configured(connectorOf))),
     work,
     nextIn: () => nextProfileIn(db(), configured(connectorOf)),
-    onIdle,
+    shortestWaitMs: SHORTEST_WAIT_MS,
+    onIdle: (nextInMs) => onIdle(wakeUpIn(nextInMs)),
   });
 }
 

@@ -7,6 +7,15 @@ const JITTER = 0.1;
 /** Beyond this many doublings the longest wait is reached anyway. */
 const MOST_DOUBLINGS = 20;
 
+/** The least wait for work that is due: another process may have it. */
+export const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAKE_UP_MS = 60_000;
+
+/** In how many milliseconds to wake up for work that is due then. */
+export function wakeUpIn(nextInMs: number): number {
+  return Math.min(Math.max(nextInMs, SHORTEST_WAIT_MS), LONGEST_WAKE_UP_MS);
+}
+
 /** How long until a profile that was just synced is synced again, plus or minus a tenth, so that not all are due at once. */
 export function pollWait(pollMs: number, random: () => number): number {
   return Math.round(pollMs * (1 + JITTER * (2 * random() - 1)));

@@ -8,7 +8,7 @@ import type { Connector, PasswordConnector, SignedIn } from "@/server/providers/
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
-import type { WorkLoop } from "@/server/sync/work-loop";
+import type { WorkLoop } from "@/server/work-loop";
 import { applicationId, exchange, REDIRECT_URI, withToken } from "../api/grants";
 import { type Answer, type Application, newApplication } from "../api/service";
 import { work } from "../api/webhooks/world";

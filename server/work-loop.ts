@@ -1,7 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Due work cannot always be claimed, because another process may have it. */
-const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface WorkLoop {
@@ -14,17 +12,20 @@ export interface WorkLoop {
 }
 
 export interface WorkLoopOptions<Item> {
-  claim(): Promise<readonly Item[]>;
+  /** `isFirst`: the loop has just begun. `inProgress`: how many items are being worked on. */
+  claim(state: { isFirst: boolean; inProgress: number }): Promise<readonly Item[]>;
   /** Never throws. `isStopping`: the work should finish soon. */
   work(item: Item, isStopping: () => boolean): Promise<void>;
   /** In how many milliseconds work is due. Null: never. */
   nextIn(): Promise<number | null>;
-  /** Called when nothing is left to do, with the milliseconds until there is. */
+  /** The least wait for work that is due, in milliseconds: it cannot always be claimed, because another process may have it. */
+  shortestWaitMs: number;
+  /** Called when nothing is left to do, with the milliseconds until work is due. */
   onIdle(nextInMs: number): void;
 }
 
 /** Claims due work and runs the items concurrently, in one loop, however often it is nudged. */
-export function workLoop<Item>({ claim, work, nextIn, onIdle }: WorkLoopOptions<Item>): WorkLoop {
+export function workLoop<Item>({ claim, work, nextIn, shortestWaitMs, onIdle }: WorkLoopOptions<Item>): WorkLoop {
   const underWay = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
   let isLooping = false;
@@ -45,7 +46,7 @@ export function workLoop<Item>({ claim, work, nextIn, onIdle }: WorkLoopOptions<
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       poke = resolve;
-      if (ms !== null) timer = setTimeout(resolve, ms);
+      if (ms !== null) timer = setTimeout(resolve, Math.min(Math.max(ms, shortestWaitMs), LONGEST_WAIT_MS));
     });
     clearTimeout(timer);
   };
@@ -54,13 +55,12 @@ export function workLoop<Item>({ claim, work, nextIn, onIdle }: WorkLoopOptions<
   const loop = async () => {
     isLooping = true;
     try {
-      while (!isStopping) {
+      for (let isFirst = true; !isStopping; isFirst = false) {
         isDirty = false;
-        const claimed = await claim();
+        const claimed = await claim({ isFirst, inProgress: underWay.size });
         for (const item of claimed) start(item);
         if (claimed.length > 0 || isDirty) continue;
-        const soonest = await nextIn();
-        const nextInMs = soonest === null ? null : Math.min(Math.max(soonest, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+        const nextInMs = await nextIn();
         if (isDirty) continue;
         if (underWay.size === 0) return nextInMs === null ? undefined : onIdle(nextInMs);
         await pokedWithin(nextInMs);
