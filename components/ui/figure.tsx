@@ -40,7 +40,7 @@ export function Figure({ name, tone, note, href, children }: FigureProps) {
       </dt>
       <dd className={classes("tnum text-20", tone === "bad" && "text-red")}>{children}</dd>
       {note && (
-        <dd className="flex items-center gap-1.5 text-12 text-faint">
+        <dd className="flex items-baseline gap-1.5 text-12 text-faint">
           {tone && <span aria-hidden className={classes("size-2 shrink-0 rounded-full", dots[tone])} />}
           {note}
         </dd>

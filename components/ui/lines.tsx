@@ -15,7 +15,7 @@ interface LineProps {
 export function Line({ actions, children }: LineProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t px-6 py-2 text-13 max-sm:px-4">
-      <div className="grid min-w-0 flex-1 basis-56 gap-0.5 wrap-anywhere">{children}</div>
+      <div className="grid min-w-0 flex-1 basis-56 grid-cols-[minmax(0,1fr)] gap-0.5 wrap-anywhere">{children}</div>
       {actions && <div className="flex max-w-full flex-wrap items-center justify-end gap-2">{actions}</div>}
     </li>
   );

@@ -15,7 +15,7 @@ interface ReconnectProps {
 export function Reconnect({ profile, applicationName, appUrl, now }: ReconnectProps) {
   const { name, waitingWrites, disconnectedAt, reconnectPath } = profile;
   return (
-    <div className="mt-1 grid gap-1">
+    <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1">
       <p>
         {waitingSentence(waitingWrites, name)}
         {disconnectedAt && (
