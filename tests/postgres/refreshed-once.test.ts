@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
 import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { seal, unseal } from "@/server/db/sealed";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 import { ownDatabase } from "../api/own-database";
 import { seedAccount } from "../bench/seed";
+import { bundledProgram } from "../fakes/bundled-program";
 import { startOAuthCalendars } from "../fakes/oauth-calendars";
 import { oauthConnector } from "../fakes/oauth-connector";
 import { seedApplication } from "../faults/seed";
@@ -57,16 +57,7 @@ it(`${NEEDS} needs in each of two processes make one refresh, round after round,
 SELECT $1, id, application_id, 'google', 'google', $1, $1, $3 FROM accounts WHERE id = $2`,
     [profile, accountId, seal(signedIn.credential, sealedCredential(profile))],
   );
-  const bundle = buildSync({
-    stdin: { contents: program, resolveDir: root, loader: "ts" },
-    alias: { "@": root },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    write: false,
-  });
-  const code = bundle.outputFiles[0]?.text ?? "";
+  const code = bundledProgram(program, "external");
   const env = { PROFILE: profile, PROVIDER: provider.url };
   for (let round = 1; round <= 3; round += 1) {
     await db().query("UPDATE provider_tokens SET expires_at = to_timestamp(0)");

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { bundledProgram } from "../../fakes/bundled-program";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 const RULES = 400;
 
 const program = `
@@ -31,15 +29,7 @@ interface Run {
 
 describe("the process's own time zone", () => {
   it("changes no occurrence, and no comparison with the other engines", { timeout: 60_000 }, async () => {
-    const bundle = buildSync({
-      stdin: { contents: program, resolveDir: root, loader: "ts" },
-      alias: { "@": root },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      write: false,
-    });
-    const code = bundle.outputFiles[0]?.text ?? "";
+    const code = bundledProgram(program);
     const runs = await Promise.all(["UTC", "America/New_York", "Pacific/Auckland"].map((tz) => run(code, tz)));
     expect(runs.map(({ processOffset }) => processOffset)).toEqual([0, 300, -780]);
     for (const { compared, answers } of runs) {

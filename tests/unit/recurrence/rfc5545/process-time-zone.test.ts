@@ -1,9 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
 import { describe, expect, it } from "vitest";
-
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
+import { bundledProgram } from "../../../fakes/bundled-program";
 
 const program = `
 import { expand, given } from "@/tests/unit/recurrence/rfc5545/given-series";
@@ -26,15 +23,7 @@ console.log(JSON.stringify({ processOffset: new Date(2026, 0, 1).getTimezoneOffs
 
 describe("the process's own time zone", () => {
   it("changes no occurrence", () => {
-    const bundle = buildSync({
-      stdin: { contents: program, resolveDir: root, loader: "ts" },
-      alias: { "@": root },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      write: false,
-    });
-    const code = bundle.outputFiles[0]?.text ?? "";
+    const code = bundledProgram(program);
     const runs = ["UTC", "America/New_York", "Pacific/Auckland"].map((TZ) => {
       const run = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
         env: { NODE_ENV: "test", TZ },
