@@ -1,9 +1,25 @@
 import type { Query } from "@/server/db/client";
 import { queryOne } from "@/server/db/query-one";
 
+type ColumnType =
+  | "text"
+  | "_text"
+  | "bool"
+  | "int2"
+  | "int4"
+  | "_int4"
+  | "int8"
+  | "float8"
+  | "timestamptz"
+  | "date"
+  | "bytea"
+  | "json"
+  | "jsonb"
+  | "enum";
+
 /** A column of a result, by PostgreSQL's name of its type. `value` is never there: it carries what pg makes of the type. */
 export interface Column<Value> {
-  readonly type: "text" | "bool" | "int4" | "float8" | "jsonb" | "_text" | "enum";
+  readonly type: ColumnType;
   readonly isNullable: boolean;
   readonly value?: Value;
 }
@@ -29,6 +45,14 @@ export const text: Column<string> = { type: "text", isNullable: false };
 export const bool: Column<boolean> = { type: "bool", isNullable: false };
 export const int4: Column<number> = { type: "int4", isNullable: false };
 export const float8: Column<number> = { type: "float8", isNullable: false };
+/** Small numbers of a column, which pg reads as it reads others. */
+export const int2: Column<number> = { type: "int2", isNullable: false };
+export const int4s: Column<number[]> = { type: "_int4", isNullable: false };
+/** pg gives these as text: JavaScript's numbers are not as exact. */
+export const int8: Column<string> = { type: "int8", isNullable: false };
+/** To the millisecond. */
+export const timestamp: Column<Date> = { type: "timestamptz", isNullable: false };
+export const bytes: Column<Buffer> = { type: "bytea", isNullable: false };
 export const texts: Column<string[]> = { type: "_text", isNullable: false };
 export const json = <Value>(): Column<Value> => ({ type: "jsonb", isNullable: false });
 /** A type of ours, whose values TypeScript knows too. */

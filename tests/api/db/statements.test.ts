@@ -1,12 +1,34 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Composed, composedFor } from "@/server/db/composed";
 import type { Column, Statement } from "@/server/db/statement";
 import { type DescribedColumn, describeStatement } from "../../fakes/describe-statement";
 
 const modules = import.meta.glob<Record<string, unknown>>("../../../server/**/*.sql.ts", { eager: true });
 const statements = Object.entries(modules).flatMap(([file, module]) =>
-  Object.entries(module).map(([name, found]) => ({ name: `${file.replaceAll("../", "")} ${name}`, found })),
+  Object.entries(module).flatMap(([name, found]) => statementsOf(`${file.replaceAll("../", "")} ${name}`, found)),
 );
+
+interface Named {
+  name: string;
+  statement: Statement<Record<string, unknown>>;
+}
+
+/** One that is composed is as many as it has samples. */
+function statementsOf(name: string, found: unknown): Named[] {
+  if (isComposed(found)) {
+    return found.samples.map((sample, i) => ({ name: `${name}, sample ${i}`, statement: composedFor(found, sample) }));
+  }
+  return isStatement(found) ? [{ name, statement: found }] : [];
+}
+
+function isComposed(found: unknown): found is Composed<unknown, Record<string, unknown>> {
+  return typeof found === "object" && found !== null && "compose" in found;
+}
+
+function isStatement(found: unknown): found is Statement<Record<string, unknown>> {
+  return typeof found === "object" && found !== null && "text" in found;
+}
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 /** By the object id of a type its name, "enum" for types of ours. */
@@ -32,14 +54,16 @@ it("finds the statements", () => {
   expect(statements.length).toBeGreaterThan(10);
 });
 
-it.each(statements)("$name is parsed, and gives the columns that are declared", async ({ found }) => {
-  const { text, columns } = found as Statement<Record<string, unknown>>;
-  const described = await describeStatement(client, text);
-  expect(Object.fromEntries(described.map((column) => [column.name, types.get(column.typeId)]))).toEqual(
-    Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])),
-  );
-  expect(described.filter((column) => hidesNull(column, columns[column.name])).map(({ name }) => name)).toEqual([]);
-});
+it.each(statements)(
+  "$name is parsed, and gives the columns that are declared",
+  async ({ statement: { text, columns } }) => {
+    const described = await describeStatement(client, text);
+    expect(Object.fromEntries(described.map((column) => [column.name, types.get(column.typeId)]))).toEqual(
+      Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])),
+    );
+    expect(described.filter((column) => hidesNull(column, columns[column.name])).map(({ name }) => name)).toEqual([]);
+  },
+);
 
 /** Of computed columns and those of outer joins PostgreSQL does not say whether they can be null. */
 function hidesNull({ tableId, columnId }: DescribedColumn, declared: Column<unknown> | undefined): boolean {

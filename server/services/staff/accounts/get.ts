@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import { binding } from "@/server/db/composed";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import { providerName, serviceName } from "@/server/domain/wire-names";
 import { text } from "@/server/services/fields";
@@ -13,7 +14,6 @@ import type {
   AccountProfile,
   FailedWrite,
 } from "@/server/services/staff/accounts/shapes";
-import { binding } from "@/server/services/staff/binding";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 import { isGivenUpWrite } from "@/server/store/events/refused-write";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import { type Binding, binding } from "@/server/db/composed";
 import { queryOne } from "@/server/db/query-one";
 import { text } from "@/server/services/fields";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
-import { type Binding, binding } from "@/server/services/staff/binding";
 import {
   type Count,
   counted,

@@ -1,4 +1,4 @@
-import type { Binding } from "@/server/services/staff/binding";
+import type { Binding } from "@/server/db/composed";
 
 /** A search of accounts as a condition: by an id as it is, else by how an email address or application_calendar_id begins. */
 export function searched(q: string, { put }: Binding): string {

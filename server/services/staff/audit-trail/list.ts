@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { binding } from "@/server/services/staff/binding";
+import { binding } from "@/server/db/composed";
 import { type Page, pageOf, paging, placeTime } from "@/server/services/staff/paging";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure, staffRouter } from "@/server/services/staff/trpc";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { binding } from "@/server/db/composed";
 import { shownFilters } from "@/server/domain/channels/notification";
 import { text } from "@/server/services/fields";
-import { binding } from "@/server/services/staff/binding";
 import type { ChannelRow } from "@/server/services/staff/channels/shapes";
 import { type Page, pageOf, paging, placeTime } from "@/server/services/staff/paging";
 import { staffInput } from "@/server/services/staff/staff-input";

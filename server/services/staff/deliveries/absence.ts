@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
+import { binding } from "@/server/db/composed";
 import { queryOne } from "@/server/db/query-one";
-import { binding } from "@/server/services/staff/binding";
 import { hostOfChannel, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import { type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { type Named, namedAccount, narrow, searched } from "@/server/services/staff/deliveries/narrow";

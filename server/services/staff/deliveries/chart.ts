@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { binding } from "@/server/services/staff/binding";
+import { binding } from "@/server/db/composed";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { isRetrying } from "@/server/services/staff/deliveries/rows";

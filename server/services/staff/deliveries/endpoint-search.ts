@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { Query } from "@/server/db/client";
-import { binding } from "@/server/services/staff/binding";
+import { binding } from "@/server/db/composed";
 
 /** The host of a channel `c`, as the indexes of channels have it. */
 export const hostOfChannel = `lower(regexp_replace(substring(c.callback_url from '^[^:]*://([^/?#]*)'), '\\.?(:443)?$', ''))`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { queryOne } from "@/server/db/query-one";
-import { binding } from "@/server/services/staff/binding";
 import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { placeOf, rowColumns, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";

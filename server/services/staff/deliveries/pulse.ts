@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import { binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { queryOne } from "@/server/db/query-one";
 import { text } from "@/server/services/fields";
-import { binding } from "@/server/services/staff/binding";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { isOverdue } from "@/server/services/staff/deliveries/rows";

@@ -1,5 +1,5 @@
+import type { Binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
-import type { Binding } from "@/server/services/staff/binding";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { PageCursor } from "@/server/services/staff/paging";

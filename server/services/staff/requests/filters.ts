@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Binding } from "@/server/db/composed";
 import { endpoints, endpointsUnder, idInPath } from "@/server/domain/endpoints";
 import type { Day } from "@/server/domain/time/day";
 import { text, time } from "@/server/services/fields";
-import type { Binding } from "@/server/services/staff/binding";
 
 const LONGEST = 600;
 const MOST_VALUES = 20;

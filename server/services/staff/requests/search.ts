@@ -1,10 +1,10 @@
 import type { Query } from "@/server/db/client";
+import { type Binding, binding } from "@/server/db/composed";
 import { queryOne } from "@/server/db/query-one";
 import { RETENTION_DAYS } from "@/server/db/request-logs";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
-import { type Binding, binding } from "@/server/services/staff/binding";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
 import {
   type Conditions,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Database } from "@/server/db/client";
+import { binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
 import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
-import { binding } from "@/server/services/staff/binding";
 import {
   askedFilters,
   type DeliveryFilters,

@@ -1,8 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
+import { binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { queryOne } from "@/server/db/query-one";
 import { wake } from "@/server/db/wake";
-import { binding } from "@/server/services/staff/binding";
 import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { ask } from "@/server/services/staff/deliveries/replays/ask";
