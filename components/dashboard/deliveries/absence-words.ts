@@ -1,5 +1,5 @@
 import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/filters";
-import { closedWords } from "@/components/dashboard/deliveries/words";
+import { closedWords, errorOptions, stateOptions } from "@/components/dashboard/deliveries/words";
 import { formatCount } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
@@ -34,10 +34,10 @@ export function absenceWords(
     case "other_filters":
       return {
         title: "No matching deliveries",
-        text: `${countWords(absence)}${withoutWords(filters)}.`,
+        text: `${searchedWords(filters)}${countWords(absence)}${withoutWords(filters)}.${wideningWords(filters)}`,
       };
     default:
-      return { title: "No matching deliveries", text: KEPT };
+      return { title: "No matching deliveries", text: `${searchedWords(filters)}${KEPT}` };
   }
 }
 
@@ -45,6 +45,8 @@ function countWords({ count, more }: { count: number; more: boolean }): string {
   if (count === 1 && !more) return "One delivery matches";
   return `${formatCount(count)}${more ? "+" : ""} deliveries match`;
 }
+
+type Filters = Partial<DeliveryFilterParams>;
 
 const filterWords = {
   state: "state",
@@ -57,12 +59,49 @@ const filterWords = {
 } as const;
 
 /** The filters that are set beside those that name an owner: " without the state and error filters". */
-function withoutWords(filters: Partial<DeliveryFilterParams>): string {
-  const names = Object.keys(filterWords) as (keyof typeof filterWords)[];
-  const set = [...new Set(names.filter((name) => filters[name] !== undefined).map((name) => filterWords[name]))];
+function withoutWords(filters: Filters): string {
+  const set = setBesideOwner(filters);
   if (set.length === 0) return "";
-  const list = [set.slice(0, -1).join(", "), ...set.slice(-1)].filter(Boolean).join(" and ");
-  return ` without the ${list} filter${set.length === 1 ? "" : "s"}`;
+  return ` without the ${listOf(set, "and")} filter${set.length === 1 ? "" : "s"}`;
+}
+
+/** What was searched where no owner is named: nothing on the page says otherwise that it was everything. */
+function searchedWords(filters: Filters): string {
+  const set = setBesideOwner(filters);
+  if (set.length === 0 || namesOwner(filters)) return "";
+  const { state, type, statusClass, errorClass, from, to, late } = filters;
+  const wanted = [
+    state && `state ${listOf(labels(state, stateOptions), "or").toLowerCase()}`,
+    (from || to) && "the chosen time",
+    type && `type ${listOf(type, "or")}`,
+    statusClass && `response ${listOf(statusClass, "or")}`,
+    errorClass && `error ${listOf(labels(errorClass, errorOptions), "or")}`,
+    late && "a delay over 30 seconds",
+  ];
+  return `Searched the deliveries of all applications for ${listOf(wanted.filter(Boolean) as string[], "and")}. `;
+}
+
+function wideningWords(filters: Filters): string {
+  const set = setBesideOwner(filters);
+  if (set.length === 0 || namesOwner(filters)) return "";
+  return ` Remove ${set.length === 1 ? "it" : "one of them"} to see more. ${KEPT}`;
+}
+
+function setBesideOwner(filters: Filters): string[] {
+  const names = Object.keys(filterWords) as (keyof typeof filterWords)[];
+  return [...new Set(names.filter((name) => filters[name] !== undefined).map((name) => filterWords[name]))];
+}
+
+function namesOwner({ application, account, channel, host, id, q }: Filters): boolean {
+  return [application, account, channel, host, id, q].some((value) => value !== undefined);
+}
+
+function labels(values: readonly string[], options: readonly { value: string; label: string }[]): string[] {
+  return values.map((value) => options.find((option) => option.value === value)?.label ?? value);
+}
+
+function listOf(words: readonly string[], conjunction: "and" | "or"): string {
+  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(` ${conjunction} `);
 }
 
 const unknownWords: Record<(Absence & { reason: "unknown" })["what"], { title: string; text: string }> = {
@@ -76,6 +115,6 @@ const unknownWords: Record<(Absence & { reason: "unknown" })["what"], { title: s
   },
   search: {
     title: "Nothing found",
-    text: "No account’s email and no endpoint begins with this, and no request with this ID created a channel. Enter a full ID, or the beginning of an email or endpoint.",
+    text: "No email, application calendar ID, endpoint or callback path begins with this, and no request with this ID created a channel. Enter a full ID, or how one of them begins.",
   },
 };

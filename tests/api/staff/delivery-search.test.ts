@@ -68,6 +68,46 @@ describe("the search of deliveries", () => {
     for (const [q, expected] of cases) expect([q, await endpoints({ q })]).toEqual([q, expected]);
   });
 
+  it("finds endpoints by how their path begins, with or without their host", async () => {
+    await listening(
+      "p@search-p.io",
+      "https://p.search-p.io/Inbound/Calendar_1?key=s3cret",
+      "https://q.search-p.io/inbound",
+    );
+    const [upper, lower] = ["p.search-p.io/Inbound/Calendar_1", "q.search-p.io/inbound"];
+    const cases: [string, string[]][] = [
+      ["/Inbound", [upper]],
+      ["/inbound", [lower]],
+      ["/Inbound/Calendar_1", [upper]],
+      ["/Inbound/Calendar_1?key=guessed", [upper]],
+      ["/Inbound/Calendar.1", []],
+      ["/Calendar_1", []],
+      ["/inb%", []],
+      ["//inbound", []],
+      ["/", []],
+    ];
+    for (const [q, expected] of cases) expect([q, await endpoints({ q })]).toEqual([q, expected]);
+  });
+
+  it("finds an application calendar by how the application's name for it begins, together with endpoints that begin so", async () => {
+    const { accountId } = await listening("r@search-r.io", "https://r.search-r.io/hook");
+    const name = (id: string) =>
+      db().query("UPDATE accounts SET kind = 'application_calendar', application_calendar_id = $2 WHERE id = $1", [
+        accountId,
+        id,
+      ]);
+    await listening("s@search-r.io", "https://room-9.search-r.io/");
+    await name("Room-9 %_a");
+    for (const q of ["Room-9 ", "Room-9 %_a"]) expect([q, await endpoints({ q })]).toEqual([q, ["r.search-r.io/hook"]]);
+    for (const q of ["oom-9", "Room-9 x", "Room_9"]) expect([q, await endpoints({ q })]).toEqual([q, []]);
+    await name("room-9");
+    expect(await endpoints({ q: "room-9" })).toEqual(["r.search-r.io/hook", "room-9.search-r.io"]);
+    await name("room.9@acme.io/first floor");
+    expect(await endpoints({ q: "room.9@acme.io/first" })).toEqual(["r.search-r.io/hook"]);
+    await db().query("DELETE FROM deliveries WHERE account_id = $1", [accountId]);
+    expect(await staff.api.deliveries.absence({ q: "room.9@acme.io/" })).toEqual({ reason: "nothing" });
+  });
+
   it("finds endpoints in other scripts as they are written and in punycode", async () => {
     await listening("b@search.io", "https://xn--bcher-kva.search-b.io/hook");
     expect(await endpoints({ q: "bücher.search-b.io" })).toEqual(["xn--bcher-kva.search-b.io/hook"]);
@@ -96,11 +136,21 @@ SELECT 'chn_x' || i, (SELECT id FROM accounts LIMIT 1), 'https://h' || i || '.ma
     const host = `lower(regexp_replace(substring(c.callback_url from '^[^:]*://([^/?#]*)'), '\\.?(:443)?$', ''))`;
     const path = `coalesce(substring(c.callback_url from '^[^:]*://[^/?#]*(/[^?#]*)'), '')`;
     const plan = await db().query<{ "QUERY PLAN": string }>(
-      `EXPLAIN SELECT c.id FROM channels c WHERE (${host} || ${path}) LIKE 'h77.many.io%' OR reverse(${host}) LIKE 'oi.ynam.77h.%'`,
+      `EXPLAIN SELECT c.id FROM channels c WHERE (${host} || ${path}) LIKE 'h77.many.io%' OR reverse(${host}) LIKE 'oi.ynam.77h.%' OR ${path} LIKE '/77%'`,
     );
     const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
     expect(text).toContain("channels_of_endpoint");
     expect(text).toContain("channels_of_domain");
+    expect(text).toContain("channels_of_path");
+    await db().query(
+      `INSERT INTO accounts (id, application_id, kind, name, email, application_calendar_id)
+SELECT 'apc_x' || i, (SELECT id FROM applications LIMIT 1), 'application_calendar', '', i || '@many.io', 'many-' || i FROM generate_series(1, 3000) i`,
+    );
+    await db().query("ANALYZE accounts");
+    const named = await db().query<{ "QUERY PLAN": string }>(
+      "EXPLAIN SELECT id FROM accounts WHERE lower(email) LIKE lower(NULL) OR application_calendar_id LIKE 'many-77%' LIMIT 1000",
+    );
+    expect(named.map((line) => line["QUERY PLAN"]).join("\n")).toContain("accounts_calendar_name");
   });
 });
 

@@ -84,4 +84,18 @@ describe("an empty list", () => {
     const all = { state: ["failed"], from: "2026-11-20T10:00:00Z", errorClass: ["dns"], q: "acme.io" };
     expect(text(all)).toBe("7 deliveries match without the state, time and error filters.");
   });
+
+  it("says what was searched, and how to widen it, where no filter names an owner", () => {
+    const text = (filters: Parameters<typeof absenceWords>[1]["filters"]) =>
+      absenceWords({ reason: "other_filters", count: 7, more: false }, { ...now, filters }).text;
+    expect(text({ state: ["failed"] })).toBe(
+      "Searched the deliveries of all applications for state failed. 7 deliveries match without the state filter. Remove it to see more. Deliveries are kept for 30 days after they end.",
+    );
+    expect(text({ state: ["queued", "retrying"], errorClass: ["timeout"] })).toContain(
+      "for state queued or retrying and error timed out. 7 deliveries match without the state and error filters. Remove one of them",
+    );
+    expect(absenceWords({ reason: "nothing" }, { ...now, filters: { state: ["failed"] } }).text).toBe(
+      "Searched the deliveries of all applications for state failed. Deliveries are kept for 30 days after they end.",
+    );
+  });
 });

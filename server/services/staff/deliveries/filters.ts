@@ -37,7 +37,7 @@ export const deliveryFilters = {
   late: z.literal(true).optional(),
   /** Of a delivery, a channel, an account, an application, or a request that caused it. */
   id: word.optional(),
-  /** One search: any of these ids, how an endpoint (host and path) begins, a domain, or how an email begins. */
+  /** One search: any of these ids, a domain, or how an endpoint (host and path), a path, an email or an application calendar's id begins. */
   q: word.optional(),
 };
 

@@ -81,20 +81,31 @@ async function namedBy(query: Query, filters: DeliveryFilters): Promise<Named[]>
 }
 
 /**
- * What one search over ids, emails and endpoints means. Any word may be the id that a caller gave a request; where it looks like an endpoint
- * the log is asked last, since it is long.
+ * What one search over ids, emails, application calendars and endpoints means. Any word may be the id that a caller gave a request. Where
+ * it looks like an endpoint the log is asked last, since it is long.
  */
 export async function searched(query: Query, typed: string): Promise<Named> {
   if (/^(whd|chn|acc|apc|app|req)_/.test(typed)) return await namedId(query, typed);
-  if (/^[^/\s]*@/.test(typed)) return { accounts: await accountsOf(query, `${escaped(typed)}%`) };
-  const byRequest = async (): Promise<Named> => ({
-    channels: await channelsOpenedBy(query, typed),
-    types: ["verification"],
+  const [first, second] = /[./@]/.test(typed) ? [namedOwner, namedRequest] : [namedRequest, namedOwner];
+  const named = await first(query, typed);
+  return named.channels?.length || named.accounts?.length ? named : await second(query, typed);
+}
+
+async function namedRequest(query: Query, requestId: string): Promise<Named> {
+  return { channels: await channelsOpenedBy(query, requestId), types: ["verification"] };
+}
+
+/** By how an email, an application's name for an application calendar, an endpoint or a path begins. */
+async function namedOwner(query: Query, typed: string): Promise<Named> {
+  const isEmail = /^[^/\s]*@/.test(typed);
+  const accounts = await accountsOf(query, {
+    email: isEmail ? `${escaped(typed)}%` : null,
+    calendar: `${escaped(typed)}%`,
   });
-  const byEndpoint = async (): Promise<Named> => ({ channels: await channelsAt(query, typed) });
-  const [first, second] = /[./]/.test(typed) ? [byEndpoint, byRequest] : [byRequest, byEndpoint];
-  const found = await first();
-  return found.channels?.length ? found : await second();
+  const channels = isEmail ? [] : await channelsAt(query, typed);
+  if (channels.length === 0) return { accounts };
+  const wanted = { channels: undefined, accounts, application: null, host: null };
+  return { channels: [...channels, ...((await channelsOf(query, wanted)) ?? [])] };
 }
 
 async function namedId(query: Query, id: string): Promise<Named> {
@@ -115,15 +126,18 @@ async function namedId(query: Query, id: string): Promise<Named> {
 
 /** An account by its id or its whole email. */
 export async function namedAccount(query: Query, account: string): Promise<Named> {
-  return { accounts: account.includes("@") ? await accountsOf(query, escaped(account)) : [account] };
+  return {
+    accounts: account.includes("@") ? await accountsOf(query, { email: escaped(account), calendar: null }) : [account],
+  };
 }
 
 const MOST_ACCOUNTS = 1_000;
 
-async function accountsOf(query: Query, pattern: string): Promise<string[]> {
+/** By patterns of an email and of an application's name for an application calendar. */
+async function accountsOf(query: Query, { email, calendar }: { email: string | null; calendar: string | null }) {
   const rows = await query<{ id: string }>(
-    `SELECT id FROM accounts WHERE lower(email) LIKE lower($1) LIMIT ${MOST_ACCOUNTS}`,
-    [pattern],
+    `SELECT id FROM accounts WHERE lower(email) LIKE lower($1) OR application_calendar_id LIKE $2 LIMIT ${MOST_ACCOUNTS}`,
+    [email, calendar],
   );
   return rows.map(({ id }) => id);
 }
