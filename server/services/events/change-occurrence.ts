@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { wake } from "@/server/db/wake";
-import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Issue } from "@/server/domain/issues";
 import type { Change } from "@/server/domain/recurrence/exceptions";
@@ -10,16 +8,14 @@ import { type Moment, readMoment, span } from "@/server/domain/time/moment";
 import { type LocalTime, parseLocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, type Zone, zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
+import { changeEvent, keptGuestIssues } from "@/server/services/events/change-event";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
-import { lockCalendar, onCalendar } from "@/server/services/events/on-calendar";
+import { onCalendar } from "@/server/services/events/on-calendar";
 import { eventId, notifyAttendees } from "@/server/services/events/write/input";
 import { always, refused, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
-import { livingEvent } from "@/server/store/events/event-record";
-import { updateEvent } from "@/server/store/events/event-rows";
-import { queueWrite } from "@/server/store/provider-writes/queue";
 
 /** A start or end; a local time without a zone beside it is of `tzid`, and that is the series' own when it is left out. */
 type OccurrenceMoment = SentMoment | { kind: "local"; local: LocalTime };
@@ -62,30 +58,17 @@ type OccurrenceBody = z.output<typeof occurrenceBody>;
  * before; a skipped day comes back. Refuses with 422 for the body, 404 and 403 for the calendar and the event, then 422 for the day.
  */
 export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody)).mutation(async ({ input, ctx }) => {
-  const { calendarId, body } = input;
-  const isQueued = await ctx.db.transaction(async (query) => {
-    const calendar = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
-    const living = await livingEvent(query, calendarId, body.event_id);
-    if (!living) throw new Refusal({ kind: "not_found" });
-    const { attendees } = living.state;
-    const guests = guestIssues({
-      provider: calendar.provider,
-      change: null,
-      before: attendees,
-      guests: attendees,
-      notify: body.notify_attendees,
-    });
-    const times = timesOf(body, living.state);
+  const { body } = input;
+  await changeEvent(ctx, input, (before, calendar) => {
+    if (!before) throw new Refusal({ kind: "not_found" });
+    const guests = keptGuestIssues(before, calendar, body);
+    const times = timesOf(body, before);
     const change = { span: "issues" in times ? null : times.span, texts: textsOf(body) };
-    const state = changeSeries(living.state, body.occurrence_date, change);
+    const state = changeSeries(before, body.occurrence_date, change);
     const issues = [...guests, ...("issues" in times ? times.issues : [])];
     if (issues.length > 0) throw invalid(...issues);
-    const target = { calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
-    if (!(await updateEvent(query, target, living, state)).isChanged) return false;
-    const written = { before: living.state, after: state };
-    return await queueWrite(query, calendar, { eventRow: living.id, ...written, notify: body.notify_attendees });
+    return { state };
   });
-  if (isQueued) wake("push");
 });
 
 function textsOf({ summary, description, location }: OccurrenceBody): Change["texts"] {
