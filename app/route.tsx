@@ -1,10 +1,10 @@
 import { FrontPage } from "@/components/front/front-page";
 import { env } from "@/server/env";
+import { endpoint } from "@/server/http/endpoint";
 import { page } from "@/server/http/page";
-import { endpoint } from "@/server/http/route";
 
 export const dynamic = "force-dynamic";
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({}, "GET, HEAD");
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint([], "GET, HEAD");
 
 export async function GET(): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");

@@ -1,7 +1,7 @@
+import { endpoint } from "@/server/http/endpoint";
 import { servedOpenApi } from "@/server/http/openapi/served";
-import { endpoint } from "@/server/http/route";
 
 export const dynamic = "force-dynamic";
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({}, "GET, HEAD");
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint([], "GET, HEAD");
 export const GET = servedOpenApi;
 export const HEAD = servedOpenApi;

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Line } from "@/components/docs/markdown";
-import type { EndpointError } from "@/server/http/openapi/error-keys";
+import type { EndpointError } from "@/server/http/error-keys";
 
 /** How a request to one endpoint can be wrong. */
 export function ErrorList({ errors }: { errors: readonly EndpointError[] }) {

@@ -1,14 +1,14 @@
+import { endpoint } from "@/server/http/endpoint";
 import { REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { page } from "@/server/http/page";
 import { requestId } from "@/server/http/request-id";
-import { endpoint } from "@/server/http/route";
 
 /** What programs ask for: their 404 has no body. */
 const API_PATH = /^\/(?:v\d+|oauth|api|health)(?:[/.]|$)/i;
 
 /** The exports of the route for every path that nothing else takes: a page for browsers, an empty 404 for all else. */
 export function notFoundEndpoint(render: (requestId: string) => Promise<string>) {
-  const nothing = endpoint({});
+  const nothing = endpoint([]);
   const open = async (request: Request, context: Parameters<typeof nothing.GET>[1]) => {
     const empty = await nothing.GET(request, context);
     if (!isNavigation(request)) return empty;

@@ -1,12 +1,12 @@
 import { graphqlAnswer } from "@/server/graphql/answer";
+import { endpoint } from "@/server/http/endpoint";
 import { loggable } from "@/server/http/redact-secrets";
-import { endpoint } from "@/server/http/route";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { GRAPHIQL, signInLink } from "@/server/http/staff/return-path";
 import { whenBusy } from "@/server/http/when-busy";
 
 export const dynamic = "force-dynamic";
-export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({}, "GET, POST");
+export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([], "GET, POST");
 
 const answer = (request: Request) =>
   whenBusy(() =>

@@ -1,11 +1,4 @@
-import { SMALL_BODY } from "@/server/http/read-body";
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { createToken } from "@/server/http/routes/connecting";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  POST: {
-    credential: "client",
-    body: { limit: SMALL_BODY, form: true, unreadable: "invalid_request" },
-    call: (api, { body }) => api.grants.token(body),
-    answer: "json",
-  },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([createToken]);

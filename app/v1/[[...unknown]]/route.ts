@@ -1,3 +1,3 @@
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([]);

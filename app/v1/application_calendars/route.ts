@@ -1,11 +1,4 @@
-import { SMALL_BODY } from "@/server/http/read-body";
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { openApplicationCalendar } from "@/server/http/routes/connecting";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  POST: {
-    credential: "client",
-    body: { limit: SMALL_BODY, form: true },
-    call: (api, { body }) => api.applicationCalendars.open(body),
-    answer: "json",
-  },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([openApplicationCalendar]);

@@ -1,12 +1,4 @@
-import { SMALL_BODY } from "@/server/http/read-body";
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { listChannels, openChannel } from "@/server/http/routes/notifications";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  GET: { credential: "bearer", call: (api) => api.channels.list(), answer: "json" },
-  POST: {
-    credential: "bearer",
-    body: { limit: SMALL_BODY },
-    call: (api, { body }) => api.channels.open(body),
-    answer: "json",
-  },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([listChannels, openChannel]);

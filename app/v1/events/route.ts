@@ -1,5 +1,4 @@
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { listEvents } from "@/server/http/routes/reading";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  GET: { credential: "bearer", call: (api, { query }) => api.events.list(query), answer: "json" },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([listEvents]);

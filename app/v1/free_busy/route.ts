@@ -1,5 +1,4 @@
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { listFreeBusy } from "@/server/http/routes/reading";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  GET: { credential: "bearer", call: (api, { query }) => api.freeBusy(query), answer: "json" },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([listFreeBusy]);

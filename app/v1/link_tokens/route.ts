@@ -1,5 +1,4 @@
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { createLinkToken } from "@/server/http/routes/connecting";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  POST: { credential: "bearer", call: (api) => api.linkTokens.create(), answer: "json" },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([createLinkToken]);

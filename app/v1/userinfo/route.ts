@@ -1,5 +1,4 @@
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { showUserinfo } from "@/server/http/routes/accounts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  GET: { credential: "bearer", call: (api) => api.userinfo(), answer: "json" },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([showUserinfo]);

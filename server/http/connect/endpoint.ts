@@ -4,15 +4,15 @@ import { pickLanguage } from "@/server/http/connect/language";
 import { askedByForm } from "@/server/http/connect/post";
 import type { ConnectView } from "@/server/http/connect/screen";
 import type { Shown } from "@/server/http/connect/shown-page";
+import { endpoint } from "@/server/http/endpoint";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { pageAnswer } from "@/server/http/page";
 import { loggable } from "@/server/http/redact-secrets";
-import { endpoint } from "@/server/http/route";
 import { log } from "@/server/log";
 
 export type Render = (view: ConnectView) => Promise<string>;
 
-const others = endpoint({}, "GET, HEAD, POST");
+const others = endpoint([], "GET, HEAD, POST");
 
 /** The exports of the connect page's route.ts: GET opens it, its form posts to the same path. `render` gives the page's markup. */
 export function connectEndpoint(render: Render) {

@@ -1,7 +1,7 @@
-import type { ComponentName } from "@/server/http/openapi/components";
-import type { EndpointError } from "@/server/http/openapi/error-keys";
-import type { OperationMethod } from "@/server/http/openapi/operation";
+import type { ComponentName } from "@/server/http/components";
+import type { EndpointError } from "@/server/http/error-keys";
 import type { OfferedProvider } from "@/server/http/openapi/providers";
+import type { OperationMethod } from "@/server/http/routes/route";
 
 /** A JSON Schema (2020-12) as far as the document's readers look into it. */
 export interface Schema {

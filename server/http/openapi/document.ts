@@ -1,13 +1,7 @@
+import { errorKeys } from "@/server/http/error-keys";
 import type { OpenApiDocument, OperationObject, PathItem } from "@/server/http/openapi/document-shape";
-import { errorKeys } from "@/server/http/openapi/error-keys";
 import { headers } from "@/server/http/openapi/headers";
 import { notificationWebhook } from "@/server/http/openapi/notification";
-import { type Operation, tags } from "@/server/http/openapi/operation";
-import { accounts } from "@/server/http/openapi/operations/accounts";
-import { connecting } from "@/server/http/openapi/operations/connecting";
-import { notifications } from "@/server/http/openapi/operations/notifications";
-import { reading } from "@/server/http/openapi/operations/reading";
-import { writing } from "@/server/http/openapi/operations/writing";
 import { parameters } from "@/server/http/openapi/parameters";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { introduction } from "@/server/http/openapi/prose";
@@ -15,10 +9,9 @@ import { offeredProviders, reach } from "@/server/http/openapi/providers";
 import { responses } from "@/server/http/openapi/responses";
 import { jsonSchemas, reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
+import { operations } from "@/server/http/routes/all";
+import { type Operation, tags } from "@/server/http/routes/route";
 import { SCOPE } from "@/server/services/grants/tokens";
-
-/** Every endpoint of the public API, in the order of the document. */
-export const operations: readonly Operation[] = [...connecting, ...accounts, ...reading, ...writing, ...notifications];
 
 /** Components that are there only to become query parameters. */
 const queries = ["AuthorizeQuery", "FreeBusyQuery", "EventsQuery", "CursorQuery"];

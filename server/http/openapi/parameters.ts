@@ -1,8 +1,8 @@
 import type { Parameter, Schema } from "@/server/http/openapi/document-shape";
-import type { Operation } from "@/server/http/openapi/operation";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
 import type { jsonSchemas } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
+import type { Operation } from "@/server/http/routes/route";
 
 type Schemas = ReturnType<typeof jsonSchemas>;
 

@@ -1,16 +1,18 @@
 import type { Vocabulary } from "@/server/domain/wire-names";
-import { errorKeys } from "@/server/http/openapi/error-keys";
-import { type OfferedProvider, reach } from "@/server/http/openapi/providers";
+import { errorKeys } from "@/server/http/error-keys";
+import { listed, type OfferedProvider, reach } from "@/server/http/openapi/providers";
+import { operations } from "@/server/http/routes/all";
+import type { Operation } from "@/server/http/routes/route";
 
 /** The document's introduction, in Markdown. It names the providers that can be connected, and no others. */
 export function introduction(providers: readonly OfferedProvider[], names: Vocabulary): string {
   return [
     `One API over ${reach(providers)}: connect a user's calendar account, read free/busy periods and events in one format, write events, and receive webhooks when calendars change.`,
     "## Conventions",
-    "Bodies are JSON. `/oauth/token`, `/oauth/token/revoke` and `/v1/application_calendars` also accept forms. Query booleans are `true`, `false`, `1` or `0`. Repeated parameters use brackets: `calendar_ids[]=a&calendar_ids[]=b`. Times have seconds and an offset or `Z`. Ids are opaque strings with a prefix. Responses may gain new fields: ignore the ones you don't know.",
+    `Bodies are JSON. ${paths(({ body }) => body?.form)} also accept forms. Query booleans are \`true\`, \`false\`, \`1\` or \`0\`. Repeated parameters use brackets: \`calendar_ids[]=a&calendar_ids[]=b\`. Times have seconds and an offset or \`Z\`. Ids are opaque strings with a prefix. Responses may gain new fields: ignore the ones you don't know.`,
     "Every response has a `Svc-Request-Id` header. If you send your own (8 to 64 letters, digits, dots, dashes or underscores), it is returned unchanged.",
     "## Authentication",
-    "`/oauth/token`, `/oauth/token/revoke` and `/v1/application_calendars` accept your client id and client secret in the body. All other `/v1` endpoints require an access token in the `Authorization: Bearer …` header. Access tokens are valid for 3 hours. On a 401, refresh the token and retry once. If the refresh fails with `invalid_grant`, the user must reconnect.",
+    `${paths(({ credential }) => credential === "client")} accept your client id and client secret in the body. All other \`/v1\` endpoints require an access token in the \`Authorization: Bearer …\` header. Access tokens are valid for 3 hours. On a 401, refresh the token and retry once. If the refresh fails with \`invalid_grant\`, the user must reconnect.`,
     "## Limits",
     "Each application can send bursts of 600 requests and 100 requests per second sustained; each account, bursts of 150 and 25 per second. Every request counts against both limits. `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` describe the tighter one. Over the limit, you get a 429 with `Retry-After`.",
     "## Errors",
@@ -30,6 +32,10 @@ export function introduction(providers: readonly OfferedProvider[], names: Vocab
       "- Opening an application calendar again returns its current tokens while they are valid.",
     ].join("\n"),
   ].join("\n\n");
+}
+
+function paths(which: (operation: Operation) => boolean | undefined): string {
+  return listed(operations.filter(which).map(({ path }) => `\`${path}\``));
 }
 
 function keyTable(): string {

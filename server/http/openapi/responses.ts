@@ -1,18 +1,18 @@
+import type { EndpointError } from "@/server/http/error-keys";
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
-import type { EndpointError } from "@/server/http/openapi/error-keys";
 import { type HeaderName, headerReferences } from "@/server/http/openapi/headers";
-import type { AnswerOf, Operation } from "@/server/http/openapi/operation";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
+import type { Operation, RouteResponse } from "@/server/http/routes/route";
 
 const limited: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
-/** The answers of an operation by status: its own, and those that follow from its credential and its body. */
+/** The responses of an operation by status: its own, and those that follow from its credential and its body. */
 export function responses(operation: Operation, wording: Wording): Record<string, ResponseObject> {
-  const { answers, credential, body, errors } = operation;
-  const known: Operation["answers"] = {
-    ...answers,
+  const { credential, body, errors } = operation;
+  const known: Operation["responses"] = {
+    ...operation.responses,
     ...(credential === "bearer" && { 401: { description: "The access token is missing, expired or revoked." } }),
     ...(body && { 413: { description: "The request body is too large." } }),
     ...(credential !== "none" && { 429: { description: "Too many requests. Retry after `Retry-After` seconds." } }),
@@ -32,7 +32,7 @@ const page = { type: "text/html" } as const;
 
 interface ResponseInput {
   status: number;
-  answer: AnswerOf;
+  answer: RouteResponse;
   wording: Wording;
 }
 
@@ -46,13 +46,13 @@ function response(operation: Operation, { status, answer, wording }: ResponseInp
   };
 }
 
-function schemaOf({ schema = [] }: AnswerOf): Content["schema"] {
+function schemaOf({ schema = [] }: RouteResponse): Content["schema"] {
   const [first, ...others] = schema.map((name) => ({ $ref: reference(name) }));
   if (!first) return { type: "string" };
   return others.length === 0 ? first : { anyOf: [first, ...others] };
 }
 
-function headersOf({ credential }: Operation, status: number, { location }: AnswerOf): HeaderName[] {
+function headersOf({ credential }: Operation, status: number, { location }: RouteResponse): HeaderName[] {
   return [
     "Svc-Request-Id",
     ...(credential === "bearer" && status !== 401 && status < 500 ? limited : []),

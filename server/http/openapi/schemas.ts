@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { type ComponentName, components } from "@/server/http/openapi/components";
+import { type ComponentName, components } from "@/server/http/components";
 import type { Schema } from "@/server/http/openapi/document-shape";
+import { offeredProviders } from "@/server/http/openapi/providers";
 import type { Wording } from "@/server/http/openapi/wording";
 import { docsAs } from "@/server/services/docs-as";
 
 /** The JSON Schema of every component, from its zod schema. References go to `#/components/schemas`. */
 export function jsonSchemas(wording: Wording): Record<ComponentName, Schema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(components(wording))) registry.add(schema, { id });
+  const offered = offeredProviders(wording).map(({ provider_name }) => provider_name);
+  for (const [id, schema] of Object.entries(components(wording.names, offered))) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: "input",
     unrepresentable: "any",

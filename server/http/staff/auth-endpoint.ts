@@ -3,10 +3,10 @@ import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { refusalOf } from "@/server/http/answer";
+import { endpoint } from "@/server/http/endpoint";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
-import { endpoint } from "@/server/http/route";
 import { ask } from "@/server/http/staff/ask";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { refusedCookie } from "@/server/http/staff/refused-sign-in";
@@ -18,7 +18,7 @@ import { endSession } from "@/server/services/staff/sessions/end-session";
 import { signInByIssuer, signInByPassword, type Visitor } from "@/server/services/staff/sign-in";
 
 const PATH = "/api/auth/";
-const nowhere = endpoint({}, "");
+const nowhere = endpoint([], "");
 
 type Show = (shown: Shown) => Promise<Response>;
 type Step = (request: Request, show: Show) => Promise<Response>;

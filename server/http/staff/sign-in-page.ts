@@ -1,6 +1,6 @@
 import { env } from "@/server/env";
+import { endpoint } from "@/server/http/endpoint";
 import { pageAnswer } from "@/server/http/page";
-import { endpoint } from "@/server/http/route";
 import { ask } from "@/server/http/staff/ask";
 import { staffOf } from "@/server/http/staff/door";
 import { endedRefusal, refusedEmail } from "@/server/http/staff/refused-sign-in";
@@ -11,7 +11,7 @@ import type { Notice, RenderSignIn } from "@/server/http/staff/sign-in-view";
 const notices = new Set(["single_sign_on", "no_operator", "signed_out"] as const);
 type Noted = typeof notices extends Set<infer Kind> ? Kind : never;
 
-const others = endpoint({}, "GET, HEAD");
+const others = endpoint([], "GET, HEAD");
 
 /** The exports of the sign-in page's route: whoever is signed in is led on. */
 export function signInEndpoint(render: RenderSignIn) {

@@ -1,9 +1,9 @@
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { empty, json, refusalOf, refused } from "@/server/http/answer";
+import { endpoint } from "@/server/http/endpoint";
 import { readBytes } from "@/server/http/read-body";
 import { loggable } from "@/server/http/redact-secrets";
-import { endpoint } from "@/server/http/route";
 import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
@@ -16,7 +16,7 @@ const MOST_CALLS = 20;
 /** No form and no other site can send it without asking first. */
 const CLIENT_HEADER = "x-trpc-source";
 
-const others = endpoint({}, "GET, POST");
+const others = endpoint([], "GET, POST");
 
 /** The exports of app/api/trpc: the staff's procedures for the dashboard's own scripts. */
 export const trpcDoor = { ...others, GET: answered, POST: answered };

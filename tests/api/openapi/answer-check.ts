@@ -3,8 +3,8 @@ import addFormats from "ajv-formats";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { env } from "@/server/env";
 import type { OpenApiDocument, ResponseObject, Schema } from "@/server/http/openapi/document-shape";
-import type { OperationMethod } from "@/server/http/openapi/operation";
 import { servedDocument } from "@/server/http/openapi/served";
+import type { OperationMethod } from "@/server/http/routes/route";
 
 interface Sent {
   method: string;

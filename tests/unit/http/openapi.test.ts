@@ -4,9 +4,10 @@ import { join } from "node:path";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { openApiDocument, operations } from "@/server/http/openapi/document";
-import { issueKeys } from "@/server/http/openapi/error-keys";
+import { issueKeys } from "@/server/http/error-keys";
+import { openApiDocument } from "@/server/http/openapi/document";
 import { exampleTime } from "@/server/http/openapi/examples/example";
+import { operations } from "@/server/http/routes/all";
 
 // The committed document has the dates of the recording: it is the same on every day.
 const wording = {

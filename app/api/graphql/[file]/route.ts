@@ -1,9 +1,9 @@
 import { graphiqlFile } from "@/server/graphql/graphiql";
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
 import { staffOf } from "@/server/http/staff/door";
 
 export const dynamic = "force-dynamic";
-const nothing = endpoint({});
+const nothing = endpoint([]);
 export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = nothing;
 
 /** What the page of GraphiQL loads, for whoever is signed in. */

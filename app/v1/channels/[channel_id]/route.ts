@@ -1,5 +1,4 @@
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { closeChannel } from "@/server/http/routes/notifications";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  DELETE: { credential: "bearer", call: (api, { params }) => api.channels.close(params), answer: "accepted" },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([closeChannel]);

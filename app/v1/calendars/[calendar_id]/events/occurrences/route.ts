@@ -1,11 +1,4 @@
-import { EVENT_BODY } from "@/server/http/read-body";
-import { endpoint } from "@/server/http/route";
+import { endpoint } from "@/server/http/endpoint";
+import { changeOccurrence } from "@/server/http/routes/writing";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
-  POST: {
-    credential: "bearer",
-    body: { limit: EVENT_BODY },
-    call: (api, { params, body }) => api.events.changeOccurrence({ ...params, body }),
-    answer: "accepted",
-  },
-});
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([changeOccurrence]);

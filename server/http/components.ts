@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { issueKeys } from "@/server/http/openapi/error-keys";
-import { offeredProviders } from "@/server/http/openapi/providers";
-import type { Wording } from "@/server/http/openapi/wording";
+import type { Vocabulary } from "@/server/domain/wire-names";
+import { issueKeys } from "@/server/http/error-keys";
 import { accountAnswer, userinfoAnswer } from "@/server/services/account-answer";
 import { applicationCalendarBody } from "@/server/services/application-calendars/open";
 import {
@@ -39,10 +38,8 @@ const issue = z.object({
   description: z.string().describe("For humans; worded differently in compatibility mode. Match on `key` instead."),
 });
 
-/** Every schema that the document names, as the zod schemas that stand beside the services. */
-export function components(wording: Wording) {
-  const { names } = wording;
-  const offered = offeredProviders(wording).map(({ provider_name }) => provider_name);
+/** Every schema that the OpenAPI document names, as the zod schemas that stand beside the services. `offered`: names of providers. */
+export function components(names: Vocabulary, offered: readonly string[]) {
   const profile = profileAnswer(names);
   const linkingProfile = linkingProfileAnswer(names);
   const event = eventAnswer(names);

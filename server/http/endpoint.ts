@@ -9,28 +9,12 @@ import type { Take } from "@/server/http/rate-limit/buckets";
 import { readBody, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
+import type { Route } from "@/server/http/routes/route";
 import { log } from "@/server/log";
-import { type ApiCaller, apiCaller } from "@/server/services/api";
+import { apiCaller } from "@/server/services/api";
 import { authenticate, type Bearer } from "@/server/services/bearer";
 import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
 import type { ClientLimits } from "@/server/services/trpc";
-
-/** What an endpoint asks of its caller, and which procedure answers. The order of a request is here, once (house.md, "Floors"). */
-export interface Handler {
-  /** A bearer token in the header; or client id and secret in the body, which the procedure checks. */
-  credential: "bearer" | "client";
-  /** Left out: a body is ignored. */
-  body?: { limit: number; form?: boolean; unreadable?: "invalid_json" | "invalid_request" };
-  call(api: ApiCaller, input: Input): Promise<unknown>;
-  /** 200 with what the procedure gave, 200 with nothing, or 202 with nothing. */
-  answer: "json" | "done" | "accepted";
-}
-
-export interface Input {
-  query: Record<string, string | string[]>;
-  body: Record<string, unknown>;
-  params: Record<string, string>;
-}
 
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };
 type Method = (request: Request, context: Params) => Promise<Response>;
@@ -38,14 +22,18 @@ type Method = (request: Request, context: Params) => Promise<Response>;
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 type MethodName = (typeof methods)[number];
 
-/** The exports of a route.ts: the given methods, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404. */
-export function endpoint(
-  handlers: Partial<Record<MethodName, Handler>>,
-  allow = allowed(handlers),
-): Record<MethodName, Method> {
-  const known = { ...handlers, ...(handlers.GET && { HEAD: handlers.GET }) };
+/** A route with what its handler needs to know of its responses. */
+interface Handler {
+  route: Route;
+  /** The status of a request that succeeds, and whether the procedure's result is its body. */
+  success: { status: number; isJson: boolean };
+}
+
+/** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404. */
+export function endpoint(routes: readonly Route[], allow = allowed(routes)): Record<MethodName, Method> {
+  const handlers = new Map(routes.map((route) => [route.method.toUpperCase(), { route, success: successOf(route) }]));
   const method = (name: MethodName): Method => {
-    const handler = known[name];
+    const handler = handlers.get(name === "HEAD" ? "GET" : name);
     const missing = allow === "" ? empty(404) : empty(405, { allow });
     return async (request, { params }) => {
       const exchange = openExchange(request);
@@ -55,10 +43,16 @@ export function endpoint(
   return Object.fromEntries(methods.map((name) => [name, method(name)])) as Record<MethodName, Method>;
 }
 
-function allowed(handlers: object): string {
-  return Object.keys(handlers)
-    .map((name) => (name === "GET" ? "GET, HEAD" : name))
-    .join(", ");
+function allowed(routes: readonly Route[]): string {
+  return routes.map(({ method }) => (method === "get" ? "GET, HEAD" : method.toUpperCase())).join(", ");
+}
+
+function successOf({ id, responses }: Route): Handler["success"] {
+  const status = Object.keys(responses)
+    .map(Number)
+    .find((status) => status < 300);
+  if (status === undefined) throw new Error(`${id} names no response to a request that succeeds`);
+  return { status, isJson: responses[status]?.schema !== undefined };
 }
 
 async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<Answer> {
@@ -83,9 +77,9 @@ interface Run {
   held: AdmissionSlots;
 }
 
-async function run(exchange: Exchange, handler: Handler, { params, held }: Run): Promise<Answer> {
-  const bearer = handler.credential === "bearer" ? await admit(exchange) : null;
-  const body = handler.body ? await bodyOf(exchange, handler.body, held) : {};
+async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<Answer> {
+  const bearer = route.credential === "bearer" ? await admit(exchange) : null;
+  const body = route.body ? await bodyOf(exchange, { ...route.body, isOAuth: !route.errors }, held) : {};
   if (body === "too_large") return empty(413);
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, WIRE_NAMES } = env();
@@ -99,13 +93,11 @@ async function run(exchange: Exchange, handler: Handler, { params, held }: Run):
     limits: clientLimits(exchange, held),
   });
   const query = readQuery(exchange.url.searchParams, exchange.compatibilityMode);
-  const result = await handler.call(api, { query, body, params });
-  if (handler.answer === "json") {
-    const answer = json(200, result);
-    held.used({ bytes: 2 * Math.max(0, (answer.body?.length ?? 0) - ORDINARY_RESPONSE) });
-    return answer;
-  }
-  return empty(handler.answer === "done" ? 200 : 202);
+  const result = await route.call(api, { query, body, params });
+  if (!success.isJson) return empty(success.status);
+  const answer = json(success.status, result);
+  held.used({ bytes: 2 * Math.max(0, (answer.body?.length ?? 0) - ORDINARY_RESPONSE) });
+  return answer;
 }
 
 /** Credential, then both buckets. From here on the answer carries the RateLimit headers. */
@@ -132,18 +124,18 @@ function applicant({ applicationId, accountId, request }: Exchange): Applicant {
 
 async function bodyOf(
   exchange: Exchange,
-  asked: NonNullable<Handler["body"]>,
+  { limit, form, isOAuth }: NonNullable<Route["body"]> & { isOAuth: boolean },
   held: AdmissionSlots,
 ): Promise<Record<string, unknown> | "too_large"> {
   const whenLarge = () => held.enter(processServices().admission.largeBodies, applicant(exchange));
-  const read = await readBody(exchange.request, { ...asked, whenLarge });
+  const read = await readBody(exchange.request, { limit, form, whenLarge });
   if (read.kind === "too_large") return "too_large";
   if (read.kind === "read") {
     exchange.body = { value: read.value, bytes: read.length };
     return read.value;
   }
-  const description = unreadableSentence(read.reason, asked.form);
-  if (asked.unreadable === "invalid_request") throw oauthRefusal("invalid_request", description);
+  const description = unreadableSentence(read.reason, form);
+  if (isOAuth) throw oauthRefusal("invalid_request", description);
   throw invalid({ path: [], key: "errors.invalid_json", description });
 }
 

@@ -1,4 +1,4 @@
-import type { EndpointError } from "@/server/http/openapi/error-keys";
+import type { EndpointError } from "@/server/http/error-keys";
 
 const unreadable: EndpointError[] = [
   { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },

@@ -1,0 +1,66 @@
+import type { EndpointError } from "@/server/http/error-keys";
+import { SMALL_BODY } from "@/server/http/read-body";
+import type { Route } from "@/server/http/routes/route";
+
+const openErrors: EndpointError[] = [
+  { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
+  { key: "errors.required", field: "callback_url", when: "missing" },
+  { key: "errors.invalid_type", field: "any", when: "the wrong JSON type" },
+  { key: "errors.invalid", field: "any", when: "contains a character that cannot be stored" },
+  { key: "errors.too_small", field: "filters.calendar_ids[0]", when: "empty" },
+  {
+    key: "errors.too_big",
+    field: "callback_url, filters.calendar_ids",
+    when: "over 2,048 characters; more than 200 ids",
+  },
+  { key: "errors.invalid_callback_url", field: "callback_url", when: "not an https URL" },
+  {
+    key: "errors.invalid_callback_url_blocked",
+    field: "callback_url",
+    when: "a local, private or example host, a port other than 443, or credentials",
+  },
+  { key: "errors.too_many_channels", field: "base", when: "the account already has 100 open channels" },
+];
+
+export const openChannel: Route = {
+  id: "openChannel",
+  method: "post",
+  path: "/v1/channels",
+  tag: "Notifications",
+  summary: "Create a channel",
+  description:
+    "Subscribes a callback URL to notifications. Almanac sends a `verification` immediately. Filters limit which changes are notified. Store the `signing_secret`: it is returned only here.",
+  credential: "bearer",
+  body: { schema: "ChannelRequest", limit: SMALL_BODY },
+  responses: { 200: { description: "The channel.", schema: ["ChannelResponse"] } },
+  errors: openErrors,
+  call: (api, { body }) => api.channels.open(body),
+};
+
+export const listChannels: Route = {
+  id: "listChannels",
+  method: "get",
+  path: "/v1/channels",
+  tag: "Notifications",
+  summary: "List channels",
+  description: "Returns the account's open channels, oldest first, without their signing secrets.",
+  credential: "bearer",
+  responses: { 200: { description: "The channels.", schema: ["ChannelsResponse"] } },
+  call: (api) => api.channels.list(),
+};
+
+export const closeChannel: Route = {
+  id: "closeChannel",
+  method: "delete",
+  path: "/v1/channels/{channel_id}",
+  tag: "Notifications",
+  summary: "Close a channel",
+  description: "Almanac stops sending notifications to the channel. Closing a closed channel succeeds.",
+  credential: "bearer",
+  params: { channel_id: "The id of the channel." },
+  responses: {
+    202: { description: "The channel is closed." },
+    404: { description: "The account never had a channel with this id.", schema: ["UnknownChannel"] },
+  },
+  call: (api, { params }) => api.channels.close(params),
+};

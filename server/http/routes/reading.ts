@@ -1,0 +1,49 @@
+import { type EndpointError, withCompatibility } from "@/server/http/error-keys";
+import type { Route } from "@/server/http/routes/route";
+
+const readErrors: EndpointError[] = [
+  { key: "errors.required", field: "tzid", when: "missing" },
+  { key: "errors.invalid_type", field: "any", when: "sent with brackets, or `calendar_ids` without them" },
+  { key: "errors.invalid", field: "tzid", when: "not an IANA time zone" },
+  { key: "errors.invalid", field: "from, to", when: "not a date or a time with an offset; `to` not after `from`" },
+  { key: "errors.too_big", field: "calendar_ids", when: "more than 100 ids, or an id over 600 characters" },
+  { key: "errors.too_small", field: "calendar_ids[0]", when: "empty" },
+  { key: "errors.invalid_value", field: "include_managed, localized_times …", when: "not true, false, 1 or 0" },
+  { key: "errors.invalid", field: "cursor", when: "not issued for this account and endpoint" },
+  { key: "errors.too_small", field: "cursor", when: "empty" },
+  { key: "errors.too_big", field: "cursor", when: "over 600 characters" },
+];
+
+const window =
+  "The window reaches from 42 days ago to 201 days ahead; a wider range is truncated, not rejected. Unknown calendar ids match nothing. Request `pages.next_page` unchanged: it contains the window and filters of the first page.";
+
+export const listFreeBusy: Route = {
+  id: "listFreeBusy",
+  method: "get",
+  path: "/v1/free_busy",
+  tag: "Reading",
+  summary: "List free/busy periods",
+  description: `Returns one period for each event and each occurrence that overlaps the window, up to 1,000 per page. Declined invitations are omitted. By default, events your application created are omitted too; pass \`include_managed=true\` to include them. ${window}`,
+  credential: "bearer",
+  query: ["FreeBusyQuery", "CursorQuery"],
+  responses: { 200: { description: "A page of periods, ordered by start.", schema: ["FreeBusyResponse"] } },
+  errors: withCompatibility(readErrors, "time_zone"),
+  call: (api, { query }) => api.freeBusy(query),
+};
+
+export const listEvents: Route = {
+  id: "listEvents",
+  method: "get",
+  path: "/v1/events",
+  tag: "Reading",
+  summary: "List events",
+  description: `Returns the events that overlap the window, up to 300 per page. A recurring event is returned once per occurrence. By default, events your application created are omitted; pass \`include_managed=true\` or \`only_managed=true\` to include them. After a \`change\` notification, pass its \`changes_since\` as \`last_modified\`. ${window}`,
+  credential: "bearer",
+  query: ["EventsQuery", "CursorQuery"],
+  responses: { 200: { description: "A page of events, ordered by start.", schema: ["EventsResponse"] } },
+  errors: withCompatibility(
+    [...readErrors, { key: "errors.invalid", field: "last_modified", when: "not a time with an offset" }],
+    "time_zone",
+  ),
+  call: (api, { query }) => api.events.list(query),
+};

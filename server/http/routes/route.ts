@@ -1,0 +1,60 @@
+import type { Endpoint } from "@/server/domain/endpoints";
+import type { ComponentName } from "@/server/http/components";
+import type { EndpointError } from "@/server/http/error-keys";
+import type { ApiCaller } from "@/server/services/api";
+
+export type OperationMethod = "get" | "post" | "delete";
+export type Tag = (typeof tags)[number]["name"];
+
+/** One operation of the API, as the OpenAPI document describes it. What follows from its credential and its body is not said again. */
+export interface Operation {
+  id: string;
+  method: OperationMethod;
+  path: Endpoint;
+  tag: Tag;
+  summary: string;
+  description: string;
+  /** `client`: client id and secret in the body. */
+  credential: "bearer" | "client" | "none";
+  /** A browser opens it, on the app's host. */
+  inBrowser?: boolean;
+  /** Components whose fields are query parameters. */
+  query?: readonly ComponentName[];
+  /** Parameters of the path, with a sentence each. */
+  params?: Record<string, string>;
+  /** Omitted: a body is ignored. `limit` is in bytes; `form`: forms are accepted too. */
+  body?: { schema: ComponentName; limit: number; form?: boolean };
+  responses: Partial<Record<number, RouteResponse>>;
+  /** Of a 422. Omitted: there is none, and a body that cannot be read is an OAuth error. */
+  errors?: readonly EndpointError[];
+}
+
+/** An operation with the procedure that responds: `endpoint` makes its handler, `openApiDocument` its description. */
+export interface Route extends Operation {
+  /** `bearer`: an access token in the header. `client`: the procedure checks the body's client id and secret. */
+  credential: "bearer" | "client";
+  call(api: ApiCaller, input: RouteInput): Promise<unknown>;
+}
+
+export interface RouteInput {
+  query: Record<string, string | string[]>;
+  body: Record<string, unknown>;
+  params: Record<string, string>;
+}
+
+export interface RouteResponse {
+  description: string;
+  /** Omitted: an empty body. Several: one of them. */
+  schema?: readonly ComponentName[];
+  /** Omitted: JSON. */
+  type?: "text/html" | "text/plain";
+  location?: boolean;
+}
+
+export const tags = [
+  { name: "Connecting", description: "A user connects a calendar account, and your application gets tokens for it." },
+  { name: "Accounts", description: "The account behind an access token, with its connected profiles and calendars." },
+  { name: "Reading", description: "Free/busy periods and events of every provider, in one format." },
+  { name: "Writing events", description: "Events, guests, recurrence and meeting links." },
+  { name: "Notifications", description: "Channels and the notifications they receive when calendars change." },
+] as const;
