@@ -6,6 +6,8 @@ export const READ_WINDOW_DAYS_BACK = 42;
 export const READ_WINDOW_DAYS_AHEAD = 201;
 const MARGIN_DAYS_BACK = 7;
 const MARGIN_DAYS_AHEAD = 30;
+/** A sync token that is bound to a window is renewed so many days before reads reach the end of the window. */
+const SPARE_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export type Bound = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
@@ -37,4 +39,9 @@ export function storedWindow(now: Instant): Window {
     from: (now - (READ_WINDOW_DAYS_BACK + MARGIN_DAYS_BACK) * DAY_MS) as Instant,
     to: (now + (READ_WINDOW_DAYS_AHEAD + MARGIN_DAYS_AHEAD) * DAY_MS) as Instant,
   };
+}
+
+/** Until when a window still contains everything that reads serve, with days to spare for reading anew. */
+export function servesUntil({ to }: Window): Instant {
+  return (to - (READ_WINDOW_DAYS_AHEAD + SPARE_DAYS) * DAY_MS) as Instant;
 }

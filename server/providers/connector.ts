@@ -1,5 +1,7 @@
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { ProviderTraits } from "@/server/domain/providers";
+import type { Instant } from "@/server/domain/time/instant";
+import type { Window } from "@/server/domain/window";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
@@ -66,6 +68,14 @@ export interface RemoteCalendar {
   version: string | null;
 }
 
+export interface CalendarListing {
+  calendars: RemoteCalendar[];
+  /** Null: `calendars` are all that there are. Otherwise they are what changed since the sync token, and these are gone. */
+  gone: string[] | null;
+  /** What the next listing begins with. Null: all are listed again. */
+  syncToken: string | null;
+}
+
 export interface RemoteEvent {
   /** Unique in its calendar and unchanging: of CalDAV the path of the resource. */
   externalId: string;
@@ -88,12 +98,18 @@ export interface ChangesEnd {
   syncToken: string | null;
   /** After a full read the names of all that is there: any other known event is gone. Null after an incremental one. */
   present: ReadonlySet<string> | null;
+  /** What a full read covered: nothing outside of it is gone, and the sync token reports nothing there. Null: everything. */
+  window: Window | null;
+  /** When the sync token ends, if the provider says so. */
+  validUntil: Instant | null;
 }
 
 export interface ChangesInput {
   calendarId: string;
   /** Null: everything. */
   syncToken: string | null;
+  /** What a full read has to cover. A provider may cover more. */
+  window: Window;
   /** The versions that are known of events; what has the same need not be read again. */
   known(externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 }
@@ -174,7 +190,8 @@ export interface PasswordConnector extends Connector {
 
 /** The calendars of one connected account. */
 export interface Mailbox {
-  calendars(): Promise<RemoteCalendar[]>;
+  /** Throws `sync_token_expired` when the provider refuses the sync token. A provider without one lists all. */
+  calendars(syncToken: string | null): Promise<CalendarListing>;
   /** Page by page. Throws `sync_token_expired` when the provider refuses the sync token: read again without. */
   changes(from: ChangesInput): AsyncGenerator<ChangePage, ChangesEnd>;
   /** Writes one event or deletes it, over what the provider has at that moment. */

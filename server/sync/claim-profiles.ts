@@ -22,6 +22,8 @@ export interface ClaimedProfile {
   /** The error of the last sync. */
   lastError: string | null;
   initialSyncRequired: boolean;
+  /** Its calendars are to be listed. Otherwise only those that are stale are read. */
+  isPoll: boolean;
 }
 
 /**
@@ -59,10 +61,11 @@ chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree}
   FOR UPDATE OF p SKIP LOCKED)
 UPDATE profiles p SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = p.sync_failures + 1,
-  sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(p.sync_failures, 6)), 3600))
+  sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(p.sync_failures, 6)), 3600)),
+  poll_due_at = CASE WHEN p.poll_due_at > t.now THEN p.poll_due_at END
 FROM held, t WHERE p.id = held.id
 RETURNING p.id, p.application_id AS "applicationId", p.provider::text AS provider, p.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection, p.sync_failures AS failures,
-  p.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired"`,
+  p.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", p.poll_due_at IS NULL AS "isPoll"`,
 );
 
 /** Renews a claim. False: it is lost, or the profile was disconnected. */

@@ -74,7 +74,7 @@ const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime()
 /** The next sync confirms that the credentials are rejected. It is not brought forward if it already waits to do so. */
 async function askToSync(db: Database, profileId: string): Promise<void> {
   await db.query(
-    `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp()))
+    `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp())), poll_due_at = NULL
 WHERE id = $1 AND connected AND sync_error IS DISTINCT FROM 'credentials_rejected'`,
     [profileId, databaseTime()],
   );

@@ -22,9 +22,11 @@ export interface Finishing {
 /** Stores the result of a sync and when the next one is due. Does nothing when the claim was lost. */
 export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<void> {
   const { pollMs, random, profile } = finishing;
-  if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0 });
+  const keepsPoll = !profile.isPoll;
+  if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0, keepsPoll });
   const waitMs = pollWait(pollMs, random);
-  if (end.kind === "synced") return await release(finishing, { failures: 0, waitMs, error: null, synced: true });
+  if (end.kind === "synced")
+    return await release(finishing, { failures: 0, waitMs, error: null, synced: true, keepsPoll });
   await release(finishing, { failures: profile.failures, waitMs, error: end.error, synced: true });
 }
 
@@ -65,34 +67,45 @@ interface Next {
   /** Omitted: unchanged. */
   error?: string | null;
   synced?: boolean;
+  /** The poll stays due when it was, where it is due later than the next sync. */
+  keepsPoll?: boolean;
 }
 
-/** A profile that was connected again, or for which a sync was requested in the meantime, is due at once. */
+/**
+ * A profile that was connected again, or for which a sync was requested in the meantime, is due at once. If it was only a notice of
+ * its provider that came, its next poll is due when it would have been.
+ */
 async function release(
   { db, profile, isSlow }: Finishing,
-  { failures, waitMs, error, synced = false }: Next,
+  { failures, waitMs, error, synced = false, keepsPoll = false }: Next,
 ): Promise<void> {
-  await db.query(
-    `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
+  await db.query(releasing, [
+    profile.id,
+    profile.lease,
+    databaseTime(),
+    failures,
+    error === undefined,
+    error ?? null,
+    synced,
+    waitMs,
+    profile.connection,
+    isSlow,
+    keepsPoll,
+  ]);
+}
+
+const nextPoll =
+  "CASE WHEN $11::boolean AND poll_due_at IS NOT NULL THEN poll_due_at ELSE t.now + make_interval(secs => $8::float8 / 1000) END";
+const isRequested = `connected AND (connection <> $9
+  OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'credentials_rejected'))`;
+/** Stopped, so that the next sync continues this one. */
+const isStopped = "($8 = 0)";
+
+const releasing = `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
 UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
   sync_failures = CASE WHEN connection <> $9 THEN 0 ELSE $4 END,
   sync_error = CASE WHEN $5 THEN sync_error WHEN connection <> $9 THEN NULL ELSE $6 END,
   sync_slow = $10, last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
-  sync_due_at = CASE WHEN connected AND (connection <> $9
-      OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'credentials_rejected')) THEN t.now
-    ELSE t.now + make_interval(secs => $8::float8 / 1000) END
-FROM t WHERE id = $1 AND sync_lease = $2`,
-    [
-      profile.id,
-      profile.lease,
-      databaseTime(),
-      failures,
-      error === undefined,
-      error ?? null,
-      synced,
-      waitMs,
-      profile.connection,
-      isSlow,
-    ],
-  );
-}
+  sync_due_at = CASE WHEN ${isRequested} OR ${isStopped} THEN t.now ELSE ${nextPoll} END,
+  poll_due_at = CASE WHEN ${isStopped} THEN poll_due_at WHEN ${isRequested} AND poll_due_at IS NOT NULL THEN ${nextPoll} END
+FROM t WHERE id = $1 AND sync_lease = $2`;

@@ -3,39 +3,40 @@ import type { Database } from "@/server/db/client";
 import { queryOne } from "@/server/db/query-one";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
+import { servesUntil, storedWindow } from "@/server/domain/window";
 import { log } from "@/server/log";
-import { type ChangesEnd, ProviderError, type RemoteCalendar } from "@/server/providers/connector";
+import { type ChangesEnd, ProviderError } from "@/server/providers/connector";
 import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
+import { keepSyncToken } from "@/server/store/mailboxes/stale-calendars";
+import type { StaleCalendar } from "@/server/store/mailboxes/stale-calendars.sql";
 import type { Syncing } from "@/server/sync/syncing";
 
-/** What was stored of a calendar when it was synced last. */
-export interface Known {
-  id: string;
-  version: string | null;
-  syncToken: string | null;
-  /** Of writes to it that the provider refused, and that our reads still say: each its id and revision, with a dot between. */
-  refused: readonly string[];
-}
-
 /**
- * Pulls what changed in a calendar since its sync token, page by page, and keeps the next one. A sync token that is refused means
- * everything again, and what is not there then is gone; a write that was refused means it too, and so, for the next sync, does a
- * push that was stored meanwhile. An event that is bad is left out and reported, and nothing else with it.
+ * Reads what changed in a stale calendar since its sync token, page by page, and keeps the next one. `version` is what the provider
+ * listed it with. A sync token that is refused means everything again, and what is not there then is gone. So do a write that was
+ * rejected and, for the next sync, a push that was stored during the read. An event that is bad is left out and reported, and nothing
+ * else with it.
  */
-export async function syncCalendar(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<void> {
-  const round = await pullFrom(syncing, calendar, remote);
+export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, version: string | null): Promise<void> {
+  const round = await pullFrom(syncing, calendar);
   if (round === null) return;
   const { faults, end } = round;
   report(calendar.id, faults);
   const isWhole = faults.every(({ isPassing }) => !isPassing);
-  const { syncToken, version } = isWhole ? { syncToken: end.syncToken, version: remote.version } : unread;
-  await keepPlace(syncing, calendar.id, { syncToken, version });
+  const { id, staleAt } = calendar;
+  const place = isWhole ? { ...readUpTo(end), version } : unread;
+  await keepSyncToken(syncing.db, { id, staleAt, lease: syncing.profile.lease, isWhole, ...place });
 }
 
-type ReadUpTo = Pick<Known, "syncToken" | "version">;
+const unread = { syncToken: null, validUntil: null, isIncremental: false, version: null };
 
-const unread: ReadUpTo = { syncToken: null, version: null };
+/** A sync token that is bound to a window ends when reads come near the end of the window. */
+function readUpTo({ syncToken, window, validUntil, present }: ChangesEnd) {
+  const ends = [validUntil, window && servesUntil(window)].filter((end) => end !== null);
+  const soonest = ends.length === 0 ? null : (Math.min(...ends) as Instant);
+  return { syncToken, validUntil: soonest, isIncremental: present === null };
+}
 
 interface Round {
   faults: ReceivingFault[];
@@ -45,31 +46,33 @@ interface Round {
 }
 
 /** Null: the sync does not go on. */
-async function pullFrom(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
-  if (calendar.syncToken === null || calendar.refused.length > 0) return await pullAll(syncing, calendar, remote);
+async function pullFrom(syncing: Syncing, calendar: StaleCalendar): Promise<Round | null> {
+  if (calendar.syncToken === null || calendar.refused.length > 0) return await pullAll(syncing, calendar);
   try {
-    const round = await pull(syncing, calendar, remote);
+    const round = await pull(syncing, calendar);
     // What is there now was named although not everything was asked for: what is gone can only be told by a full pull.
-    return round?.end.present ? await pullAll(syncing, calendar, remote) : round;
+    return round?.end.present ? await pullAll(syncing, calendar) : round;
   } catch (error) {
     if (!(error instanceof ProviderError) || error.fault.kind !== "sync_token_expired") throw error;
-    return await pullAll(syncing, calendar, remote);
+    return await pullAll(syncing, calendar);
   }
 }
 
-async function pullAll(syncing: Syncing, calendar: Known, remote: RemoteCalendar): Promise<Round | null> {
+async function pullAll(syncing: Syncing, calendar: StaleCalendar): Promise<Round | null> {
   const { db } = syncing;
   const known = await knownNames(db, calendar.id);
-  const round = await pull(syncing, { ...calendar, syncToken: null }, remote);
-  const present = round?.end.present;
-  if (!round || !present) return round;
-  const { since } = round;
+  const round = await pull(syncing, { ...calendar, syncToken: null });
+  if (!round?.end.present) return round;
+  const {
+    since,
+    end: { present, window },
+  } = round;
   const { id: calendarId, refused } = calendar;
-  const left = await sweepGone(db, { calendarId, present, known, refused, since, now: now() });
+  const left = await sweepGone(db, { calendarId, present, window, known, refused, since, now: now() });
   return { ...round, faults: [...round.faults, ...left] };
 }
 
-async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCalendar): Promise<Round | null> {
+async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | null> {
   const { db, mailbox, goesOn } = syncing;
   const seen = new Map<string, string | null>();
   const known = async (names: readonly string[]) => {
@@ -79,7 +82,8 @@ async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCal
   };
   const since = await databaseClock(db);
   const faults: ReceivingFault[] = [];
-  const pages = mailbox.changes({ calendarId: externalId, syncToken: calendar.syncToken, known });
+  const { externalId, syncToken } = calendar;
+  const pages = mailbox.changes({ calendarId: externalId, syncToken, window: storedWindow(now()), known });
   for (;;) {
     const page = await pages.next();
     if (!goesOn()) return null;
@@ -98,15 +102,6 @@ async function pull(syncing: Syncing, calendar: Known, { externalId }: RemoteCal
       })),
     );
   }
-}
-
-/** Only while the claim is ours: who has it now keeps a place of his own. */
-async function keepPlace({ db, profile }: Syncing, calendarId: string, { syncToken, version }: ReadUpTo) {
-  await db.query(
-    `UPDATE calendars c SET cursor = $3, version = $4 FROM profiles p
-WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`,
-    [calendarId, profile.lease, syncToken, version],
-  );
 }
 
 /** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored meanwhile. */

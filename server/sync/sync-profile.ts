@@ -1,11 +1,17 @@
 import { databaseFault } from "@/server/db/faults";
 import { log } from "@/server/log";
-import { ProviderError, type RemoteCalendar } from "@/server/providers/connector";
+import { type CalendarListing, ProviderError } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
-import { isRefusedWrite } from "@/server/store/events/refused-write";
+import {
+  hasCalendars,
+  keepListingToken,
+  listingToken,
+  markPolled,
+  staleCalendars,
+} from "@/server/store/mailboxes/stale-calendars";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
-import { type Known, syncCalendar } from "@/server/sync/sync-calendar";
+import { syncCalendar } from "@/server/sync/sync-calendar";
 import type { Syncing } from "@/server/sync/syncing";
 
 /** After so many in a row that are down the provider is not asked for the others. */
@@ -24,18 +30,16 @@ export type SyncEnd =
   | { kind: "stopped" };
 
 /**
- * Reads a profile's calendars, and of each that changed what changed. A calendar that fails does not stop the others. Throws
- * ProviderError when the provider cannot be asked at all.
+ * Reads what changed in a profile's stale calendars. A poll lists the calendars first, and so finds those that are stale. A calendar
+ * that fails does not stop the others. Throws ProviderError when the provider cannot be asked at all.
  */
 export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
-  const { db, mailbox, profile, goesOn } = syncing;
-  const listed = await mailbox.calendars();
+  const { db, profile, goesOn } = syncing;
+  const listed = profile.isPoll ? await poll(syncing) : new Map<string, string | null>();
   if (!goesOn()) return { kind: "stopped" };
-  if (listed.length === 0 && profile.lastError !== EMPTY && (await knownCalendars(syncing)).size > 0)
-    return { kind: "partly", error: EMPTY };
-  await storeCalendars(db, { profileId: profile.id, calendars: listed });
+  if (listed === EMPTY) return { kind: "partly", error: EMPTY };
   await resumeGivenUpWrites(db, profile.id);
-  const errors = await syncAll(syncing, listed);
+  const errors = await syncStale(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
     await completeInitialSync(db, profile.id);
@@ -43,15 +47,35 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   return error === undefined ? { kind: "synced" } : { kind: "partly", error };
 }
 
-async function syncAll(syncing: Syncing, listed: readonly RemoteCalendar[]): Promise<string[]> {
-  const known = await knownCalendars(syncing);
+/** The version of each calendar by its name, once they are stored and marked. */
+async function poll(syncing: Syncing): Promise<Map<string, string | null> | typeof EMPTY> {
+  const { db, profile, goesOn } = syncing;
+  const { calendars, gone, syncToken } = await list(syncing);
+  const versions = new Map(calendars.map(({ externalId, version }) => [externalId, version]));
+  if (!goesOn()) return versions;
+  const isEmpty = gone === null && calendars.length === 0;
+  if (isEmpty && profile.lastError !== EMPTY && (await hasCalendars(db, profile.id))) return EMPTY;
+  await storeCalendars(db, { profileId: profile.id, calendars, gone });
+  await markPolled(db, profile.id, calendars);
+  if (syncToken !== null) await keepListingToken(db, profile, syncToken);
+  return versions;
+}
+
+async function list({ db, mailbox, profile }: Syncing): Promise<CalendarListing> {
+  const token = await listingToken(db, profile.id);
+  if (token === null) return await mailbox.calendars(null);
+  return await mailbox.calendars(token).catch((error) => {
+    if (!(error instanceof ProviderError) || error.fault.kind !== "sync_token_expired") throw error;
+    return mailbox.calendars(null);
+  });
+}
+
+async function syncStale(syncing: Syncing, listed: ReadonlyMap<string, string | null>): Promise<string[]> {
   const errors: string[] = [];
   let down = 0;
-  for (const remote of listed) {
-    const calendar = known.get(remote.externalId);
+  for (const calendar of await staleCalendars(syncing.db, syncing.profile.id)) {
     if (!syncing.goesOn() || down >= MOST_DOWN) break;
-    if (!calendar || isAsBefore(calendar, remote)) continue;
-    const error = await syncCalendar(syncing, calendar, remote).then(
+    const error = await syncCalendar(syncing, calendar, listed.get(calendar.externalId) ?? null).then(
       () => null,
       (thrown) => ofCalendar(thrown, calendar.id),
     );
@@ -59,21 +83,6 @@ async function syncAll(syncing: Syncing, listed: readonly RemoteCalendar[]): Pro
     if (error !== null) errors.push(error);
   }
   return errors;
-}
-
-/** Nothing in it has changed, and our reads say what it does. */
-function isAsBefore({ version, refused }: Known, remote: RemoteCalendar): boolean {
-  return remote.version !== null && remote.version === version && refused.length === 0;
-}
-
-async function knownCalendars({ db, profile }: Syncing): Promise<Map<string, Known>> {
-  const rows = await db.query<Known & { externalId: string }>(
-    `SELECT id, external_id AS "externalId", version, cursor AS "syncToken", ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w
-  WHERE w.calendar_id = calendars.id AND ${isRefusedWrite("w")}) AS refused
-FROM calendars WHERE profile_id = $1 AND NOT deleted`,
-    [profile.id],
-  );
-  return new Map(rows.map(({ externalId, ...calendar }) => [externalId, calendar]));
 }
 
 /** Thrown on: what is the same for all calendars. Null: it is gone, as the next list will say. */

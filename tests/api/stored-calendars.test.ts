@@ -25,7 +25,8 @@ async function connected() {
     ...account,
     calendarId,
     get,
-    list: (...calendars: RemoteCalendar[]) => storeCalendars(db(), { profileId: account.profileId, calendars }),
+    list: (...calendars: RemoteCalendar[]) =>
+      storeCalendars(db(), { profileId: account.profileId, calendars, gone: null }),
     calendars: async (): Promise<Record<string, unknown>[]> => (await get("/v1/calendars")).calendars,
     signals: () =>
       db().query<{ subject: string; managed: boolean }>(
@@ -82,8 +83,8 @@ SELECT $2, account_id, application_id, 'icloud', 'icloud', $2, 'other' FROM prof
     const many = Array.from({ length: 10 }, (_, i) => remote(`more-${i}`));
     await Promise.all([
       account.list(first, second, ...many),
-      storeCalendars(db(), { profileId: other, calendars: many }),
-      storeCalendars(db(), { profileId: other, calendars: many }),
+      storeCalendars(db(), { profileId: other, calendars: many, gone: null }),
+      storeCalendars(db(), { profileId: other, calendars: many, gone: null }),
     ]);
     const numbers = await db().query<{ number: number }>(
       "SELECT number FROM calendars WHERE account_id = $1 ORDER BY number",

@@ -100,7 +100,7 @@ export async function newConnections(db: Database) {
       request: { redirectUri: "http://127.0.0.1/", codeChallenge: null, linkToken: null },
       provider: "icloud",
       account,
-      calendars: await connector.open(signedInAccess(account)).calendars(),
+      calendars: (await connector.open(signedInAccess(account)).calendars(null)).calendars,
       now: Date.now(),
     });
     if (connected.kind !== "connected") throw new Error("the calendars were not connected");

@@ -1,140 +1,146 @@
-import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { type OAuthTokens, oauthTokens, send } from "./oauth-tokens";
 
 export interface StoredEvent {
+  calendar: string;
   name: string;
   etag: string;
-  /** Counts the calendar's changes. */
+  /** Counts the changes. */
   change: number;
   /** Null: it was deleted. */
   state: unknown;
 }
 
-export interface OAuthCalendars {
+export interface StoredCalendar {
+  id: string;
+  name: string;
+  /** The list says when something in it changed. */
+  hasVersion: boolean;
+  /** Counts the changes. Null: it was deleted. */
+  change: number;
+  isDeleted: boolean;
+}
+
+export interface OAuthCalendars extends OAuthTokens {
   url: string;
-  /** Every event of the only calendar, by its name. */
+  calendars: Map<string, StoredCalendar>;
+  /** Every event by its name. */
   events: Map<string, StoredEvent>;
   /** Somebody else changes an event, creates it or, with null, deletes it. */
-  put(name: string, state: unknown): StoredEvent;
-  /** How often a refresh token was exchanged, and how often one that was used up came again. */
-  refreshes: { done: number; refused: number };
-  /** Milliseconds that a refresh takes. */
-  refreshMs: number;
-  /** Seconds that an access token is good for, as the provider says. */
-  tokenLifeS: number;
-  /** No access token is accepted any more, whatever was said of its life. */
-  endTokens(): void;
-  /** The user takes back the connection. */
-  revoke(): void;
+  put(name: string, state: unknown, calendar?: string): StoredEvent;
+  putCalendar(id: string, more?: Partial<StoredCalendar>): void;
+  /** The list of calendars gives a sync token, with which it lists only what changed. */
+  listsChanges: boolean;
+  /** A sync token covers the window of its first read. */
+  bindsWindows: boolean;
+  /** Sync tokens from before are refused. */
+  expireSyncTokens(): void;
+  /** What was asked for with an access token, such as "GET /calendars/work/events?since=3". */
+  asked: string[];
   close(): Promise<void>;
 }
 
-/** A calendar provider behind OAuth: PKCE S256, refresh tokens that are good once, and one calendar whose changes are counted. */
+/** A calendar provider behind OAuth, whose changes are counted. It has a calendar `work`. */
 export async function startOAuthCalendars(): Promise<OAuthCalendars> {
-  const codes = new Map<string, string>();
-  const accessTokens = new Set<string>();
-  let refreshToken: string | null = null;
+  const { tokens, authorize, token, isSignedIn } = oauthTokens();
   let changes = 0;
+  let oldestToken = 0;
 
   const server = createServer((req, res) => void answer(req, res).catch(() => res.writeHead(500).end()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const provider: OAuthCalendars = {
+  const provider: OAuthCalendars = Object.assign(tokens, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calendars: new Map(),
     events: new Map(),
-    put: (name, state) => {
+    put: (name: string, state: unknown, calendar = "work") => {
       changes += 1;
-      const event = { name, etag: `"${changes}"`, change: changes, state };
+      const event = { calendar, name, etag: `"${changes}"`, change: changes, state };
       provider.events.set(name, event);
       return event;
     },
-    refreshes: { done: 0, refused: 0 },
-    refreshMs: 0,
-    tokenLifeS: 3600,
-    endTokens: () => accessTokens.clear(),
-    revoke: () => {
-      refreshToken = null;
-      accessTokens.clear();
+    putCalendar: (id: string, more: Partial<StoredCalendar> = {}) => {
+      changes += 1;
+      const known = provider.calendars.get(id) ?? { id, name: id, hasVersion: true, isDeleted: false };
+      provider.calendars.set(id, { ...known, ...more, change: changes });
     },
+    listsChanges: false,
+    bindsWindows: false,
+    expireSyncTokens: () => {
+      changes += 1;
+      oldestToken = changes;
+    },
+    asked: [],
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
+  provider.putCalendar("work", { name: "Work" });
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(req.url ?? "/", provider.url);
     if (pathname === "/authorize") return authorize(searchParams, res);
-    if (pathname === "/token") return token(new URLSearchParams(await text(req)), res);
-    if (!accessTokens.has((req.headers.authorization ?? "").replace("Bearer ", ""))) return send(res, 401, {});
-    if (pathname === "/calendars") return send(res, 200, [{ id: "work", name: "Work", version: String(changes) }]);
-    if (pathname === "/calendars/work/events") return list(searchParams.get("since"), res);
-    await oneEvent(req, res, pathname.split("/").at(-1) ?? "");
+    if (pathname === "/token") return token(req, res);
+    if (!isSignedIn(req)) return send(res, 401, {});
+    provider.asked.push(`${req.method} ${req.url}`);
+    const [, , calendar = "", events, name] = pathname.split("/");
+    if (calendar === "") return listCalendars(searchParams.get("since"), res);
+    if (events && !name) return list(calendar, searchParams, res);
+    await oneEvent(req, res, { calendar, name: name ?? "" });
   }
 
-  function authorize(query: URLSearchParams, res: ServerResponse): void {
-    const code = randomBytes(8).toString("hex");
-    codes.set(code, query.get("code_challenge") ?? "");
-    const back = new URL(query.get("redirect_uri") ?? "");
-    back.search = `${new URLSearchParams({ code, state: query.get("state") ?? "" })}`;
-    res.writeHead(302, { location: back.href }).end();
+  function listCalendars(since: string | null, res: ServerResponse): void {
+    if (isRefused(since, res)) return;
+    const all = [...provider.calendars.values()];
+    const shown = all.filter(({ change, isDeleted }) => (since === null ? !isDeleted : change > Number(since)));
+    const calendars = shown.map(({ id, name, hasVersion, isDeleted }) => {
+      const own = [...provider.events.values()].filter(({ calendar }) => calendar === id);
+      return {
+        id,
+        name,
+        isDeleted,
+        version: hasVersion ? String(Math.max(0, ...own.map(({ change }) => change))) : null,
+      };
+    });
+    send(res, 200, { calendars, next: provider.listsChanges ? String(changes) : null });
   }
 
-  async function token(form: URLSearchParams, res: ServerResponse): Promise<void> {
-    if (form.get("grant_type") === "authorization_code") {
-      const code = form.get("code") ?? "";
-      const challenge = createHash("sha256")
-        .update(form.get("code_verifier") ?? "")
-        .digest("base64url");
-      const isGood = codes.get(code) === challenge;
-      codes.delete(code);
-      return isGood ? issue(res) : send(res, 400, { error: "invalid_grant" });
-    }
-    // Used up from the moment it arrives: there is no grace for another process that comes with it.
-    const isGood = refreshToken !== null && form.get("refresh_token") === refreshToken;
-    provider.refreshes[isGood ? "done" : "refused"] += 1;
-    if (!isGood) return send(res, 400, { error: "invalid_grant" });
-    refreshToken = null;
-    await new Promise((resolve) => setTimeout(resolve, provider.refreshMs));
-    issue(res);
+  function list(calendar: string, query: URLSearchParams, res: ServerResponse): void {
+    const since = query.get("since");
+    const [change, ...window] = (since ?? `0,${query.get("from")},${query.get("to")}`).split(",");
+    if (isRefused(since, res)) return;
+    const [from, to] = provider.bindsWindows ? window.map(Number) : [];
+    const all = [...provider.events.values()].filter((one) => one.calendar === calendar && isWithin(one, from, to));
+    const events = all.filter((one) => (since === null ? one.state !== null : one.change > Number(change)));
+    const next = provider.bindsWindows ? [changes, from, to].join(",") : String(changes);
+    send(res, 200, { events, next, window: provider.bindsWindows ? { from, to } : null });
   }
 
-  function issue(res: ServerResponse): void {
-    const access = randomBytes(12).toString("hex");
-    accessTokens.add(access);
-    refreshToken = randomBytes(12).toString("hex");
-    const life = { token_type: "Bearer", expires_in: provider.tokenLifeS };
-    send(res, 200, { access_token: access, refresh_token: refreshToken, ...life });
+  function isRefused(since: string | null, res: ServerResponse): boolean {
+    const isOld = since !== null && Number.parseInt(since, 10) < oldestToken;
+    if (isOld) send(res, 410, {});
+    return isOld;
   }
 
-  function list(since: string | null, res: ServerResponse): void {
-    const from = since === null ? null : Number(since);
-    const isKnown = from === null || from <= changes;
-    if (!isKnown) {
-      send(res, 410, {});
-      return;
-    }
-    const all = [...provider.events.values()];
-    const events =
-      from === null ? all.filter(({ state }) => state !== null) : all.filter(({ change }) => change > from);
-    send(res, 200, { events, next: String(changes) });
-  }
-
-  async function oneEvent(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
+  async function oneEvent(req: IncomingMessage, res: ServerResponse, of: { calendar: string; name: string }) {
+    const { name, calendar } = of;
     const known = provider.events.get(name);
     const isThere = known !== undefined && known.state !== null;
     const expected = req.headers["if-match"];
     if (expected !== undefined && !isThere) return send(res, 404, {});
     if (expected !== undefined && expected !== known?.etag) return send(res, 412, {});
-    if (req.method === "DELETE") return send(res, 200, provider.put(name, null));
-    if (req.method === "PUT") return send(res, 200, provider.put(name, JSON.parse(await text(req))));
+    if (req.method === "DELETE") return send(res, 200, provider.put(name, null, calendar));
+    if (req.method === "PUT") return send(res, 200, provider.put(name, JSON.parse(await text(req)), calendar));
     send(res, isThere ? 200 : 404, known ?? {});
   }
 
   return provider;
 }
 
-function send(res: ServerResponse, status: number, json: unknown): void {
-  res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+/** A deleted event is reported wherever it was. */
+function isWithin({ state }: StoredEvent, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): boolean {
+  const span = (state as { span?: { starts: number; ends: number } } | null)?.span;
+  return !span || (span.starts < to && span.ends > from);
 }

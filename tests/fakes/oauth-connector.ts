@@ -39,6 +39,11 @@ export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn }
   };
 }
 
+interface Listed {
+  calendars: { id: string; name: string; version: string | null; isDeleted: boolean }[];
+  next: string | null;
+}
+
 async function exchange(url: string, form: Record<string, string>): Promise<RefreshedToken> {
   const response = await fetch(`${url}/token`, { method: "POST", body: new URLSearchParams(form) });
   if (!response.ok) throw new ProviderError({ kind: "credentials_rejected" }, "invalid_grant");
@@ -58,13 +63,19 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
     throw new ProviderError(faultOf(response.status), `http_${response.status}`);
   };
   return {
-    calendars: async () => {
-      const listed: { id: string; name: string; version: string }[] = await send("");
+    calendars: async (syncToken) => {
+      const listed: Listed = await send(syncToken === null ? "" : `?since=${syncToken}`);
       const traits = { readonly: false, primary: true, integratedConferencing: false, tzid: null };
-      return listed.map(({ id, ...named }) => ({ externalId: id, ...named, ...traits }));
+      const there = listed.calendars.filter(({ isDeleted }) => !isDeleted);
+      return {
+        calendars: there.map(({ id, name, version }) => ({ externalId: id, name, version, ...traits })),
+        gone: syncToken === null ? null : listed.calendars.flatMap(({ id, isDeleted }) => (isDeleted ? [id] : [])),
+        syncToken: listed.next,
+      };
     },
-    changes: async function* ({ calendarId, syncToken }) {
-      const listed = await send(`/${calendarId}/events${syncToken === null ? "" : `?since=${syncToken}`}`);
+    changes: async function* ({ calendarId, syncToken, window }) {
+      const query = syncToken === null ? `from=${window.from}&to=${window.to}` : `since=${syncToken}`;
+      const listed = await send(`/${calendarId}/events?${query}`);
       const all: (StoredEvent & { state: never })[] = listed.events;
       const events = all.filter(({ state }) => state !== null);
       const gone = all.filter(({ state }) => state === null).map(({ name }) => name);
@@ -74,7 +85,7 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
         faults: [],
       };
       const present = syncToken === null ? new Set(events.map(({ name }) => name)) : null;
-      return { syncToken: listed.next, present };
+      return { syncToken: listed.next, present, window: listed.window, validUntil: null };
     },
     write: (merge) => write(send, merge),
   };

@@ -61,7 +61,7 @@ async function connect({ db }: Field, radicale: Radicale, entry: string): Promis
     request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
     provider: "icloud",
     account,
-    calendars: await connector.open(signedInAccess(account)).calendars(),
+    calendars: (await connector.open(signedInAccess(account)).calendars(null)).calendars,
     now: Date.now(),
   });
   if (connected.kind !== "connected") throw new Error("not connected");

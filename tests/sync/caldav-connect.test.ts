@@ -4,7 +4,7 @@ import { caldavConnector } from "@/server/providers/caldav/connector";
 import { plain } from "../fakes/forward";
 import { openReceiver, outsideWith, pem, says } from "../fakes/hostile-receiver";
 import { type ICloudFront, startICloudFront } from "../fakes/icloud-front";
-import { mailboxOf } from "../fakes/mailbox";
+import { listedCalendars, mailboxOf } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { vevent } from "./caldav-pulls";
@@ -60,7 +60,7 @@ describe("an account is connected", () => {
       const account = await connector.signIn.verify(login());
       expect(account).toMatchObject({ subject: "/anna%40example.com/", name: radicale.user, email: radicale.user });
       expect(JSON.parse(account.credential).home).toBe(`${home()}/anna%40example.com/`);
-      expect((await mailboxOf(connector, account).calendars()).map(({ name }) => name)).toEqual(["Personal"]);
+      expect((await listedCalendars(mailboxOf(connector, account))).map(({ name }) => name)).toEqual(["Personal"]);
       expect(front.asked.every(({ authorized }) => authorized)).toBe(true);
       expect(reached()).toEqual(new Set(["entry", "home"]));
     },
@@ -90,7 +90,7 @@ describe("an account is connected", () => {
     const account = await connector.signIn.verify(login());
     expect(account).toMatchObject({ subject: "/7/principal/", email: "anna@acme.io" });
     expect(JSON.parse(account.credential)).toMatchObject({ addresses: ["anna@acme.io", "old@acme.io"], home: null });
-    expect(await mailboxOf(connector, account).calendars()).toEqual([]);
+    expect(await listedCalendars(mailboxOf(connector, account))).toEqual([]);
   });
 });
 
@@ -99,7 +99,7 @@ describe("the password is sent to no host but the configured one's", () => {
     front.manners.leads = leads;
     const connector = caldavConnector({ entry: entry() });
     const fault = await faultOf(
-      connector.signIn.verify(login()).then((account) => mailboxOf(connector, account).calendars()),
+      connector.signIn.verify(login()).then((account) => listedCalendars(mailboxOf(connector, account))),
     );
     expect(fault).toEqual({ fault: { kind: "down" }, detail: "led_elsewhere" });
     expect(reached()).toEqual(new Set(["entry"]));
@@ -149,7 +149,7 @@ describe("calendars are listed", () => {
     const connector = caldavConnector({ entry: entry(), origins: [home()] });
     const account = await connector.signIn.verify(login());
     answerWith(response("/anna%40example.com/", collection("")), ...responses);
-    return mailboxOf(connector, account).calendars();
+    return listedCalendars(mailboxOf(connector, account));
   }
 
   it("without inboxes, outboxes, notifications, lists of tasks and subscriptions", async () => {
@@ -216,10 +216,10 @@ describe("calendars are listed", () => {
     const account = await connector.signIn.verify(login());
     await radicale.makeCalendar("Work");
     const versions = async () =>
-      new Map((await mailboxOf(connector, account).calendars()).map(({ name, version }) => [name, version]));
+      new Map((await listedCalendars(mailboxOf(connector, account))).map(({ name, version }) => [name, version]));
     const before = await versions();
     const work =
-      (await mailboxOf(connector, account).calendars()).find(({ name }) => name === "Work")?.externalId ?? "";
+      (await listedCalendars(mailboxOf(connector, account))).find(({ name }) => name === "Work")?.externalId ?? "";
     await otherClient(new URL(work, radicale.url).href, radicale).create("a", vevent("a"));
     const after = await versions();
     expect([...before.keys()].sort()).toEqual(["Personal", "Work"]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
 import { type Asked, type Front, plain, startFront } from "../fakes/forward";
-import { mailboxOf } from "../fakes/mailbox";
+import { listedCalendars, mailboxOf } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { eventState, inDays, pullAll, summaries, versionsOf, vevent } from "./caldav-pulls";
@@ -137,10 +137,10 @@ describe("what changes in a calendar", () => {
     meddle = (one, on) => (one.path.startsWith("/moved-from-here/") ? Promise.resolve(plain(404)) : on());
     const old = { credential: JSON.stringify({ ...credential, home }) };
     const mailbox = mailboxOf(connector, old);
-    const listed = await mailbox.calendars();
+    const listed = await listedCalendars(mailbox);
     expect(listed.map(({ externalId }) => externalId)).toContain(calendarId);
     const before = asked.length;
-    await mailbox.calendars();
+    await listedCalendars(mailbox);
     expect(asked.slice(before).map(({ path }) => path)).not.toContain("/moved-from-here/");
   });
 
@@ -364,12 +364,15 @@ describe("an account that cannot be asked", () => {
     const { calendarId } = await newCalendar();
     meddle = async () => answer;
     const faults = await Promise.all(
-      [mailboxOf(connector, account).calendars(), pullAll(connector, account, { calendarId }), pushed(calendarId)].map(
-        (asking) =>
-          asking.then(
-            () => "none",
-            ({ fault }) => fault,
-          ),
+      [
+        listedCalendars(mailboxOf(connector, account)),
+        pullAll(connector, account, { calendarId }),
+        pushed(calendarId),
+      ].map((asking) =>
+        asking.then(
+          () => "none",
+          ({ fault }) => fault,
+        ),
       ),
     );
     const [fault] = faults;
@@ -385,9 +388,7 @@ describe("an account that cannot be asked", () => {
     expect(await faultOf(plain(503, { "retry-after": "120" }))).toEqual({ kind: "throttled", after: 120_000 });
     expect(await faultOf(plain(429))).toEqual({ kind: "throttled", after: null });
     meddle = async () => plain(429, { "retry-after": new Date(Date.now() + 60_000).toUTCString() });
-    const { after } = await mailboxOf(connector, account)
-      .calendars()
-      .catch(({ fault }) => fault);
+    const { after } = await listedCalendars(mailboxOf(connector, account)).catch(({ fault }) => fault);
     expect(after).toBeGreaterThan(50_000);
     expect(after).toBeLessThanOrEqual(60_000);
   });
@@ -397,22 +398,16 @@ describe("an account that cannot be asked", () => {
     expect(await faultOf(plain(500))).toEqual({ kind: "down" });
     expect(await faultOf(null)).toEqual({ kind: "down" });
     await radicale.stop();
-    expect(
-      (
-        await mailboxOf(connector, account)
-          .calendars()
-          .catch(({ fault }) => fault)
-      ).kind,
-    ).toBe("down");
+    expect((await listedCalendars(mailboxOf(connector, account)).catch(({ fault }) => fault)).kind).toBe("down");
     await radicale.start();
     meddle = handOn;
-    expect(await mailboxOf(connector, account).calendars()).not.toEqual([]);
+    expect(await listedCalendars(mailboxOf(connector, account))).not.toEqual([]);
   });
 
   it("is down when it does not answer in time", async () => {
     const hasty = caldavConnector({ entry: `http://127.0.0.1:${front.port}`, deadlineMs: 200 });
     meddle = () => new Promise(() => undefined);
-    await expect(mailboxOf(hasty, account).calendars()).rejects.toMatchObject({
+    await expect(listedCalendars(mailboxOf(hasty, account))).rejects.toMatchObject({
       fault: { kind: "down" },
       detail: "timeout",
     });
@@ -428,7 +423,7 @@ describe("an account that cannot be asked", () => {
       running -= 1;
       return given;
     };
-    await Promise.all(Array.from({ length: 12 }, () => mailboxOf(connector, account).calendars()));
+    await Promise.all(Array.from({ length: 12 }, () => listedCalendars(mailboxOf(connector, account))));
     expect(most).toBe(4);
   });
 });

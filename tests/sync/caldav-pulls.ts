@@ -1,5 +1,6 @@
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
+import { storedWindow } from "@/server/domain/window";
 import type { ChangePage, ChangesEnd, ChangesInput, Connector, SignedIn } from "@/server/providers/connector";
 import { mailboxOf } from "../fakes/mailbox";
 
@@ -54,11 +55,22 @@ export async function pullAll(
   account: SignedIn,
   asked: Partial<ChangesInput> & { calendarId: string; versions?: ReadonlyMap<string, string | null> },
 ): Promise<Pulled> {
-  const pulled: Pulled = { events: [], gone: [], faults: [], end: { syncToken: null, present: null }, pages: 0 };
+  const pulled: Pulled = {
+    events: [],
+    gone: [],
+    faults: [],
+    end: { syncToken: null, present: null, window: null, validUntil: null },
+    pages: 0,
+  };
   const { versions = new Map() } = asked;
   const known = async (ids: readonly string[]) =>
     new Map(ids.flatMap((id) => (versions.has(id) ? [[id, versions.get(id) ?? null] as const] : [])));
-  const pages = mailboxOf(connector, account).changes({ syncToken: null, known, ...asked });
+  const pages = mailboxOf(connector, account).changes({
+    syncToken: null,
+    window: storedWindow(Date.now() as Instant),
+    known,
+    ...asked,
+  });
   for (;;) {
     const next = await pages.next();
     if (next.done) return { ...pulled, end: next.value };

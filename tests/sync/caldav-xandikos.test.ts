@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { PasswordConnector, SignedIn } from "@/server/providers/connector";
-import { mailboxOf } from "../fakes/mailbox";
+import { listedCalendars, mailboxOf } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { startXandikos, type Xandikos } from "../fakes/xandikos";
 import { eventState, pullAll, summaries, versionsOf, vevent } from "./caldav-pulls";
@@ -25,7 +25,7 @@ afterAll(() => xandikos.close());
 
 describe("calendars on Xandikos", () => {
   it("are listed, and what is in them is pulled", async () => {
-    const listed = await mailboxOf(connector, account).calendars();
+    const listed = await listedCalendars(mailboxOf(connector, account));
     expect(listed).toContainEqual(expect.objectContaining({ externalId: calendarId, name: "Team", readonly: false }));
     expect(listed.filter(({ primary }) => primary)).toHaveLength(1);
     for (const name of ["a", "b", "c"]) await other.create(name, vevent(name));
@@ -73,7 +73,7 @@ describe("calendars on Xandikos", () => {
 
   it("are signed out of by another password, and named the same with the new one", async () => {
     await xandikos.changePassword("new-password");
-    await expect(mailboxOf(connector, account).calendars()).rejects.toMatchObject({
+    await expect(listedCalendars(mailboxOf(connector, account))).rejects.toMatchObject({
       fault: { kind: "credentials_rejected" },
     });
     const again = await connector.signIn.verify({ username: xandikos.user, password: xandikos.password });

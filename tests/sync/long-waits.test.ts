@@ -158,7 +158,7 @@ it("a sync that takes longer than its lease keeps it, and nobody else begins ano
     letGo = resolve;
   });
   const own = crewWith(
-    withMailbox(person.connector, (mailbox) => ({ calendars: () => held.then(() => mailbox.calendars()) })),
+    withMailbox(person.connector, (mailbox) => ({ calendars: (token) => held.then(() => mailbox.calendars(token)) })),
   );
   const another = crewWith(person.connector);
   await setSyncDue(person.profileId, new Date(clock.now()));

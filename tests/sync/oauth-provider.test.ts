@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import type { SignedIn } from "@/server/providers/connector";
 import { mailboxAccess } from "@/server/sync/mailbox-access";
-import { REDIRECT_URI } from "../api/grants";
 import { ownDatabase } from "../api/own-database";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
-import { oauthConnector } from "../fakes/oauth-connector";
 import { eventState } from "./caldav-pulls";
-import { connectedPerson, ours } from "./world";
+import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
+import { ours } from "./world";
 
 let provider: OAuthCalendars;
 
@@ -17,20 +15,9 @@ beforeAll(async () => {
 ownDatabase(() => ({ LOG_LEVEL: "error" }));
 afterAll(() => provider.close());
 
-/** Goes to the provider's page and comes back, as a browser does. */
-async function signIn(): Promise<SignedIn> {
-  const { signIn } = oauthConnector(provider.url);
-  const { url, secret } = signIn.begin({ redirectUri: REDIRECT_URI, state: "s" });
-  const page = await fetch(url, { redirect: "manual" });
-  const back = new URL(page.headers.get("location") ?? "");
-  const signedIn = await signIn.finish({ redirectUri: REDIRECT_URI, query: back.searchParams, secret });
-  if ("problem" in signedIn) throw new Error(signedIn.problem);
-  return signedIn;
-}
+const connect = () => connectOAuthPerson(provider);
 
-const connect = () => connectedPerson({ connector: oauthConnector(provider.url), provider: "google", signIn }, null);
-
-async function accessOf({ profileId, connector }: Awaited<ReturnType<typeof connect>>) {
+async function accessOf({ profileId, connector }: OAuthPerson) {
   const [claimed] = await db().query<{ connection: number; sealedCredential: string }>(
     `SELECT connection, credential AS "sealedCredential" FROM profiles WHERE id = $1`,
     [profileId],

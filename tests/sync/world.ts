@@ -13,7 +13,7 @@ import { applicationId, exchange, REDIRECT_URI, withToken } from "../api/grants"
 import { type Answer, type Application, newApplication } from "../api/service";
 import { work } from "../api/webhooks/world";
 import type { Login } from "../fakes/dav-server";
-import { mailboxOf } from "../fakes/mailbox";
+import { listedCalendars, mailboxOf } from "../fakes/mailbox";
 import type { Receiver } from "../fakes/receiver";
 import { setConnected } from "../fakes/stored";
 
@@ -89,7 +89,7 @@ export async function connectedPerson<Kind extends Connector, Given>(
       applicationId: await applicationId(application),
       request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
       ...{ provider, account },
-      calendars: await mailboxOf(connector, account).calendars(),
+      calendars: await listedCalendars(mailboxOf(connector, account)),
       now: Date.now(),
     });
     if (connected.kind !== "connected") throw new Error(`not connected: ${connected.kind}`);
@@ -125,7 +125,7 @@ export async function connectedPerson<Kind extends Connector, Given>(
     },
     sync: async () => {
       await db().query(
-        "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s' WHERE id = $1",
+        "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s', poll_due_at = NULL WHERE id = $1",
         [profileId, databaseTime()],
       );
       await syncing.drain(60_000);

@@ -56,8 +56,12 @@ export function caldavConnector({
       await access.renewed(credential);
     };
     return {
-      calendars: () =>
-        listCalendars(account()).catch((error) => rediscover(error).then(() => listCalendars(account()))),
+      calendars: async () => {
+        const calendars = await listCalendars(account()).catch((error) =>
+          rediscover(error).then(() => listCalendars(account())),
+        );
+        return { calendars, gone: null, syncToken: null };
+      },
       changes: (from) => pull(account(), from),
       write: async (merge) => push(account(), merge),
     };

@@ -44,7 +44,7 @@ async function* everything(account: Account, asked: ChangesInput): Pages {
     for (const externalId of page.gone) present.delete(externalId);
     yield page;
   }
-  return { syncToken, present };
+  return { syncToken, present, window: null, validUntil: null };
 }
 
 /** The newest token and the zone for times without one (RFC 4791 §5.2.2), where they are asked for: a token costs some servers much. */
@@ -110,7 +110,7 @@ async function* changes(account: Account, asked: ChangesInput, syncToken: string
     const { tzid } = await aboutCalendar(account, url, [timezone]);
     yield* pagesOf(account, { calendarId: asked.calendarId, tzid }, wanted);
   }
-  return { syncToken: token, present: null };
+  return { syncToken: token, present: null, window: null, validUntil: null };
 }
 
 /** The resources of events in a list; the calendar itself and what else stands in it are not. The last word on a name counts. */

@@ -56,7 +56,7 @@ interface Stored extends ProviderAccount {
 export async function storeProfile(db: Database, query: Query, stored: Stored): Promise<ProfileOfAccount> {
   const profile = stored.known ?? (await addProfile(query, stored));
   await signInProfile(query, { ...stored, profileId: profile.profileId });
-  await storeCalendars(within(db, query), { profileId: profile.profileId, calendars: stored.calendars });
+  await storeCalendars(within(db, query), { profileId: profile.profileId, calendars: stored.calendars, gone: null });
   await resumeWrites(query, profile.profileId);
   return profile;
 }
@@ -105,7 +105,7 @@ async function signInProfile(
 ): Promise<void> {
   if (providerTraits[provider].signIn === "oauth") await dropProviderToken(query, profileId);
   await query(
-    `UPDATE profiles SET credential = $2, connection = connection + 1, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, sync_failures = 0, sync_error = NULL,
+    `UPDATE profiles SET credential = $2, connection = connection + 1, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, poll_due_at = NULL, cursor = NULL, sync_failures = 0, sync_error = NULL,
   sync_lease = NULL, sync_leased_until = NULL WHERE id = $1`,
     [profileId, seal(account.credential, sealedCredential(profileId)), account.name, new Date(now)],
   );

@@ -49,7 +49,7 @@ export async function signIn(provider: Connectable, { username, password }: Cred
 async function ask(connector: Connector, way: PasswordSignIn, credentials: Credentials): Promise<SignInOutcome> {
   try {
     const account = await way.verify(credentials);
-    const calendars = await connector.open(signedInAccess(account)).calendars();
+    const { calendars } = await connector.open(signedInAccess(account)).calendars(null);
     return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

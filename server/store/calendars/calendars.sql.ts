@@ -74,7 +74,7 @@ export const updateCalendars =
   version = CASE WHEN deleted THEN NULL ELSE version END, deleted = false FROM ${recordset("$1")} WHERE c.id = r.id`);
 
 export const markCalendarDeleted = command(
-  "UPDATE calendars SET deleted = true, cursor = NULL, version = NULL WHERE id = $1",
+  "UPDATE calendars SET deleted = true, cursor = NULL, version = NULL, stale_at = NULL WHERE id = $1",
 );
 
 export const dropWritesOfCalendar = command("DELETE FROM provider_writes WHERE calendar_id = $1");

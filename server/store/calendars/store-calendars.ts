@@ -17,8 +17,9 @@ import { putChange, wakeForChange } from "@/server/store/channels/outbox";
 
 export interface ListedCalendars {
   profileId: string;
-  /** All calendars that the provider has. */
   calendars: readonly RemoteCalendar[];
+  /** Null: `calendars` are all that the provider has. Otherwise those that it has no more; what is in neither is unchanged. */
+  gone: readonly string[] | null;
 }
 
 /**
@@ -26,13 +27,14 @@ export interface ListedCalendars {
  * are marked deleted ("Calendar", calendar_deleted) with their events, and those that are listed again are read from the beginning. A
  * visible change is signalled, except during a profile's first sync, which ends with a signal of its own.
  */
-export async function storeCalendars(db: Database, { profileId, calendars }: ListedCalendars): Promise<void> {
+export async function storeCalendars(db: Database, { profileId, calendars, gone }: ListedCalendars): Promise<void> {
   const isSignalled = await db.transaction(async (query) => {
     const profile = await lockProfile(query, profileId);
     if (!profile) return false;
     const known = await run(query, calendarsOfProfile, [profileId]);
     const listed = new Map(calendars.map((calendar) => [calendar.externalId, calendar]));
-    const missing = known.filter(({ external_id, deleted }) => !deleted && !listed.has(external_id));
+    const isGone = (name: string) => (gone === null ? !listed.has(name) : gone.includes(name));
+    const missing = known.filter(({ external_id, deleted }) => !deleted && isGone(external_id));
     const changes = [
       ...(await addNew(query, profile, withoutKnown(listed, known))),
       ...(await update(query, known, listed)),

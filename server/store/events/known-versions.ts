@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
-import type { Instant } from "@/server/domain/time/instant";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import type { Window } from "@/server/domain/window";
 import { isRefused } from "@/server/store/events/known-events";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import { undoRefused } from "@/server/store/events/revert-refused";
@@ -38,6 +39,8 @@ export interface Sweep {
   calendarId: string;
   /** The names of all events that the provider has. */
   present: ReadonlySet<string>;
+  /** The window of time that was read. Null: everything. */
+  window?: Window | null;
   /** The names known when the pull began: an event that was first pushed since then is not gone. Omitted: the names known now. */
   known?: ReadonlySet<string>;
   /** When the pull began, as PostgreSQL wrote it: events pushed since then are left to the next full pull. */
@@ -53,11 +56,22 @@ export interface Sweep {
  */
 export async function sweepGone(
   db: Database,
-  { calendarId, present, known, since, refused = [], now }: Sweep,
+  { calendarId, present, window = null, known, since, refused = [], now }: Sweep,
 ): Promise<ReceivingFault[]> {
   const names = known ?? (await knownNames(db, calendarId));
-  const gone = [...names].filter((name) => !present.has(name));
+  const missing = [...names].filter((name) => !present.has(name));
+  const gone = window === null ? missing : await within(db, calendarId, missing, window);
   const faults = await receiveEvents(db, { calendarId, events: [], gone, now, since });
   await undoRefused(db, { calendarId, refused });
   return faults;
+}
+
+/** Those of the events that take place in a window, a series by its occurrences. */
+async function within(db: Database, calendarId: string, externalIds: readonly string[], { from, to }: Window) {
+  const rows = await db.query<{ external_id: string }>(
+    `SELECT external_id FROM events e WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${stored.replaceAll("events.", "e.")})
+  AND EXISTS (SELECT FROM occurrences o WHERE o.master_id = e.id AND o.starts < $4 AND o.ends >= $3)`,
+    [calendarId, externalIds, formatInstant(from), formatInstant(to)],
+  );
+  return rows.map(({ external_id }) => external_id);
 }

@@ -44,7 +44,7 @@ export const syncNow = staffProcedure
   .mutation(async ({ input, ctx }) => {
     await ctx.db.transaction(async (query) => {
       const [profile] = await query<{ accountId: string; isSynced: boolean }>(
-        `UPDATE profiles SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END
+        `UPDATE profiles SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END, poll_due_at = NULL
 WHERE id = $1 RETURNING account_id AS "accountId", ${isSynced} AS "isSynced"`,
         [input.profileId, databaseTime()],
       );

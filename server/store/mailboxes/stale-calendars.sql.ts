@@ -1,0 +1,59 @@
+import { command, nullable, statement, text, texts } from "@/server/db/statement";
+import { isRefusedWrite } from "@/server/store/events/refused-write";
+
+const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
+
+/**
+ * A calendar whose provider does not say when it changes, that is one without a version, is read at each poll. The others are read when
+ * their version differs, when their sync token ends, and when reads still return a write that the provider rejected.
+ */
+export const markPolledStatement = command(`UPDATE calendars c SET stale_at = clock_timestamp()
+FROM (SELECT k.id, l.version FROM calendars k
+  LEFT JOIN json_to_recordset($2::json) AS l(external_id text, version text) ON l.external_id = k.external_id
+  WHERE k.profile_id = $1 AND NOT k.deleted AND k.stale_at IS NULL) l, ${now}
+WHERE c.id = l.id AND (l.version IS NULL OR l.version IS DISTINCT FROM c.version OR c.cursor_valid_until <= t.now
+  OR EXISTS (SELECT FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}))`);
+
+export interface StaleCalendar {
+  id: string;
+  externalId: string;
+  /** What the next read of changes begins with. Null: everything is read. */
+  syncToken: string | null;
+  /** Since when it is stale, as PostgreSQL writes it. */
+  staleAt: string | null;
+  /** Of writes to it that the provider rejected, and that our reads still return: each its id and revision, with a dot between. */
+  refused: string[];
+}
+
+export const staleStatement = statement<StaleCalendar>(
+  `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.cursor_valid_until <= t.now THEN NULL ELSE c.cursor END AS "syncToken", c.stale_at::text AS "staleAt",
+  ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused
+FROM calendars c, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t
+WHERE c.profile_id = $1 AND NOT c.deleted AND c.stale_at IS NOT NULL ORDER BY c.stale_at, c.number`,
+  { id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), refused: texts },
+);
+
+/** Only while the claim holds. A calendar that was marked again during the read stays stale. */
+export const keepSyncTokenStatement = command(`UPDATE calendars c SET cursor = $3, version = $4,
+  cursor_valid_until = CASE WHEN $8::boolean THEN least(cursor_valid_until, $5::timestamptz) ELSE $5 END,
+  stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
+FROM profiles p WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);
+
+export const listingTokenStatement = statement<{ syncToken: string | null }>(
+  'SELECT cursor AS "syncToken" FROM profiles WHERE id = $1',
+  { syncToken: nullable(text) },
+);
+
+export const keepListingTokenStatement = command("UPDATE profiles SET cursor = $3 WHERE id = $1 AND sync_lease = $2");
+
+export const someCalendar = statement<{ id: string }>(
+  "SELECT id FROM calendars WHERE profile_id = $1 AND NOT deleted LIMIT 1",
+  { id: text },
+);
+
+/** Brings the next sync forward for the stale calendars alone: the poll stays due when it was. */
+export const noticeStatement = command(`WITH marked AS (UPDATE calendars SET stale_at = clock_timestamp()
+  WHERE id = ANY ($1::text[]) AND NOT deleted RETURNING profile_id)
+UPDATE profiles p SET sync_due_at = least(sync_due_at, t.now),
+  poll_due_at = CASE WHEN sync_due_at > t.now THEN coalesce(poll_due_at, sync_due_at) ELSE poll_due_at END
+FROM (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE p.id IN (SELECT profile_id FROM marked) AND p.connected`);

@@ -1,0 +1,77 @@
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
+import { wake } from "@/server/db/wake";
+import type { Instant } from "@/server/domain/time/instant";
+import type { RemoteCalendar } from "@/server/providers/connector";
+import {
+  keepListingTokenStatement,
+  keepSyncTokenStatement,
+  listingTokenStatement,
+  markPolledStatement,
+  noticeStatement,
+  type StaleCalendar,
+  someCalendar,
+  staleStatement,
+} from "@/server/store/mailboxes/stale-calendars.sql";
+
+/** Marks stale, after the calendars of a profile were listed and stored, those that have to be read. */
+export async function markPolled(
+  db: Database,
+  profileId: string,
+  listed: readonly Pick<RemoteCalendar, "externalId" | "version">[],
+): Promise<void> {
+  const versions = listed.map(({ externalId, version }) => ({ external_id: externalId, version }));
+  await run(db.query, markPolledStatement, [profileId, JSON.stringify(versions), databaseTime()]);
+}
+
+/** The calendars of a profile that have to be read, those that are stale the longest first. */
+export function staleCalendars(db: Database, profileId: string): Promise<StaleCalendar[]> {
+  return run(db.query, staleStatement, [profileId, databaseTime()]);
+}
+
+export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
+  /** The lease of the sync. */
+  lease: string;
+  syncToken: string | null;
+  /** What the provider listed it with. */
+  version: string | null;
+  /** When the sync token ends. Null: not by itself. */
+  validUntil: Instant | null;
+  /** The token continues the one before, so it ends no later. */
+  isIncremental: boolean;
+  /** False: something in it could not be read yet, so it stays stale. */
+  isWhole: boolean;
+}
+
+/** Stores where the next read of a calendar begins, if the profile is still claimed with this lease. */
+export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Promise<void> {
+  const { id, lease, syncToken, version, validUntil, isIncremental, isWhole, staleAt } = calendar;
+  const until = validUntil === null ? null : new Date(validUntil);
+  const place = [syncToken, version, until, isWhole, staleAt, isIncremental];
+  await run(db.query, keepSyncTokenStatement, [id, lease, ...place]);
+}
+
+/** What the next listing of a profile's calendars begins with. Null: all are listed. */
+export async function listingToken(db: Database, profileId: string): Promise<string | null> {
+  const [profile] = await run(db.query, listingTokenStatement, [profileId]);
+  return profile?.syncToken ?? null;
+}
+
+export async function keepListingToken(
+  db: Database,
+  profile: { id: string; lease: string },
+  syncToken: string | null,
+): Promise<void> {
+  await run(db.query, keepListingTokenStatement, [profile.id, profile.lease, syncToken]);
+}
+
+export async function hasCalendars(db: Database, profileId: string): Promise<boolean> {
+  return (await run(db.query, someCalendar, [profileId])).length > 0;
+}
+
+/** Something changed in these calendars, as their provider noticed us: they are read now, without a poll of their profiles. */
+export async function noticeChanges(db: Database, calendarIds: readonly string[]): Promise<void> {
+  await run(db.query, noticeStatement, [calendarIds, databaseTime()]);
+  wake("sync");
+}

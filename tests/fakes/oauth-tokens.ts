@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+
+export interface OAuthTokens {
+  /** How often a refresh token was exchanged, and how often one that was used up came again. */
+  refreshes: { done: number; refused: number };
+  /** Milliseconds that a refresh takes. */
+  refreshMs: number;
+  /** Seconds that an access token is good for, as the provider says. */
+  tokenLifeS: number;
+  /** No access token is accepted any more, whatever was said of its life. */
+  endTokens(): void;
+  /** The user takes back the connection. */
+  revoke(): void;
+}
+
+/** The sign-in of a provider: PKCE S256, and refresh tokens that are good once. */
+export function oauthTokens() {
+  const codes = new Map<string, string>();
+  const accessTokens = new Set<string>();
+  let refreshToken: string | null = null;
+  const tokens: OAuthTokens = {
+    refreshes: { done: 0, refused: 0 },
+    refreshMs: 0,
+    tokenLifeS: 3600,
+    endTokens: () => accessTokens.clear(),
+    revoke: () => {
+      refreshToken = null;
+      accessTokens.clear();
+    },
+  };
+
+  function authorize(query: URLSearchParams, res: ServerResponse): void {
+    const code = randomBytes(8).toString("hex");
+    codes.set(code, query.get("code_challenge") ?? "");
+    const back = new URL(query.get("redirect_uri") ?? "");
+    back.search = `${new URLSearchParams({ code, state: query.get("state") ?? "" })}`;
+    res.writeHead(302, { location: back.href }).end();
+  }
+
+  async function token(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const form = new URLSearchParams(await text(req));
+    if (form.get("grant_type") === "authorization_code") {
+      const code = form.get("code") ?? "";
+      const challenge = createHash("sha256")
+        .update(form.get("code_verifier") ?? "")
+        .digest("base64url");
+      const isGood = codes.get(code) === challenge;
+      codes.delete(code);
+      return isGood ? issue(res) : send(res, 400, { error: "invalid_grant" });
+    }
+    // Used up from the moment it arrives: there is no grace for another process that comes with it.
+    const isGood = refreshToken !== null && form.get("refresh_token") === refreshToken;
+    tokens.refreshes[isGood ? "done" : "refused"] += 1;
+    if (!isGood) return send(res, 400, { error: "invalid_grant" });
+    refreshToken = null;
+    await new Promise((resolve) => setTimeout(resolve, tokens.refreshMs));
+    issue(res);
+  }
+
+  function issue(res: ServerResponse): void {
+    const access = randomBytes(12).toString("hex");
+    accessTokens.add(access);
+    refreshToken = randomBytes(12).toString("hex");
+    const life = { token_type: "Bearer", expires_in: tokens.tokenLifeS };
+    send(res, 200, { access_token: access, refresh_token: refreshToken, ...life });
+  }
+
+  const isSignedIn = ({ headers }: IncomingMessage) =>
+    accessTokens.has((headers.authorization ?? "").replace("Bearer ", ""));
+  return { tokens, authorize, token, isSignedIn };
+}
+
+export function send(res: ServerResponse, status: number, json: unknown, headers: Record<string, string> = {}): void {
+  res.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(json));
+}
