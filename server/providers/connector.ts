@@ -8,7 +8,8 @@ export type ProviderFault =
   | { kind: "credentials_rejected" }
   | { kind: "gone" }
   | { kind: "conflict" }
-  | { kind: "throttled"; after: number | null }
+  /** Of one mailbox, or of all that this service asks for. */
+  | { kind: "throttled"; after: number | null; scope: "mailbox" | "application" }
   | { kind: "sync_token_expired" }
   | { kind: "down" };
 

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Database, prepared } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { queryOne } from "@/server/db/query-one";
 import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
-import { bySlots, heldRows, slotRows } from "@/server/sync/slot-rows";
+import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
 /** A profile that this process has claimed for a sync. Everything written about it later must match the lease. */
 export interface ClaimedProfile {
@@ -43,10 +44,11 @@ export async function claimProfiles(db: Database, lanes: readonly ProviderSlots[
   return rows.map((row) => ({ ...row, lease }));
 }
 
-const isFree = "connected AND credential IS NOT NULL AND (sync_leased_until IS NULL OR sync_leased_until <= t.now)";
+const isFree = (profile: string) =>
+  `connected AND credential IS NOT NULL AND (sync_leased_until IS NULL OR sync_leased_until <= t.now) AND ${isUnthrottled(profile)}`;
 
 const dueOf = (isSlow: string) => `(SELECT id, sync_due_at AS due_at, sync_slow AS is_slow FROM profiles
-    WHERE provider = lane.provider AND application_id = a.id AND ${isSlow} AND sync_due_at <= t.now AND ${isFree}
+    WHERE provider = lane.provider AND application_id = a.id AND ${isSlow} AND sync_due_at <= t.now AND ${isFree("profiles")}
     ORDER BY sync_due_at LIMIT lane.most)`;
 
 const claiming = prepared(
@@ -58,7 +60,7 @@ due AS (SELECT lane.provider, a.id AS application_id, one.* FROM lane CROSS JOIN
   CROSS JOIN LATERAL (${dueOf("NOT sync_slow")} UNION ALL ${dueOf("sync_slow")}) one),
 ${bySlots("due")},
 chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
-held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree}
+held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree("p")}
   FOR UPDATE OF p SKIP LOCKED)
 UPDATE profiles p SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = p.sync_failures + 1,
   sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(p.sync_failures, 6)), 3600)),
@@ -82,13 +84,17 @@ FROM t WHERE id = $1 AND sync_lease = $2 AND connected RETURNING id`,
 
 /** In how many milliseconds the next profile of these providers is due. Null: none. */
 export async function nextProfileIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
-  const [row] = await db.query<{ ms: number | null }>(
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
-SELECT date_part('epoch', greatest(sync_due_at, sync_leased_until) - t.now)::float8 * 1000 AS ms FROM profiles, t
-WHERE connected AND credential IS NOT NULL AND provider::text = ANY ($2::text[]) AND sync_due_at IS NOT NULL
-  AND (sync_due_at > t.now OR sync_leased_until IS NULL OR sync_leased_until <= t.now)
-ORDER BY sync_due_at LIMIT 1`,
-    [databaseTime(), providers],
-  );
-  return row?.ms ?? null;
+  const row = await queryOne<{ ms: number | null }>(db.query, soonest, [databaseTime(), providers]);
+  return row.ms;
 }
+
+const soonest = prepared(
+  "next profile",
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+soonest AS ((SELECT greatest(sync_due_at, sync_leased_until) AS at FROM profiles, t
+  WHERE connected AND credential IS NOT NULL AND provider::text = ANY ($2::text[]) AND sync_due_at IS NOT NULL
+    AND (sync_due_at > t.now OR sync_leased_until IS NULL OR sync_leased_until <= t.now)
+    AND ${isUnthrottled("profiles")} AND ${isUnpaused("profiles.provider")}
+  ORDER BY sync_due_at LIMIT 1) UNION ALL ${throttleEnds("$2")})
+SELECT date_part('epoch', min(soonest.at) - min(t.now))::float8 * 1000 AS ms FROM t LEFT JOIN soonest ON true`,
+);

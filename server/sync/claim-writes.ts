@@ -6,7 +6,7 @@ import { queryOne } from "@/server/db/query-one";
 import type { Provider } from "@/server/domain/providers";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
-import { bySlots, heldRows, slotRows } from "@/server/sync/slot-rows";
+import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
 /** The most writes of one profile at once, over all processes. */
 export const MOST_PER_PROFILE = 4;
@@ -84,7 +84,8 @@ fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_
     row_number() OVER (PARTITION BY p.provider, p.application_id, p.push_slow ORDER BY f.due_at) AS place
   FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN lane ON lane.provider = p.provider
   LEFT JOIN busy b ON b.profile_id = f.profile_id
-  WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < $6),
+    CROSS JOIN t
+  WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < $6 AND ${isUnthrottled("p")}),
 due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
   FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.room) one
   WHERE f.place <= f.most),
@@ -117,14 +118,16 @@ export async function nextWriteIn(db: Database, providers: readonly Provider[]):
   return row.ms;
 }
 
-const open = `w.refused_at IS NULL AND NOT w.suspended AND (SELECT p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[])
-    FROM profiles p WHERE p.id = w.profile_id)`;
+const open = `w.refused_at IS NULL AND NOT w.suspended AND EXISTS (SELECT FROM profiles p WHERE p.id = w.profile_id
+    AND p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[]) AND ${isUnthrottled("p")} AND ${isUnpaused("p.provider")})`;
 
 /** An event that is written during its push is due before its lease ends. */
 const soonest = prepared(
   "next provider write",
-  `WITH soonest AS (
-  (SELECT due_at AS at FROM provider_writes w WHERE (leased_until IS NULL OR leased_until <= due_at) AND ${open} ORDER BY due_at LIMIT 1)
-  UNION ALL (SELECT leased_until FROM provider_writes w WHERE leased_until > due_at AND ${open} ORDER BY leased_until LIMIT 1))
-SELECT date_part('epoch', min(at) - coalesce($1::timestamptz, clock_timestamp()))::float8 * 1000 AS ms FROM soonest`,
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+soonest AS (
+  (SELECT due_at AS at FROM provider_writes w, t WHERE (leased_until IS NULL OR leased_until <= due_at) AND ${open} ORDER BY due_at LIMIT 1)
+  UNION ALL (SELECT leased_until FROM provider_writes w, t WHERE leased_until > due_at AND ${open} ORDER BY leased_until LIMIT 1)
+  UNION ALL ${throttleEnds("$2")})
+SELECT date_part('epoch', min(soonest.at) - min(t.now))::float8 * 1000 AS ms FROM t LEFT JOIN soonest ON true`,
 );

@@ -9,6 +9,7 @@ import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { pushWrite } from "@/server/sync/push-write";
 import { configured, need } from "@/server/sync/syncs";
+import { noteThrottling } from "@/server/sync/throttling";
 import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
@@ -37,7 +38,9 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
       await notePace(db(), write, isSlow);
     } catch (thrown) {
       const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
-      const failed = failPush(ending, thrown).then(() => notePace(db(), write, isSlow));
+      const failed = noteThrottling(db(), write, thrown)
+        .then(() => failPush(ending, thrown))
+        .then(() => notePace(db(), write, isSlow));
       await failed.catch((error) => {
         log({ room: "sync" }).error({ event: write.eventRow, err: error }, "a failed push could not be written down");
       });

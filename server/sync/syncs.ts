@@ -10,6 +10,7 @@ import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { type SyncEnd, syncProfile } from "@/server/sync/sync-profile";
+import { noteThrottling } from "@/server/sync/throttling";
 import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
@@ -42,9 +43,12 @@ export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = 
       if (profile.lastError !== null) wake("push");
     } catch (thrown) {
       const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
-      await failSync(finishing(isSlow), thrown).catch((error) => {
-        log({ room: "sync" }).error({ profileId: profile.id, err: error }, "a failed sync could not be written down");
-      });
+      const failed = noteThrottling(db(), { ...profile, profileId: profile.id }, thrown);
+      await failed
+        .then(() => failSync(finishing(isSlow), thrown))
+        .catch((error) => {
+          log({ room: "sync" }).error({ profileId: profile.id, err: error }, "a failed sync could not be written down");
+        });
     } finally {
       lease.end();
     }

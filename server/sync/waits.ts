@@ -7,6 +7,9 @@ const JITTER = 0.1;
 /** Beyond this many doublings the longest wait is reached anyway. */
 const MOST_DOUBLINGS = 20;
 
+/** How long a provider that does not say for how long wants no requests. */
+const UNKNOWN_THROTTLE_MS = 30_000;
+
 /** The least wait for work that is due: another process may have it. */
 export const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAKE_UP_MS = 60_000;
@@ -29,6 +32,11 @@ export function failedSyncWait(pollMs: number, failures: number, after: number |
 /** How long to wait after the n-th attempt of a write (1 for the first). */
 export function failedPushWait(attempts: number, after: number | null): number {
   return noLess(doubled(FIRST_PUSH_WAIT_MS, attempts, LONGEST_PUSH_WAIT_MS), after);
+}
+
+/** How long no requests are made after a provider has throttled one. */
+export function throttledWait(after: number | null): number {
+  return Math.min(after ?? UNKNOWN_THROTTLE_MS, LONGEST_ASKED_MS);
 }
 
 function doubled(first: number, times: number, longest: number): number {

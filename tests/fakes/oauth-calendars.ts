@@ -37,6 +37,8 @@ export interface OAuthCalendars extends OAuthTokens {
   bindsWindows: boolean;
   /** Sync tokens from before are refused. */
   expireSyncTokens(): void;
+  /** Requests are refused, for this mailbox or for all of this application. */
+  throttle: { scope: "mailbox" | "application"; afterS: number | null } | null;
   /** What was asked for with an access token, such as "GET /calendars/work/events?since=3". */
   asked: string[];
   close(): Promise<void>;
@@ -71,6 +73,7 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
       changes += 1;
       oldestToken = changes;
     },
+    throttle: null,
     asked: [],
     close: async () => {
       server.closeAllConnections();
@@ -85,6 +88,7 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
     if (pathname === "/token") return token(req, res);
     if (!isSignedIn(req)) return send(res, 401, {});
     provider.asked.push(`${req.method} ${req.url}`);
+    if (provider.throttle) return refuse(provider.throttle, res);
     const [, , calendar = "", events, name] = pathname.split("/");
     if (calendar === "") return listCalendars(searchParams.get("since"), res);
     if (events && !name) return list(calendar, searchParams, res);
@@ -116,6 +120,10 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
     const events = all.filter((one) => (since === null ? one.state !== null : one.change > Number(change)));
     const next = provider.bindsWindows ? [changes, from, to].join(",") : String(changes);
     send(res, 200, { events, next, window: provider.bindsWindows ? { from, to } : null });
+  }
+
+  function refuse({ scope, afterS }: NonNullable<OAuthCalendars["throttle"]>, res: ServerResponse): void {
+    send(res, 429, { scope }, afterS === null ? {} : { "retry-after": String(afterS) });
   }
 
   function isRefused(since: string | null, res: ServerResponse): boolean {

@@ -60,7 +60,7 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
     const first = await go(token);
     const response = first.status === 401 ? await go(await access.accessToken(token)) : first;
     if (response.ok) return await response.json();
-    throw new ProviderError(faultOf(response.status), `http_${response.status}`);
+    throw new ProviderError(await faultOf(response), `http_${response.status}`);
   };
   return {
     calendars: async (syncToken) => {
@@ -102,7 +102,13 @@ async function write(
   return { kind: "done", externalId: externalId ?? name, version: state && stored.etag, state };
 }
 
-function faultOf(status: number): ProviderError["fault"] {
+async function faultOf(response: Response): Promise<ProviderError["fault"]> {
+  const { status } = response;
+  if (status === 429) {
+    const { scope } = await response.json();
+    const after = response.headers.get("retry-after");
+    return { kind: "throttled", scope, after: after === null ? null : Number(after) * 1_000 };
+  }
   if (status === 401) return { kind: "credentials_rejected" };
   if (status === 404) return { kind: "gone" };
   if (status === 410) return { kind: "sync_token_expired" };

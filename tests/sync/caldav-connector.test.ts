@@ -208,7 +208,10 @@ describe("what changes in a calendar", () => {
     };
     const pulled = await pullAll(connector, account, { calendarId });
     expect(summaries(pulled)).toEqual(["a", "b"]);
-    expect(pulled.end).toEqual({ syncToken: null, present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]) });
+    expect(pulled.end).toEqual({
+      ...{ syncToken: null, window: null, validUntil: null },
+      present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]),
+    });
   });
 
   it("goes on where a server cut its list short", async () => {
@@ -236,7 +239,10 @@ describe("what changes in a calendar", () => {
     expect(pulled.end.syncToken).toBe("all");
     lists.push(...all);
     const inFull = await pullAll(connector, account, { calendarId });
-    expect(inFull.end).toEqual({ syncToken: "all", present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]) });
+    expect(inFull.end).toEqual({
+      ...{ syncToken: "all", window: null, validUntil: null },
+      present: new Set([`${calendarId}a.ics`, `${calendarId}b.ics`]),
+    });
   });
 
   it("is gone with its calendar", async () => {
@@ -385,8 +391,10 @@ describe("an account that cannot be asked", () => {
   });
 
   it("is throttled by 429, and by 503 that says for how long", async () => {
-    expect(await faultOf(plain(503, { "retry-after": "120" }))).toEqual({ kind: "throttled", after: 120_000 });
-    expect(await faultOf(plain(429))).toEqual({ kind: "throttled", after: null });
+    expect(await faultOf(plain(503, { "retry-after": "120" }))).toEqual({
+      ...{ kind: "throttled", after: 120_000, scope: "mailbox" },
+    });
+    expect(await faultOf(plain(429))).toEqual({ kind: "throttled", after: null, scope: "mailbox" });
     meddle = async () => plain(429, { "retry-after": new Date(Date.now() + 60_000).toUTCString() });
     const { after } = await listedCalendars(mailboxOf(connector, account)).catch(({ fault }) => fault);
     expect(after).toBeGreaterThan(50_000);

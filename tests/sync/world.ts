@@ -28,6 +28,8 @@ export interface Person<Kind extends Connector = PasswordConnector, Given = Logi
   connector: Kind;
   syncing: WorkLoop;
   pushing: WorkLoop;
+  /** Such loops as another process has. */
+  loops(options: { onIdle(nextInMs: number): void }): { syncing: WorkLoop; pushing: WorkLoop };
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, json: unknown): Promise<Answer>;
   remove(path: string, json: unknown): Promise<Answer>;
@@ -81,8 +83,11 @@ export async function connectedPerson<Kind extends Connector, Given>(
 ): Promise<Person<Kind, Given>> {
   const application = await newApplication();
   const engine = { db, connectorOf: (name: string) => (name === provider ? connector : null) };
-  const syncing = syncs({ ...engine, pollMs: POLL_MS });
-  const pushing = pushes({ ...engine });
+  const loops = (more: object = {}) => ({
+    syncing: syncs({ ...engine, pollMs: POLL_MS, ...more }),
+    pushing: pushes({ ...engine, ...more }),
+  });
+  const { syncing, pushing } = loops();
   const connect = async (given: Given) => {
     const account = await signIn(given);
     const connected = await connectCalendarAccount(db(), {
@@ -104,7 +109,7 @@ export async function connectedPerson<Kind extends Connector, Given>(
   const ask = (method: string) => (path: string, body?: unknown) => withToken(method, path, json.access_token, body);
   const get = (path: string, query = {}) => ask("GET")(`${path}?${new URLSearchParams(query)}`);
   return {
-    ...{ application, accountId, profileId, connector, syncing, pushing, get },
+    ...{ application, accountId, profileId, connector, syncing, pushing, loops, get },
     post: ask("POST"),
     remove: ask("DELETE"),
     calendarId: async (name) => {
@@ -125,12 +130,13 @@ export async function connectedPerson<Kind extends Connector, Given>(
     },
     sync: async () => {
       await db().query(
-        "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s', poll_due_at = NULL WHERE id = $1",
+        "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s', poll_due_at = NULL, throttled_until = NULL WHERE id = $1",
         [profileId, databaseTime()],
       );
       await syncing.drain(60_000);
     },
     push: async () => {
+      await db().query("UPDATE profiles SET throttled_until = NULL WHERE id = $1", [profileId]);
       await db().query(
         `UPDATE provider_writes SET due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s'
 WHERE profile_id = $1 AND leased_until IS NULL`,

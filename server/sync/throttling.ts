@@ -1,0 +1,20 @@
+import type { Database } from "@/server/db/client";
+import type { Provider } from "@/server/domain/providers";
+import { ProviderError } from "@/server/providers/connector";
+import { pauseMailbox, pauseProvider } from "@/server/store/mailboxes/throttling";
+import { throttledWait } from "@/server/sync/waits";
+
+/** What a request was made for. */
+export interface ThrottledMailbox {
+  profileId: string;
+  provider: Provider;
+}
+
+/** After a throttled request nothing is read from the mailbox, or from any mailbox of the provider, and nothing is written to it for a while. */
+export async function noteThrottling(db: Database, { profileId, provider }: ThrottledMailbox, thrown: unknown) {
+  if (!(thrown instanceof ProviderError) || thrown.fault.kind !== "throttled") return;
+  const { scope, after } = thrown.fault;
+  const forMs = throttledWait(after);
+  if (scope === "mailbox") await pauseMailbox(db, profileId, forMs);
+  else await pauseProvider(db, provider, forMs);
+}
