@@ -82,19 +82,19 @@ declare global {
 
 /** This process's configuration. Next may load this module twice, so it lives on `globalThis`. */
 export function env(): Env {
-  globalThis.almanacEnv ??= told(readEnv(process.env));
+  globalThis.almanacEnv ??= withNextAuthUrl(readEnv(process.env));
   return globalThis.almanacEnv;
 }
 
 /** What the front door finds out at start (the embedded database's address, generated keys), put where everything in this process looks. */
 export function provideEnv(values: EnvSource): Env {
   for (const [name, value] of Object.entries(values)) if (value !== undefined) process.env[name] = value;
-  globalThis.almanacEnv = told(readEnv(process.env));
+  globalThis.almanacEnv = withNextAuthUrl(readEnv(process.env));
   return globalThis.almanacEnv;
 }
 
 /** next-auth looks for the dashboard's origin there and nowhere else. */
-function told(env: Env): Env {
+function withNextAuthUrl(env: Env): Env {
   process.env.NEXTAUTH_URL = env.APP_URL;
   return env;
 }

@@ -5,7 +5,7 @@ declare global {
   var almanacLog: pino.Logger | undefined;
 }
 
-/** The operators' log: JSON lines on stderr. `log({ room: "http" }).warn({ requestId }, "a sentence")`. */
+/** The operators' log: JSON lines on stderr. `log({ module: "http" }).warn({ requestId }, "a sentence")`. */
 export function log(bindings: Record<string, unknown> = {}): pino.Logger {
   globalThis.almanacLog ??= pino(
     { level: env().LOG_LEVEL, base: null, serializers: { err: errorFacts } },

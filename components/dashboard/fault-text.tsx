@@ -21,7 +21,7 @@ export function isSignedOut(error: unknown): boolean {
   return data?.refusal?.kind === "signed_out";
 }
 
-/** The page is loaded anew on the way, so that nothing of the session that ended stays. */
+/** The page is loaded again on the way, so that nothing of the session that ended stays. */
 function SignedOut() {
   return (
     <>

@@ -8,8 +8,8 @@ import { announce } from "@/components/ui/announce";
 export interface Action {
   isBusy: boolean;
   fault: ReactNode;
-  /** Does it, says what happened and renders the page anew; false when it was refused. */
-  run<Done>(work: () => Promise<Done>, said: string | ((done: Done) => string)): Promise<boolean>;
+  /** Does it, says what happened and renders the page again; false when it was refused. */
+  run<Done>(work: () => Promise<Done>, announcement: string | ((done: Done) => string)): Promise<boolean>;
   reset(): void;
 }
 
@@ -18,12 +18,12 @@ export function useAction(): Action {
   const router = useRouter();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<ReactNode>(null);
-  const run: Action["run"] = async (work, said) => {
+  const run: Action["run"] = async (work, announcement) => {
     setBusy(true);
     setFault(null);
     try {
       const done = await work();
-      announce(typeof said === "string" ? said : said(done));
+      announce(typeof announcement === "string" ? announcement : announcement(done));
       router.refresh();
       return true;
     } catch (error) {

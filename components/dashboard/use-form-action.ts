@@ -22,14 +22,14 @@ export function useFormAction(fields: readonly string[]): FormAction {
     const form = document.querySelector("[role=dialog]") ?? document;
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [issues]);
-  const run: Action["run"] = (work, said) => {
+  const run: Action["run"] = (work, announcement) => {
     setIssues([]);
-    const asked = () =>
+    const working = () =>
       work().catch((error: unknown) => {
         setIssues(issuesOf(error));
         throw error;
       });
-    return action.run(asked, said);
+    return action.run(working, announcement);
   };
   const reset = () => {
     setIssues([]);

@@ -75,8 +75,8 @@ function objectOf(document: Components, schema: Schema): Schema | undefined {
 }
 
 function titleOf({ properties = {} }: Schema): string | null {
-  const told = Object.entries(properties).find(([, { const: only }]) => only !== undefined);
-  return told ? `\`${told[0]}\` \`${told[1].const}\`` : null;
+  const described = Object.entries(properties).find(([, { const: only }]) => only !== undefined);
+  return described ? `\`${described[0]}\` \`${described[1].const}\`` : null;
 }
 
 const formats: Record<string, string> = {

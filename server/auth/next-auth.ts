@@ -109,8 +109,8 @@ function options({ secret, longestSession, admission }: SignInInput, answer: Ans
       signIn: async ({ account, profile }) => {
         if (account?.type === "oauth") {
           const { email, email_verified } = profile as Record<string, unknown>;
-          const told = { email: typeof email === "string" ? email : null, isVerified: email_verified === true };
-          answer.sessionId = await admitted(answer, admission?.byIssuer?.(told));
+          const claims = { email: typeof email === "string" ? email : null, isVerified: email_verified === true };
+          answer.sessionId = await admitted(answer, admission?.byIssuer?.(claims));
         }
         return Boolean(answer.sessionId);
       },
@@ -141,7 +141,7 @@ const logger = {
   error(code: string, about: unknown) {
     const error = about instanceof Error ? about : (about as { error?: unknown } | null)?.error;
     const [reason = ""] = error instanceof Error ? error.message.split(", expected") : [];
-    log({ room: "auth" }).warn({ code, reason: reason.slice(0, LONGEST_REASON) }, "a sign-in failed");
+    log({ module: "auth" }).warn({ code, reason: reason.slice(0, LONGEST_REASON) }, "a sign-in failed");
   },
   warn() {},
   debug() {},

@@ -39,8 +39,8 @@ export function singleSignOn(): OAuthConfig<Claims>[] {
 /** Those of the ID token, which has been verified by then. Some issuers tell the email address only when asked. */
 async function claimsOf(client: BaseClient, tokens: TokenSet): Promise<Claims> {
   const claims: Claims = tokens.claims();
-  const isTold = claims.email !== undefined && claims.email_verified !== undefined;
-  if (isTold || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint) return claims;
-  const asked: Claims = await client.userinfo(tokens.access_token);
-  return asked.sub === claims.sub ? asked : claims;
+  const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
+  if (isComplete || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint) return claims;
+  const fetched: Claims = await client.userinfo(tokens.access_token);
+  return fetched.sub === claims.sub ? fetched : claims;
 }

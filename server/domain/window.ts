@@ -41,7 +41,7 @@ export function storedWindow(now: Instant): Window {
   };
 }
 
-/** Until when a window still contains everything that reads serve, with days to spare for reading anew. */
+/** Until when a window still contains everything that reads serve, with days to spare for reading again. */
 export function servesUntil({ to }: Window): Instant {
   return (to - (READ_WINDOW_DAYS_AHEAD + SPARE_DAYS) * DAY_MS) as Instant;
 }

@@ -23,7 +23,7 @@ export async function fastLane(root: string): Promise<RouteTable> {
     }
     return table;
   } catch (error) {
-    log({ room: "front-door" }).warn(
+    log({ module: "front-door" }).warn(
       { err: error },
       "The compiled routes are not as expected: every request goes through Next",
     );

@@ -127,7 +127,7 @@ async function unwind(undo: Step[]): Promise<void> {
     try {
       await step();
     } catch (error) {
-      log({ room: "front-door" }).error({ err: error }, "a step of the shutdown failed");
+      log({ module: "front-door" }).error({ err: error }, "a step of the shutdown failed");
     }
   }
 }

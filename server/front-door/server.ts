@@ -114,7 +114,7 @@ async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Pro
   } catch (error) {
     if (res.headersSent) res.destroy();
     else end(res, 500);
-    log({ room: "front-door" }).error(
+    log({ module: "front-door" }).error(
       { requestId: loggable(String(res.getHeader("svc-request-id"))), err: error },
       "a request failed",
     );

@@ -15,7 +15,7 @@ export interface Caller {
 export function refusalError(error: TRPCError, { staff, loggedId }: Caller): Error {
   const { message, data } = errorShape({ shape: { code: 0 }, error, path: undefined, ctx: staff });
   if (!data.refusal) {
-    log({ room: "graphql" }).error({ requestId: loggedId, err: error.cause ?? error }, "a field failed");
+    log({ module: "graphql" }).error({ requestId: loggedId, err: error.cause ?? error }, "a field failed");
   }
   const code = data.refusal ? refusalCode(data.refusal) : "INTERNAL_SERVER_ERROR";
   return createGraphQLError(message, { extensions: { code } });

@@ -38,6 +38,6 @@ export const yoga = createYoga<Caller & Record<string, unknown>>({
   graphiql: false,
   landingPage: false,
   maskedErrors: { isDev: false, errorMessage: "Something failed on our side." },
-  logging: { debug: silent, info: silent, warn: silent, error: (err) => log({ room: "graphql" }).error({ err }) },
+  logging: { debug: silent, info: silent, warn: silent, error: (err) => log({ module: "graphql" }).error({ err }) },
   fetchAPI: { Response },
 });

@@ -62,7 +62,7 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) return refused(reason, exchange);
-    log({ room: "http" }).error({ requestId: loggable(exchange.requestId), err: cause(error) }, "a request failed");
+    log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: cause(error) }, "a request failed");
     return empty(500);
   } finally {
     held.leave();

@@ -27,7 +27,7 @@ export function processServices(): ProcessServices {
 }
 
 function open(): ProcessServices {
-  const logger = log({ room: "http" });
+  const logger = log({ module: "http" });
   const say = (level: "info" | "warn", message: string, facts?: object) => logger[level](facts ?? {}, message);
   const requestLog = requestLogWriter({
     log: say,

@@ -9,7 +9,7 @@ const ID_RUN = /[\w~+/=-]{28,}/g;
 const MIXED = /^(?=.*[a-z])(?=.*[A-Z])/;
 /** Ids of ours and UUIDs: random, and no secret. */
 const IDS = /(?<![A-Za-z0-9])(?:[a-z]{3}_[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi;
-/** How often random letters and digits, unlike words, begin anew: see `isRandom`. */
+/** How often random letters and digits, unlike words, begin again: see `isRandom`. */
 const MOST_STARTS = 6;
 
 const ESCAPED = /%[0-9A-Fa-f]{2}/;

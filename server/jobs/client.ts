@@ -26,7 +26,7 @@ declare global {
  */
 export function drive(): Drive {
   const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
-  const logger = log({ room: "jobs" });
+  const logger = log({ module: "jobs" });
   const both = { id: APP_ID, isDev: false, logger: sdkLogger(), aiMetadata: false };
   if (INNGEST_EVENT_KEY && INNGEST_SIGNING_KEY) {
     const keys = { eventKey: INNGEST_EVENT_KEY, signingKey: INNGEST_SIGNING_KEY };
@@ -54,7 +54,7 @@ async function receive(input: RequestInfo | URL, init?: RequestInit): Promise<Re
 function sdkLogger() {
   const say = (level: "info" | "warn" | "error" | "debug") => (first: unknown, second?: unknown) => {
     const sentence = [first, second].find((part) => typeof part === "string") ?? "an error without a sentence";
-    log({ room: "jobs", by: "inngest" })[level](sentence);
+    log({ module: "jobs", by: "inngest" })[level](sentence);
   };
   return { info: say("debug"), warn: say("warn"), error: say("error"), debug: say("debug") };
 }

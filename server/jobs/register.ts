@@ -10,7 +10,7 @@ const AGAIN_MS = 10 * 60_000;
 
 /** Tells the Inngest server where the functions are until it listens, and now and then from there on. Gives what ends it. */
 export function register({ handler }: Background): () => Promise<void> {
-  const logger = log({ room: "jobs" });
+  const logger = log({ module: "jobs" });
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   let isRegistered = false;

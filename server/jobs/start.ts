@@ -33,7 +33,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
 
 async function startExecutor({ handler, signingKey }: Background): Promise<() => Promise<void>> {
   const url = env().BASE_URL + SERVE_PATH;
-  const executor = openExecutor({ db: db(), handler, signingKey, appId: APP_ID, url, log: log({ room: "jobs" }) });
+  const executor = openExecutor({ db: db(), handler, signingKey, appId: APP_ID, url, log: log({ module: "jobs" }) });
   globalThis.almanacReceive = (request) => executor.receive(request);
   await executor.start();
   return async () => {
@@ -43,6 +43,6 @@ async function startExecutor({ handler, signingKey }: Background): Promise<() =>
 }
 
 function outage(down: string, up: string) {
-  const logger = log({ room: "jobs" });
+  const logger = log({ module: "jobs" });
   return outageLog((level, message, facts) => logger[level](facts ?? {}, message), { down, up });
 }

@@ -23,7 +23,7 @@ export function noteDatabaseTime(now: number): void {
 }
 
 /**
- * Sends wake-ups as events. Of those for the same work one at a time is under way, and one that comes meanwhile makes it be
+ * Sends wake-ups as events. Of those for the same work one at a time is under way, and one that comes in the meantime makes it be
  * sent once more; of those for later only the first: who is woken finds all rows and asks for the next time itself.
  */
 export function wakeEvents(send: (event: WakeEvent) => Promise<void>): (work: Work, afterMs: number) => void {

@@ -13,7 +13,7 @@ export const linkTokenAnswer = z.object({ link_token: z.string().regex(/^lt_/) }
 
 /**
  * POST /v1/link_tokens: `{ link_token }`, with which the connect page adds one more calendar account to this account. Stored as
- * SHA-256 only. Throws signed_out when the account is revoked meanwhile.
+ * SHA-256 only. Throws signed_out when the account is revoked in the meantime.
  */
 export const createLinkToken = accountProcedure.mutation(async ({ ctx }) => {
   const link_token = newToken("lt");

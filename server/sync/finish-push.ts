@@ -34,7 +34,7 @@ export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite 
 export async function failPush({ db, write }: PushEnding, thrown: unknown): Promise<void> {
   const isOfProvider = thrown instanceof ProviderError;
   if (!isOfProvider)
-    log({ room: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
+    log({ module: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
   const kind = isOfProvider ? thrown.fault.kind : "internal";
   if (kind === "gone") return await refuse(db, write, "gone");
   if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
@@ -47,13 +47,13 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
 }
 
 async function refuse(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
-  log({ room: "sync" }).warn({ event: write.eventRow, reason }, "a provider refused an event");
+  log({ module: "sync" }).warn({ event: write.eventRow, reason }, "a provider refused an event");
   await close(db, write, reason);
 }
 
 /** Unlike a rejected write, it stays readable: the provider has not said no. */
 async function giveUp(db: Database, write: ClaimedWrite, reason: GivenUpFor): Promise<void> {
-  log({ room: "sync" }).warn({ event: write.eventRow, reason }, "a provider could not be told of an event");
+  log({ module: "sync" }).warn({ event: write.eventRow, reason }, "a provider could not be told of an event");
   await close(db, write, reason);
 }
 

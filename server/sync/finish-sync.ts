@@ -35,12 +35,12 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
   const { profile, pollMs } = finishing;
   const { failures } = profile;
   if (!(thrown instanceof ProviderError)) {
-    log({ room: "sync" }).error({ profileId: profile.id, err: thrown }, "a profile could not be synced");
+    log({ module: "sync" }).error({ profileId: profile.id, err: thrown }, "a profile could not be synced");
     const waitMs = failedSyncWait(pollMs, failures, null);
     return await release(finishing, { failures, waitMs, error: "internal" });
   }
   const { fault, message } = thrown;
-  log({ room: "sync" }).info({ profileId: profile.id, fault: message, failures }, "a provider could not be asked");
+  log({ module: "sync" }).info({ profileId: profile.id, fault: message, failures }, "a provider could not be asked");
   if (fault.kind === "credentials_rejected") return await signedOut(finishing);
   const after = fault.kind === "throttled" ? fault.after : null;
   await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: fault.kind });

@@ -19,28 +19,28 @@ export interface Pushing {
 }
 
 /** What the provider made of what the application said of the event. */
-export type PushedWrite = Written & { said?: EventState | null };
+export type PushedWrite = Written & { pushedState?: EventState | null };
 
 /** Makes the provider say what the event says, or not say it any more. Throws ProviderError; gives null when the event is gone with its calendar. */
 export async function pushWrite({ db, connector, access, write }: Pushing): Promise<PushedWrite | null> {
   const event = await readForPush(db.query, write.eventRow);
   if (!event) return null;
-  const { calendar, ...said } = event;
+  const { calendar, ...content } = event;
   const { removedGuests, notify } = write;
   const name = connector.nameOf(event.uid);
-  const input = { ...said, name, calendarId: calendar, removedGuests, notify };
+  const input = { ...content, name, calendarId: calendar, removedGuests, notify };
   const answer = await written(connector.open(access), input);
-  return { ...answer, said: event.state };
+  return { ...answer, pushedState: event.state };
 }
 
-/** What others deleted meanwhile is made again: the application's last word is that it is there. */
-async function written(mailbox: Mailbox, asked: WriteInput): Promise<Written> {
+/** Creates the event again if others deleted it in the meantime: the application still has it. */
+async function written(mailbox: Mailbox, input: WriteInput): Promise<Written> {
   try {
-    return await mailbox.write(asked);
+    return await mailbox.write(input);
   } catch (error) {
     const isGone = error instanceof ProviderError && error.fault.kind === "gone";
-    if (!isGone || asked.externalId === null) throw error;
-    if (asked.state === null) return { kind: "done", externalId: asked.externalId, version: null, state: null };
-    return await mailbox.write({ ...asked, externalId: null, version: null });
+    if (!isGone || input.externalId === null) throw error;
+    if (input.state === null) return { kind: "done", externalId: input.externalId, version: null, state: null };
+    return await mailbox.write({ ...input, externalId: null, version: null });
   }
 }

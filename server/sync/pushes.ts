@@ -42,7 +42,7 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
         .then(() => failPush(ending, thrown))
         .then(() => notePace(db(), write, isSlow));
       await failed.catch((error) => {
-        log({ room: "sync" }).error({ event: write.eventRow, err: error }, "a failed push could not be written down");
+        log({ module: "sync" }).error({ event: write.eventRow, err: error }, "a failed push could not be written down");
       });
     } finally {
       lease.end();

@@ -104,7 +104,7 @@ async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | 
   }
 }
 
-/** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored meanwhile. */
+/** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored while it ran. */
 async function databaseClock(db: Database): Promise<string> {
   const row = await queryOne<{ since: string }>(db.query, "SELECT clock_timestamp()::text AS since");
   return row.since;
@@ -114,7 +114,7 @@ function report(calendarId: string, all: readonly ReceivingFault[]): void {
   const faults = all.filter(({ isPassing }) => !isPassing);
   if (faults.length === 0) return;
   const reasons = [...new Set(faults.map(({ reason }) => reason))].slice(0, 10);
-  log({ room: "sync" }).warn(
+  log({ module: "sync" }).warn(
     { calendarId, events: faults.length, reasons },
     "some events could not be read and were skipped",
   );

@@ -93,11 +93,11 @@ function ofCalendar(thrown: unknown, calendarId: string): string | null {
     // The password was accepted for the list: what one calendar says of it is that calendar's trouble.
     if (kind === "credentials_rejected") return "calendar_refused";
     if (kind === "gone") return null;
-    log({ room: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
+    log({ module: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
     // A host that answers is not down, whatever it says of one calendar.
     return kind === "down" && /^http_(4\d\d|500|501)$/.test(thrown.detail) ? "calendar_failed" : kind;
   }
   if (databaseFault(thrown) !== null) throw thrown;
-  log({ room: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");
+  log({ module: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");
   return "internal";
 }

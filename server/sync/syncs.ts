@@ -47,7 +47,10 @@ export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = 
       await failed
         .then(() => failSync(finishing(isSlow), thrown))
         .catch((error) => {
-          log({ room: "sync" }).error({ profileId: profile.id, err: error }, "a failed sync could not be written down");
+          log({ module: "sync" }).error(
+            { profileId: profile.id, err: error },
+            "a failed sync could not be written down",
+          );
         });
     } finally {
       lease.end();

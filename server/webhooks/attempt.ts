@@ -28,7 +28,7 @@ export async function attempt(claimed: Claimed, allowedOrigins: readonly string[
     });
     return { ...about, ...facts(sent), verdict: verdictOf(sent, claimed) };
   } catch (error) {
-    log({ room: "webhooks" }).error(
+    log({ module: "webhooks" }).error(
       { deliveryId: id, attempt: number, err: error },
       "a delivery could not be attempted",
     );

@@ -103,7 +103,7 @@ ended AS (UPDATE deliveries d SET state = (CASE WHEN c.closed_at IS NULL THEN 'f
     finished_at = t.now, next_attempt_at = NULL, lease = NULL, leased_until = NULL
   FROM over, t, channels c WHERE d.id = over.id AND c.id = d.channel_id AND d.state = 'pending'
   RETURNING d.channel_id, d.account_id, d.changes_since, d.joined_since, d.state),
-told AS (UPDATE channels c SET unnotified_since = least(c.unnotified_since, e.since)
+noted AS (UPDATE channels c SET unnotified_since = least(c.unnotified_since, e.since)
   FROM (SELECT channel_id, min(changes_since) AS since FROM ended WHERE state = 'failed' GROUP BY channel_id) e
   WHERE c.id = e.channel_id AND e.since IS NOT NULL),
 followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM ended, t WHERE state = 'failed'")})

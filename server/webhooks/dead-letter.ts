@@ -8,7 +8,7 @@ const FIRST_WAIT_S = 2;
 /** Keeps unreadable signals in place, never due, for staff to inspect: they delay no other signal and are not lost. */
 export async function deadLetter(query: Query, ids: readonly string[], accountId: string): Promise<void> {
   await query("UPDATE outbox SET attempts = attempts + 1, due_at = 'infinity' WHERE id = ANY ($1::bigint[])", [ids]);
-  log({ room: "webhooks" }).error({ signals: ids, accountId }, "signals could not be read and were set aside");
+  log({ module: "webhooks" }).error({ signals: ids, accountId }, "signals could not be read and were set aside");
 }
 
 /** Postpones the signals of an account whose processing threw, each time for longer. After ten times they become dead letters. */
@@ -25,6 +25,6 @@ WHERE account_id = $1 AND due_at < 'infinity' RETURNING attempts AS tries`,
   const tries = Math.max(0, ...rows.map((row) => row.tries));
   const facts = { accountId, signals: rows.length, tries, err: error };
   const sentence = "an account's signals could not be handled";
-  if (tries >= MOST_TRIES) log({ room: "webhooks" }).error(facts, `${sentence} and were set aside`);
-  else log({ room: "webhooks" }).warn(facts, `${sentence} and will be tried again`);
+  if (tries >= MOST_TRIES) log({ module: "webhooks" }).error(facts, `${sentence} and were set aside`);
+  else log({ module: "webhooks" }).warn(facts, `${sentence} and will be tried again`);
 }

@@ -57,5 +57,5 @@ async function stored(db: () => Database, outcomes: readonly Outcome[]): Promise
 
 function giveUp(outcomes: readonly Outcome[], error: unknown): void {
   const deliveries = outcomes.map(({ id }) => id);
-  log({ room: "webhooks" }).error({ deliveries, err: error }, "what attempts came to could not be stored");
+  log({ module: "webhooks" }).error({ deliveries, err: error }, "what attempts came to could not be stored");
 }

@@ -108,7 +108,7 @@ done AS (UPDATE deliveries d SET
     OR d.state IN ('cancelled', 'failed') AND d.lease = r.lease AND r.verdict = 'delivered')
   RETURNING d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
     CASE WHEN d.state IN ('delivered', 'failed') THEN d.joined_since END AS joined_since),
-told AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
+noted AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
   FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed' AND replay_state IS NULL) AS failed,
       min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id) x
   WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered)),

@@ -298,7 +298,7 @@ describe("what a waiting write has changed", () => {
   };
   const storeSaid = async (write: Write & { lease: string }, said: EventState | null | undefined) => {
     const { id: writeId, revision, lease } = write;
-    const pushed = { externalId: "/x.ics", version: "v1", state: said ?? null, said };
+    const pushed = { externalId: "/x.ics", version: "v1", state: said ?? null, pushedState: said };
     return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
   };
   const toldIn = async ({ calendarId }: Calendar) => {
@@ -336,7 +336,7 @@ describe("what a waiting write has changed", () => {
     await write(calendar, meeting);
     const { id: writeId, revision, lease } = await claimed(calendar);
     const said = (await toldIn(calendar))?.state ?? null;
-    const pushed = { externalId: "/x.ics", version: "v1", state: said, said, tookRemote: true };
+    const pushed = { externalId: "/x.ics", version: "v1", state: said, pushedState: said, tookRemote: true };
     await storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: null, deleted: false }]);
   });

@@ -1,8 +1,8 @@
 import { graphqlAnswer } from "@/server/graphql/answer";
 import { endpoint } from "@/server/http/endpoint";
 import { loggable } from "@/server/http/redact-secrets";
-import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { GRAPHIQL, signInLink } from "@/server/http/staff/return-path";
+import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 
 export const dynamic = "force-dynamic";

@@ -13,15 +13,15 @@ interface ActionButtonProps {
   /** What the button says in the meantime. */
   busy: string;
   /** What is said aloud when it is done. */
-  said: string;
+  announcement: string;
 }
 
 /** Syncs a profile now, or writes an event to its provider again. */
-export function ActionButton({ work, verb, busy, said }: ActionButtonProps) {
+export function ActionButton({ work, verb, busy, announcement }: ActionButtonProps) {
   const action = useAction();
   return (
     <>
-      <Button disabled={action.isBusy} onClick={() => action.run(() => done(work), said)}>
+      <Button disabled={action.isBusy} onClick={() => action.run(() => done(work), announcement)}>
         {action.isBusy ? busy : verb}
       </Button>
       <Fault>{action.fault}</Fault>

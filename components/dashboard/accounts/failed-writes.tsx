@@ -36,7 +36,7 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
             work={{ retryWrite: write.id }}
             verb="Retry now"
             busy="Retrying…"
-            said="The write was queued for retry"
+            announcement="The write was queued for retry"
           />
         )
       }

@@ -27,7 +27,12 @@ export function Profiles({ profiles, applicationName, appUrl, now }: ProfilesPro
             key={profile.id}
             actions={
               isSynced && (
-                <ActionButton work={{ syncNow: profile.id }} verb="Sync now" busy="Starting…" said="Sync started" />
+                <ActionButton
+                  work={{ syncNow: profile.id }}
+                  verb="Sync now"
+                  busy="Starting…"
+                  announcement="Sync started"
+                />
               )
             }
           >

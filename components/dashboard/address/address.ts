@@ -25,7 +25,7 @@ export function address(path: string, params: Params, change: Change = {}): stri
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The same with another filter: the walk through pages begins anew, and no panel is open. */
+/** The same with another filter: from the first page, with no panel open. */
 export function filtered(path: string, params: Params, change: Change): string {
   return address(path, params, { after: null, open: null, ...change });
 }

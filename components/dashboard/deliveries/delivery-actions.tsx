@@ -16,7 +16,7 @@ interface DeliveryActionsProps {
   /** The number of the last attempt that has ended; 0: none has. */
   ended: number;
   /** Staff asked for an attempt that has not ended. */
-  isAsked: boolean;
+  isManual: boolean;
   isUnderWay: boolean;
   /** Nothing is sent to a closed channel. */
   isClosed: boolean;
@@ -25,25 +25,25 @@ interface DeliveryActionsProps {
 }
 
 /** Retry now, and what that came to; cancel the retry, or the delivery while it is pending. */
-export function DeliveryActions({ id, state, ended, isAsked, isUnderWay, isClosed, isAdmin }: DeliveryActionsProps) {
+export function DeliveryActions({ id, state, ended, isManual, isUnderWay, isClosed, isAdmin }: DeliveryActionsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const retry = useAction();
   const cancel = useAction();
-  const isWaiting = isAsked || isUnderWay;
+  const isWaiting = isManual || isUnderWay;
   const { outcome, expect } = useProgress({ id, isWaiting, ended });
   const retryNow = async () => {
     const { attempt } = await staffClient.deliveries.retry.mutate({ id });
     expect(attempt);
   };
   const confirm = async () => {
-    const input = { id, ...(isAsked && { asked: true as const }) };
+    const input = { id, ...(isManual && { asked: true as const }) };
     const isDone = await cancel.run(
       () => staffClient.deliveries.cancel.mutate(input),
-      (done) => cancelledWords(done.state, isAsked),
+      (done) => cancelledWords(done.state, isManual),
     );
     if (isDone) setConfirming(false);
   };
-  const words = isAsked ? takingBack : ending;
+  const words = isManual ? takingBack : ending;
   return (
     <>
       <Button
@@ -53,7 +53,9 @@ export function DeliveryActions({ id, state, ended, isAsked, isUnderWay, isClose
       >
         {isWaiting || retry.isBusy ? "Retrying…" : state === "delivered" ? "Send again" : "Retry now"}
       </Button>
-      {state === "pending" && (isAsked || isAdmin) && <Button onClick={() => setConfirming(true)}>{words.verb}</Button>}
+      {state === "pending" && (isManual || isAdmin) && (
+        <Button onClick={() => setConfirming(true)}>{words.verb}</Button>
+      )}
       {isClosed && <p className="self-center text-13 text-faint">The channel is closed. Nothing more will be sent.</p>}
       {outcome && !isWaiting && <p className="tnum self-center text-13">{outcome}</p>}
       <Fault>{retry.fault}</Fault>
@@ -61,7 +63,7 @@ export function DeliveryActions({ id, state, ended, isAsked, isUnderWay, isClose
         isOpen={isConfirming}
         onOpenChange={setConfirming}
         {...words}
-        isDanger={!isAsked}
+        isDanger={!isManual}
         isBusy={cancel.isBusy}
         fault={cancel.fault}
         onConfirm={confirm}

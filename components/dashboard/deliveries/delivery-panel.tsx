@@ -46,7 +46,7 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
           id={delivery.id}
           ended={delivery.attemptRows.at(-1)?.number ?? 0}
           state={delivery.state}
-          isAsked={delivery.replayAsked}
+          isManual={delivery.replayAsked}
           isUnderWay={delivery.underWay}
           isClosed={delivery.channel.closedAt !== null}
           isAdmin={isAdmin}

@@ -4,7 +4,7 @@ import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/fil
 import { useLive } from "@/components/dashboard/live/live";
 import { staffClient } from "@/components/dashboard/staff-client";
 
-type Asked = Parameters<typeof staffClient.deliveries.pulse.query>[0];
+type PulseInput = Parameters<typeof staffClient.deliveries.pulse.query>[0];
 
 /** Keeps the first page of the list up to date, and the delivery that is open. */
 export function LiveDeliveries({
@@ -14,5 +14,5 @@ export function LiveDeliveries({
   filters: DeliveryFilterParams & { open?: string };
   seen: unknown;
 }) {
-  return useLive(() => staffClient.deliveries.pulse.query(filters as Asked), JSON.stringify(filters), seen);
+  return useLive(() => staffClient.deliveries.pulse.query(filters as PulseInput), JSON.stringify(filters), seen);
 }

@@ -96,10 +96,10 @@ async function countByState(filters: DeliveryFilterParams): Promise<Partial<Reco
     ? [...new Set(filters.state.map(stored))]
     : ["pending", "delivered", "failed", "cancelled"];
   const counting = states.map(async (state) => {
-    const asked = (filters.state ?? []).filter((name) => stored(name) === state);
+    const wanted = (filters.state ?? []).filter((name) => stored(name) === state);
     const { count } = await staffClient.deliveries.count.query({
       ...filters,
-      state: asked.length > 0 ? asked : [state],
+      state: wanted.length > 0 ? wanted : [state],
     } as Counted);
     return [state, count] as const;
   });

@@ -28,7 +28,7 @@ interface Progress {
   expect(attempt: number): void;
 }
 
-/** Looks after an awaited attempt until it has ended, says what it came to, and renders the page anew. */
+/** Looks after an awaited attempt until it has ended, says what it came to, and renders the page again. */
 export function useProgress({ id, isWaiting, ended }: Watched): Progress {
   const router = useRouter();
   const [expected, setExpected] = useState<number | null>(null);

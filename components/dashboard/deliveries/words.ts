@@ -107,8 +107,8 @@ export function countsInWords(counts: Partial<Record<DeliveryState, number>>): s
 const countedWords: Record<string, string> = { cancelled: "canceled" };
 
 /** What became of a delivery that was canceled, or of one whose manual retry was. */
-export function cancelledWords(state: DeliveryState, isAsked: boolean): string {
-  if (!isAsked) return `Delivery ${countedWords[state] ?? state}`;
+export function cancelledWords(state: DeliveryState, wasManual: boolean): string {
+  if (!wasManual) return `Delivery ${countedWords[state] ?? state}`;
   if (state === "pending") return "Retry canceled. The next scheduled attempt is unchanged.";
   return `Retry canceled. The delivery is still ${countedWords[state] ?? state}.`;
 }

@@ -15,7 +15,7 @@ const UNWATCHED_MS = 15 * 60_000;
 const FAILURES_SAID = 2;
 
 /**
- * Renders the page anew when `look` says something else than before: only while it is seen, and nobody types in a panel. `seen` is what
+ * Renders the page again when `look` says something else than before: only while it is seen, and nobody types in a panel. `seen` is what
  * it said before the page was built, so that nothing falls between the two; unknown: the first look is the beginning. Gives what says that the page is not up to date; where the session has ended, the page itself leads to the sign-in page.
  */
 export function useLive(look: () => Promise<unknown>, name: string, seen?: unknown): ReactNode {

@@ -23,7 +23,7 @@ export function OperatorActions({ operator }: { operator: Operator }) {
   const to: Role = role === "admin" ? "support" : "admin";
   return (
     <>
-      <Asked
+      <ConfirmedAction
         label={to === "admin" ? "Make admin…" : "Make support…"}
         title={to === "admin" ? `Make ${name} an admin?` : `Change ${name} to support?`}
         text={
@@ -32,27 +32,27 @@ export function OperatorActions({ operator }: { operator: Operator }) {
             : "They’ll be able to view, retry and sync, and nothing else. Takes effect immediately."
         }
         verb={to === "admin" ? "Make admin" : "Make support"}
-        said="Role changed"
+        announcement="Role changed"
         work={() => staffClient.operators.setRole.mutate({ id, role: to })}
       />
       {!isMe && <ResetPassword id={id} name={name} />}
       {isDisabled ? (
-        <Asked
+        <ConfirmedAction
           label="Enable…"
           title={`Enable ${name}?`}
           text="They’ll be able to sign in again with their previous role and password."
           verb="Enable"
-          said="Operator enabled"
+          announcement="Operator enabled"
           work={() => staffClient.operators.enable.mutate({ id })}
         />
       ) : (
-        <Asked
+        <ConfirmedAction
           label="Disable…"
           look="danger"
           title={`Disable ${name}?`}
           text="They won’t be able to sign in, and all their sessions end immediately. Their audit trail is kept."
           verb="Disable"
-          said="Operator disabled"
+          announcement="Operator disabled"
           work={() => staffClient.operators.disable.mutate({ id })}
         />
       )}
@@ -66,12 +66,12 @@ interface AskedProps {
   title: string;
   text: string;
   verb: string;
-  said: string;
+  announcement: string;
   work(): Promise<unknown>;
 }
 
 /** A button that asks first. */
-function Asked({ label, look, title, text, verb, said, work }: AskedProps) {
+function ConfirmedAction({ label, look, title, text, verb, announcement, work }: AskedProps) {
   const [isOpen, setOpen] = useState(false);
   const action = useAction();
   const change = (toOpen: boolean) => {
@@ -79,7 +79,7 @@ function Asked({ label, look, title, text, verb, said, work }: AskedProps) {
     setOpen(toOpen);
   };
   const confirm = async () => {
-    if (await action.run(work, said)) setOpen(false);
+    if (await action.run(work, announcement)) setOpen(false);
   };
   return (
     <>
@@ -105,12 +105,12 @@ function ResetPassword({ id, name }: { id: string; name: string }) {
   const [made, setMade] = useState<string | null>(null);
   return (
     <>
-      <Asked
+      <ConfirmedAction
         label="Reset password…"
         title={`Reset ${name}’s password?`}
         text="Almanac generates a new password and shows it once. The old password stops working, and their sessions end."
         verb="Reset password"
-        said="Password reset"
+        announcement="Password reset"
         work={async () => setMade((await staffClient.operators.resetPassword.mutate({ id })).password)}
       />
       <Dialog

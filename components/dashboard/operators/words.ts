@@ -95,19 +95,19 @@ function wordsOf(name: string, value: unknown): string {
     case "sessions":
       return `${value} ${value === 1 ? "session" : "sessions"} ended`;
     case "state":
-      return typeof value === "string" ? `was ${said(value)}` : `state ${said(value)}`;
+      return typeof value === "string" ? `was ${valueText(value)}` : `state ${valueText(value)}`;
     case "total":
       return `${value} ${value === 1 ? "delivery" : "deliveries"}`;
     case "wasRefused":
       return value ? "rejected by the provider" : "";
     default:
-      if (bare.has(name)) return said(value);
-      return said(value) && `${nameWords[name] ?? name} ${said(value)}`;
+      if (bare.has(name)) return valueText(value);
+      return valueText(value) && `${nameWords[name] ?? name} ${valueText(value)}`;
   }
 }
 
-function said(value: unknown): string {
-  if (Array.isArray(value)) return value.map(said).join(" or ");
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(" or ");
   if (typeof value !== "string") return JSON.stringify(value) ?? "";
   return valueWords[value] ?? value;
 }

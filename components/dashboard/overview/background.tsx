@@ -52,7 +52,7 @@ export function Background({ background, now }: { background: Overview["backgrou
 }
 
 function linesOf(background: Overview["background"], now: number): Line[] {
-  const { executor, waitingSignals, setAside } = background;
+  const { executor, waitingSignals, deadLetters } = background;
   return [
     {
       name: "Executor",
@@ -71,8 +71,8 @@ function linesOf(background: Overview["background"], now: number): Line[] {
     },
     {
       name: "Unprocessable signals",
-      value: formatCount(setAside),
-      ...judged(setAside === 0, "Needs attention"),
+      value: formatCount(deadLetters),
+      ...judged(deadLetters === 0, "Needs attention"),
       meaning: "Couldn’t be processed. See the log for the reason.",
     },
   ];

@@ -18,7 +18,7 @@ export function failuresOf({ status, responseHeaders, responseBody }: Answered):
     : [];
   if (issues.length > 0) return issues;
   if (typeof body.error === "string") {
-    return [{ field: null, key: body.error, sentence: said(body.error_description) }];
+    return [{ field: null, key: body.error, sentence: readable(body.error_description) }];
   }
   const sentence = status === 429 ? throttled(responseHeaders["retry-after"]) : (meanings[status] ?? null);
   return sentence === null ? [] : [{ field: null, key: null, sentence }];
@@ -38,7 +38,9 @@ const meanings: Record<number, string> = {
 
 function issuesOf(field: string, found: StoredBody): Failure[] {
   if (!Array.isArray(found)) return [];
-  return found.filter(isRecord).map(({ key, description }) => ({ field, key: said(key), sentence: said(description) }));
+  return found
+    .filter(isRecord)
+    .map(({ key, description }) => ({ field, key: readable(key), sentence: readable(description) }));
 }
 
 /** A body that was cut keeps what it began with under `body`. */
@@ -47,7 +49,7 @@ function whole(body: StoredBody): Fields {
   return body.truncated === true && isRecord(body.body) ? body.body : body;
 }
 
-function said(value: StoredBody | undefined): string | null {
+function readable(value: StoredBody | undefined): string | null {
   return typeof value === "string" && value !== "[redacted]" ? value : null;
 }
 

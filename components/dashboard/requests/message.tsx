@@ -14,8 +14,8 @@ const NOISE = /^(?:sec-|x-forwarded-(?:for|host|port|proto)$)/;
 
 /** Headers and body as the log keeps them: tokens, credentials and event text are redacted there. */
 export function Message({ name, headers, body }: MessageProps) {
-  const told = Object.entries(headers).filter(([header]) => !NOISE.test(header));
-  const lines = told.map(([header, value]) => ({ name: header, value: String(value) }));
+  const shown = Object.entries(headers).filter(([header]) => !NOISE.test(header));
+  const lines = shown.map(([header, value]) => ({ name: header, value: String(value) }));
   const cut = cutOf(body);
   return (
     <div className="grid gap-2">

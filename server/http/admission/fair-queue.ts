@@ -34,7 +34,7 @@ interface SharedPlace {
 
 /**
  * Lets requests in one after another: the applications take turns, and within one its accounts. An account writes one thing at a time,
- * so that writers of one calendar wait here and hold no connection meanwhile. All applications that write in bulk share one place for
+ * so that writers of one calendar wait here and hold no connection. All applications that write in bulk share one place for
  * their writes, which rests as long as it was used: at least half of the time the database is there for the others. Those that read in bulk
  * share one for their reads, which rests by the bytes that were read (ADR 0024).
  */

@@ -36,7 +36,7 @@ async function attempt(exchange: Exchange, ask: (exchange: Exchange) => Promise<
       return { screen: failed, status: 503, locale: null, headers: { "retry-after": String(reason.retryAfter) } };
     }
     const requestId = loggable(exchange.requestId);
-    log({ room: "http" }).error({ requestId, err: error }, "the connect page failed");
+    log({ module: "http" }).error({ requestId, err: error }, "the connect page failed");
     return { screen: failed, status: 500, locale: null };
   }
 }

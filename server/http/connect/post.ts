@@ -88,7 +88,7 @@ function refusedBy(exchange: Exchange, sent: Sent, refused: Exclude<SignInOutcom
   if (refused.kind === "down") {
     const provider = providerName(env().WIRE_NAMES, sent.provider);
     const facts = { requestId: loggable(exchange.requestId), provider, detail: refused.detail };
-    log({ room: "http" }).warn(facts, "a provider could not be asked from the connect page");
+    log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
   }
   return again(sent, refused.kind);
 }

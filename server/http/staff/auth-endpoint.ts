@@ -8,12 +8,12 @@ import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { ask } from "@/server/http/staff/ask";
-import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { refusedCookie } from "@/server/http/staff/refused-sign-in";
 import { returnPath, SIGN_IN_PATH, signInLink } from "@/server/http/staff/return-path";
 import { note } from "@/server/http/staff/sign-in-failure";
 import { leadOn, type Shown, signInPage } from "@/server/http/staff/sign-in-page";
 import type { RenderSignIn } from "@/server/http/staff/sign-in-view";
+import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { endSession } from "@/server/services/staff/sessions/end-session";
 import { signInByIssuer, signInByPassword, type Visitor } from "@/server/services/staff/sign-in";
 

@@ -2,8 +2,8 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { PATH_HEADER } from "@/server/http/exchange";
-import { staffOf } from "@/server/http/staff/door";
 import { signInLink } from "@/server/http/staff/return-path";
+import { staffOf } from "@/server/http/staff/staff-request";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import type { SignedIn } from "@/server/services/staff/staff-context";
 

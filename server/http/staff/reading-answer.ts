@@ -1,7 +1,7 @@
 import { type Answer, empty, refusalOf, refused } from "@/server/http/answer";
 import { loggable } from "@/server/http/redact-secrets";
-import { sameOrigin, staffOf } from "@/server/http/staff/door";
 import { signInLink } from "@/server/http/staff/return-path";
+import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import { noteExport } from "@/server/services/staff/exporting";

@@ -6,6 +6,6 @@ import { log } from "@/server/log";
 /** Logs what nobody foresaw, and gives what the page says of it. */
 export function note(request: Request, error: unknown): { notice: Notice; status: number } {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? "";
-  log({ room: "http" }).error({ requestId: loggable(requestId), err: error }, "a sign-in failed");
+  log({ module: "http" }).error({ requestId: loggable(requestId), err: error }, "a sign-in failed");
   return { notice: { kind: "failed", requestId }, status: 500 };
 }

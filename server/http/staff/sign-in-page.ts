@@ -2,11 +2,11 @@ import { env } from "@/server/env";
 import { endpoint } from "@/server/http/endpoint";
 import { pageAnswer } from "@/server/http/page";
 import { ask } from "@/server/http/staff/ask";
-import { staffOf } from "@/server/http/staff/door";
 import { endedRefusal, refusedEmail } from "@/server/http/staff/refused-sign-in";
 import { returnPath } from "@/server/http/staff/return-path";
 import { note } from "@/server/http/staff/sign-in-failure";
 import type { Notice, RenderSignIn } from "@/server/http/staff/sign-in-view";
+import { staffOf } from "@/server/http/staff/staff-request";
 
 const notices = new Set(["single_sign_on", "no_operator", "signed_out"] as const);
 type Noted = typeof notices extends Set<infer Kind> ? Kind : never;

@@ -4,7 +4,7 @@ import { empty, json, refusalOf, refused } from "@/server/http/answer";
 import { endpoint } from "@/server/http/endpoint";
 import { readBytes } from "@/server/http/read-body";
 import { loggable } from "@/server/http/redact-secrets";
-import { sameOrigin, staffOf } from "@/server/http/staff/door";
+import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
 import { staffApi } from "@/server/services/staff/api";
@@ -63,7 +63,7 @@ function statusOf(errors: TRPCError[]): { status?: number; headers?: Record<stri
 
 function note(error: TRPCError, path: string | undefined, { requestId }: StaffContext): void {
   if (refusalOf(error) || error.code !== "INTERNAL_SERVER_ERROR") return;
-  log({ room: "http" }).error(
+  log({ module: "http" }).error(
     { requestId: loggable(requestId), procedure: path, err: error.cause ?? error },
     "a call of the dashboard failed",
   );

@@ -5,7 +5,7 @@ import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
 /** A connected account and the way to its server. */
 export interface Account extends Credential {
-  ask(asked: CaldavRequest): Promise<Answered>;
+  ask(request: CaldavRequest): Promise<Answered>;
   /** The whole address of a calendar or a resource by its external id. */
   at(externalId: string): string;
 }
@@ -20,7 +20,7 @@ export function accounts(door: Door): (credential: string) => Account {
     const credential = credentialOf(sealable);
     return {
       ...credential,
-      ask: (asked) => inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(door, credential, asked)),
+      ask: (request) => inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(door, credential, request)),
       at: (externalId) => new URL(externalId, credential.home ?? door.origins[0]).href,
     };
   };

@@ -59,13 +59,13 @@ const outages = new Set([408, 502, 503, 504]);
 export async function ask(
   door: Door,
   login: { username: string; password: string },
-  asked: CaldavRequest,
+  request: CaldavRequest,
 ): Promise<Answered> {
-  const headers = { "user-agent": "Almanac", ...asked.headers, authorization: basic(login) };
-  let url = asked.url;
+  const headers = { "user-agent": "Almanac", ...request.headers, authorization: basic(login) };
+  let url = request.url;
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
     if (!mayFollow(new URL(url), door.origins, door.sites)) throw down("led_elsewhere");
-    const answer = await answerOf(door, { ...asked, url, headers });
+    const answer = await answerOf(door, { ...request, url, headers });
     const to = answer.headers.get("location");
     if (!redirects.has(answer.status) || to === null) return usable(answer);
     const next = parsedUrl(to, url);
@@ -85,11 +85,11 @@ function basic({ username, password }: { username: string; password: string }): 
 
 async function answerOf(
   { fetch }: Door,
-  { url, method, headers, body, ...asked }: CaldavRequest & { headers: Record<string, string> },
+  { url, method, headers, body, ...limits }: CaldavRequest & { headers: Record<string, string> },
 ): Promise<Answered> {
-  const { takerOf, end } = readers(url, asked.props);
-  const kind = asked.props ? "multistatus" : method === "GET" ? "resource" : "other";
-  const mostBytes = asked.mostBytes ?? MOST_BYTES[kind];
+  const { takerOf, end } = readers(url, limits.props);
+  const kind = limits.props ? "multistatus" : method === "GET" ? "resource" : "other";
+  const mostBytes = limits.mostBytes ?? MOST_BYTES[kind];
   try {
     const response = await fetch(url, { method, headers, body, mostBytes, takerOf });
     return { status: response.status, headers: response.headers, url, ...(await end()) };

@@ -76,8 +76,8 @@ function isReadonly(privileges: Element | undefined): boolean {
 
 function primaryOf(calendars: RemoteCalendar[], entries: Entry[], base: string): string | undefined {
   const links = entries.flatMap(({ props }) => {
-    const said = props.get(cal("schedule-default-calendar-URL"));
-    return said ? childrenOf(said, dav("href")).map(({ text }) => externalIdOf(text, base)) : [];
+    const named = props.get(cal("schedule-default-calendar-URL"));
+    return named ? childrenOf(named, dav("href")).map(({ text }) => externalIdOf(text, base)) : [];
   });
   const named = calendars.find(({ externalId }) => links.includes(externalId));
   return (named ?? calendars.find(({ readonly }) => !readonly))?.externalId;

@@ -5,7 +5,7 @@ import { propfind } from "@/server/providers/caldav/requests";
 import { dav } from "@/server/providers/caldav/xml";
 import type { Written } from "@/server/providers/connector";
 
-/** How often a write is tried over what others change meanwhile. */
+/** How often a write is retried because others changed the event in the meantime. */
 export const TRIES = 3;
 export const CHANGED_MEANWHILE = 412;
 

@@ -81,7 +81,7 @@ function isElsewhere(error: unknown): boolean {
 
 async function verify(door: Door, { username, password }: Credentials) {
   const login = { username: username.trim(), password };
-  const found = await discover(door.origins[0] ?? "", (asked) => ask(door, login, asked));
+  const found = await discover(door.origins[0] ?? "", (request) => ask(door, login, request));
   const addresses = ownFirst(login.username, found.addresses);
   const { principal: subject, home, displayName } = found;
   const email = addresses[0] ?? login.username;

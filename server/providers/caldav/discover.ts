@@ -24,7 +24,7 @@ const MOST_BYTES = 1024 * 1024;
  * Follows the entry point's links to the signed-in account (RFC 5397) and on to its calendars (RFC 4791 §6.2.1, RFC 6638 §2.4.1).
  * Throws `credentials_rejected` when nobody is signed in, and `down` when the server reports no accounts.
  */
-export async function discover(entry: string, ask: (asked: CaldavRequest) => Promise<Answered>): Promise<Discovered> {
+export async function discover(entry: string, ask: (request: CaldavRequest) => Promise<Answered>): Promise<Discovered> {
   const principal = await principalOf(entry, ask);
   const props = [cal("calendar-home-set"), cal("calendar-user-address-set"), dav("displayname")];
   const answer = await ask({ ...propfind(principal, "0", props), mostBytes: MOST_BYTES });
@@ -38,16 +38,16 @@ export async function discover(entry: string, ask: (asked: CaldavRequest) => Pro
   };
 }
 
-async function principalOf(entry: string, ask: (asked: CaldavRequest) => Promise<Answered>): Promise<string> {
+async function principalOf(entry: string, ask: (request: CaldavRequest) => Promise<Answered>): Promise<string> {
   for (const path of entries) {
     const question = propfind(new URL(path, entry).href, "0", [dav("current-user-principal")]);
     const answer = await ask({ ...question, mostBytes: MOST_BYTES });
     if (answer.status !== 207) continue;
-    const said = (await needMultistatus(answer)).entries[0]?.props.get(dav("current-user-principal"));
-    if (said && child(said, dav("unauthenticated"))) {
+    const principal = (await needMultistatus(answer)).entries[0]?.props.get(dav("current-user-principal"));
+    if (principal && child(principal, dav("unauthenticated"))) {
       throw new ProviderError({ kind: "credentials_rejected" }, "unauthenticated");
     }
-    const href = hrefsOf(said)[0]?.text.trim();
+    const href = hrefsOf(principal)[0]?.text.trim();
     if (href) return addressOf(href, answer);
   }
   throw down("no_principal");

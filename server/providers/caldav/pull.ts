@@ -27,20 +27,20 @@ type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
  * What is in a calendar, or what changed in it since the sync token (RFC 6578). Throws `sync_token_expired` for a token that
  * the server refuses, which may come after pages, and `gone` when the calendar is. providers.md §3.3, "incremental".
  */
-export function pull(account: Account, asked: ChangesInput): Pages {
-  return asked.syncToken === null ? everything(account, asked) : changes(account, asked, asked.syncToken);
+export function pull(account: Account, input: ChangesInput): Pages {
+  return input.syncToken === null ? everything(account, input) : changes(account, input, input.syncToken);
 }
 
-async function* everything(account: Account, asked: ChangesInput): Pages {
-  const url = account.at(asked.calendarId);
+async function* everything(account: Account, input: ChangesInput): Pages {
+  const url = account.at(input.calendarId);
   // The token first: what changes while the list is read comes again with the next pull.
   const { token, tzid } = await aboutCalendar(account, url, [dav("sync-token"), timezone]);
   const { entries, syncToken } =
     (token !== null && (await listBySync(account, url))) || (await listOf(account, url, token));
   const listed = await resourcesOf(entries);
   const present = new Set(listed.map(({ externalId }) => externalId));
-  const wanted = await unknownOf(listed, asked.known);
-  for await (const page of pagesOf(account, { calendarId: asked.calendarId, tzid }, wanted)) {
+  const wanted = await unknownOf(listed, input.known);
+  for await (const page of pagesOf(account, { calendarId: input.calendarId, tzid }, wanted)) {
     for (const externalId of page.gone) present.delete(externalId);
     yield page;
   }
@@ -48,8 +48,8 @@ async function* everything(account: Account, asked: ChangesInput): Pages {
 }
 
 /** The newest token and the zone for times without one (RFC 4791 §5.2.2), where they are asked for: a token costs some servers much. */
-async function aboutCalendar(account: Account, url: string, asked: readonly string[]) {
-  const props = (await needed(await account.ask(propfind(url, "0", asked)))).entries[0]?.props;
+async function aboutCalendar(account: Account, url: string, properties: readonly string[]) {
+  const props = (await needed(await account.ask(propfind(url, "0", properties)))).entries[0]?.props;
   const token = props?.get(dav("sync-token"))?.text.trim() || null;
   return { token, tzid: tzidOf(props?.get(timezone)?.text) };
 }
@@ -94,8 +94,8 @@ async function stepFrom(account: Account, url: string, from: string): Promise<St
   return { done: true, entries, token, isTruncated };
 }
 
-async function* changes(account: Account, asked: ChangesInput, syncToken: string): Pages {
-  const url = account.at(asked.calendarId);
+async function* changes(account: Account, input: ChangesInput, syncToken: string): Pages {
+  const url = account.at(input.calendarId);
   let token = syncToken;
   let isTruncated = true;
   for (let steps = 0; isTruncated && steps < MOST_STEPS; steps += 1) {
@@ -105,10 +105,10 @@ async function* changes(account: Account, asked: ChangesInput, syncToken: string
     ({ token, isTruncated } = step);
     const gone = entries.filter(({ status }) => status === 404).map(({ externalId }) => externalId);
     if (gone.length > 0) yield { events: [], gone, faults: [] };
-    const wanted = await unknownOf(await resourcesOf(entries), asked.known);
+    const wanted = await unknownOf(await resourcesOf(entries), input.known);
     if (wanted.length === 0) continue;
     const { tzid } = await aboutCalendar(account, url, [timezone]);
-    yield* pagesOf(account, { calendarId: asked.calendarId, tzid }, wanted);
+    yield* pagesOf(account, { calendarId: input.calendarId, tzid }, wanted);
   }
   return { syncToken: token, present: null, window: null, validUntil: null };
 }

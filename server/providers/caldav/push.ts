@@ -16,9 +16,9 @@ import { ProviderError, type WriteInput, type Written } from "@/server/providers
  * Writes one event, or deletes it: over what the server has at that moment, and only if it still has it, so that what others changed
  * stays. Gives what the server keeps. Throws `gone` when the event or its calendar is, and `conflict` when it changed at each of three tries.
  */
-export function push(account: Account, asked: WriteInput): Promise<Written> {
-  const externalId = asked.externalId ?? `${asked.calendarId.replace(/\/$/, "")}/${asked.name}`;
-  return asked.state === null ? remove(account, asked, externalId) : write(account, asked, externalId, asked.state);
+export function push(account: Account, input: WriteInput): Promise<Written> {
+  const externalId = input.externalId ?? `${input.calendarId.replace(/\/$/, "")}/${input.name}`;
+  return input.state === null ? remove(account, input, externalId) : write(account, input, externalId, input.state);
 }
 
 /** The name in its calendar of the resource that an event's row becomes. */
@@ -28,24 +28,24 @@ export function resourceName(uid: string): string {
 
 async function write(
   account: Account,
-  asked: WriteInput,
+  input: WriteInput,
   externalId: string,
   state: NonNullable<WriteInput["state"]>,
 ): Promise<Written> {
   const url = account.at(externalId);
-  let existing = asked.externalId === null ? null : await stored(account, url);
+  let existing = input.externalId === null ? null : await stored(account, url);
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const toMerge = { ...asked, existing: existing?.ics ?? null, state, owner: ownerOf(account), now: clock().now() };
+    const toMerge = { ...input, existing: existing?.ics ?? null, state, owner: ownerOf(account), now: clock().now() };
     const merged = await inSlices(resourceMerged(toMerge)).catch(tooLarge);
     if (!merged) return { kind: "refused", reason: "too_large" };
     const { ics, tookRemote } = merged;
     const condition = existing ? ifMatch(existing.etag, refused) : { "if-none-match": "*" };
     const answer = await put(account, url, { ics, condition });
-    const isNews = tookRemote && !isKnown(asked, existing?.etag);
+    const isNews = tookRemote && !isKnown(input, existing?.etag);
     const written = { externalId, url, answer, ics };
     if (isDone(answer)) return { ...(await pushed(account, written)), ...(isNews && { tookRemote: true }) };
-    if (answer.status !== CHANGED_MEANWHILE) return refusal(account, asked.calendarId, answer);
+    if (answer.status !== CHANGED_MEANWHILE) return refusal(account, input.calendarId, answer);
     refused = existing?.etag ?? null;
     existing = await storedIfAny(account, url);
   }

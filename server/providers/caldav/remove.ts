@@ -17,11 +17,11 @@ interface There {
  * Deletes one event, whatever others changed in it. Without `notify` its guests are removed first, and restored when the server
  * rejects the deletion. Throws as `push` does.
  */
-export async function remove(account: Account, asked: WriteInput, externalId: string): Promise<Written> {
+export async function remove(account: Account, input: WriteInput, externalId: string): Promise<Written> {
   const url = account.at(externalId);
   // This header only suppresses the guests' replies (RFC 6638 §8.1).
-  const silence: Record<string, string> = asked.notify ? {} : { "schedule-reply": "F" };
-  let there = asked.notify ? { etag: etagOf(asked.version), before: null } : await withNobodyToTell(account, url);
+  const silence: Record<string, string> = input.notify ? {} : { "schedule-reply": "F" };
+  let there = input.notify ? { etag: etagOf(input.version), before: null } : await withNobodyToTell(account, url);
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const answer = await account.ask({
@@ -33,12 +33,12 @@ export async function remove(account: Account, asked: WriteInput, externalId: st
       return { kind: "done", externalId, version: null, state: null };
     }
     if (answer.status !== CHANGED_MEANWHILE) {
-      const outcome = await refusal(account, asked.calendarId, answer);
+      const outcome = await refusal(account, input.calendarId, answer);
       await putBack(account, url, there);
       return outcome;
     }
     refused = there.etag;
-    there = asked.notify ? { etag: await etagFrom(account, url), before: null } : await withNobodyToTell(account, url);
+    there = input.notify ? { etag: await etagFrom(account, url), before: null } : await withNobodyToTell(account, url);
   }
   throw new ProviderError({ kind: "conflict" }, "http_412");
 }

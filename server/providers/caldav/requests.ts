@@ -32,9 +32,9 @@ export function multiget(url: string, paths: readonly string[], props: readonly 
 
 function xml({
   depth,
-  ...asked
+  ...request
 }: Pick<CaldavRequest, "method" | "url" | "body" | "props"> & { depth: string }): CaldavRequest {
-  return { ...asked, headers: { depth, "content-type": "application/xml; charset=utf-8" } };
+  return { ...request, headers: { depth, "content-type": "application/xml; charset=utf-8" } };
 }
 
 function element(name: string, inner: string): string {

@@ -54,7 +54,7 @@ const sentences: Record<CallbackUrlFault, string> = {
 
 /**
  * POST /v1/channels: opens a channel and puts its verification notification on the way. An empty filters.calendar_ids is a
- * filter like any other: no calendar is in it, so no change is notified. Throws signed_out when the account is revoked meanwhile.
+ * filter like any other: no calendar is in it, so no change is notified. Throws signed_out when the account is revoked in the meantime.
  */
 export const openChannel = accountProcedure
   .input(rawInput((raw) => raw)) // read below, where the operator's origins are known

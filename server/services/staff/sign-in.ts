@@ -75,7 +75,7 @@ interface Admitted {
   way: Opening["way"];
 }
 
-/** Whoever was disabled or got another password meanwhile stays out. */
+/** Whoever was disabled or got another password in the meantime stays out. */
 async function admit(db: Database, visitor: Visitor, { operator, way }: Admitted): Promise<string | null> {
   const sessionId = await db.transaction(async (query: Query) => {
     const [still] = await query<object>(

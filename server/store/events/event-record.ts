@@ -97,12 +97,12 @@ export function livingOf({
     categories,
     conferencing,
   } = rest;
-  const said = { summary, description, location, url, tzid, transparency, private: rest.private, status };
+  const content = { summary, description, location, url, tzid, transparency, private: rest.private, status };
   const people = { participationStatus: participation_status, organizer, attendees };
   return {
     id,
     state: {
-      ...said,
+      ...content,
       ...people,
       span,
       categories,

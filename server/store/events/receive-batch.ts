@@ -21,7 +21,7 @@ export interface RemoteChange {
 export interface Batch {
   calendarId: string;
   /** Each of a different event. */
-  told: readonly RemoteChange[];
+  changes: readonly RemoteChange[];
   now: Instant;
   keepsSeries: KeepsSeries;
   seen?: ReadonlyMap<string, string | null>;
@@ -53,23 +53,23 @@ type Step =
   /** The event may have been read before a push, or changed after it. While the push is in progress, this is unknown. */
   | { kind: "later"; externalId: string }
   | { kind: "insert"; event: NewEvent }
-  | { kind: "update"; known: KnownEvent; told: RemoteChange; state: EventState }
+  | { kind: "update"; known: KnownEvent; change: RemoteChange; state: EventState }
   | { kind: "delete"; known: KnownEvent }
   /** The state is the same, but the provider's name or etag differs. */
-  | { kind: "name"; known: KnownEvent; told: RemoteChange }
+  | { kind: "name"; known: KnownEvent; change: RemoteChange }
   /** The event to be deleted is gone already. */
   | { kind: "settle"; known: KnownEvent };
 
 /** Stores what a provider reports of some events of a calendar, in the caller's transaction, and signals what others have changed. */
 export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTaken> {
   const calendar = await lockReceiving(query, batch.calendarId);
-  if (!calendar || batch.told.length === 0) return { problems: [], isSignalled: false };
-  const names = batch.told.map(({ externalId }) => externalId);
+  if (!calendar || batch.changes.length === 0) return { problems: [], isSignalled: false };
+  const names = batch.changes.map(({ externalId }) => externalId);
   const known = await knownEvents(query, batch.calendarId, { externalIds: names, since: batch.since });
   const steps: Step[] = [];
   const pause = slices();
-  for (const told of batch.told) {
-    steps.push(stepOf(told, known.get(told.externalId), batch));
+  for (const change of batch.changes) {
+    steps.push(stepOf(change, known.get(change.externalId), batch));
     await pause();
   }
   await settle(query, steps);
@@ -100,22 +100,24 @@ WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
   return calendar;
 }
 
-function stepOf(told: RemoteChange, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
-  const { externalId, version, state } = told;
-  if (isOlder(told, known, seen)) return { kind: "later", externalId };
+function stepOf(change: RemoteChange, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
+  const { externalId, version, state } = change;
+  if (isOlder(change, known, seen)) return { kind: "later", externalId };
   if (!known || (known.isDeleted && !known.isUnpushed)) {
     if (state === null) return { kind: "nothing" };
     const eventId = known?.eventId ?? null;
-    const said = known && eventId !== null ? inOwnWords(known.state, state, keepsSeries) : state;
-    return { kind: "insert", event: { eventId, externalId, version, state: said } };
+    const content = known && eventId !== null ? inOwnWords(known.state, state, keepsSeries) : state;
+    return { kind: "insert", event: { eventId, externalId, version, state: content } };
   }
   const isKnown = known.externalId !== null && version !== null && version === known.etag;
   if (state !== null && !known.isDeleted && isKnown) return { kind: "nothing" };
   if (known.isBeingPushed && !(known.isDeleted && state === null)) return { kind: "later", externalId };
-  if (state === null) return goneStep(told, known);
-  if (known.isDeleted) return { kind: "name", known, told };
+  if (state === null) return goneStep(change, known);
+  if (known.isDeleted) return { kind: "name", known, change };
   const next = nextState(known, state, keepsSeries);
-  return saysTheSame(known.state, next) ? { kind: "name", known, told } : { kind: "update", known, told, state: next };
+  return saysTheSame(known.state, next)
+    ? { kind: "name", known, change }
+    : { kind: "update", known, change, state: next };
 }
 
 /** A push has been stored since the provider was queried, and this state is not its result. */
@@ -132,9 +134,9 @@ function isOlder(
 }
 
 /** An event with a waiting write stays: the push finds that it must create it again. */
-function goneStep(told: RemoteChange, known: KnownEvent): Step {
+function goneStep(change: RemoteChange, known: KnownEvent): Step {
   if (!known.isUnpushed) return { kind: "delete", known };
-  return known.isDeleted ? { kind: "settle", known } : { kind: "name", known, told: { ...told, version: null } };
+  return known.isDeleted ? { kind: "settle", known } : { kind: "name", known, change: { ...change, version: null } };
 }
 
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
@@ -166,9 +168,9 @@ async function settle(query: Query, steps: readonly Step[]): Promise<void> {
 async function rename(query: Query, steps: readonly Step[]): Promise<void> {
   const renamed = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
-    const { known, told } = step;
-    const isSame = known.externalId === told.externalId && known.etag === told.version;
-    return isSame ? [] : [{ id: known.id, external_id: told.externalId, etag: told.version }];
+    const { known, change } = step;
+    const isSame = known.externalId === change.externalId && known.etag === change.version;
+    return isSame ? [] : [{ id: known.id, external_id: change.externalId, etag: change.version }];
   });
   if (renamed.length === 0) return;
   await query(
@@ -187,7 +189,7 @@ async function agree(query: Query, calendarId: string, steps: readonly Step[]): 
     const { eventId, isUnpushed, isDeleted, base, state } = step.known;
     const repeats =
       base !== null || state.ruleSeries !== null || (step.kind === "update" && step.state.ruleSeries !== null);
-    return eventId !== null && !isUnpushed && !isDeleted && repeats ? [step.told.externalId] : [];
+    return eventId !== null && !isUnpushed && !isDeleted && repeats ? [step.change.externalId] : [];
   });
   await forgetTouched(query, steps);
   if (names.length === 0) return;
@@ -228,7 +230,7 @@ async function write(query: Query, { calendarId, now }: Batch, steps: readonly S
   const problems = await insertMany(query, { calendarId, now }, inserts);
   for (const step of steps) {
     if (step.kind !== "update") continue;
-    const { externalId } = step.told;
+    const { externalId } = step.change;
     const target = { calendarId, eventId: step.known.eventId, externalId, now };
     const updated = await updateEvent(query, target, step.known, step.state);
     problems.push(...updated.problems.map((reason) => ({ externalId, reason })));

@@ -44,11 +44,11 @@ export async function receiveEvents(
   db: Database,
   { calendarId, events, gone, now, keepsSeries = () => null, seen, since = null }: Received,
 ): Promise<ReceivingFault[]> {
-  const told = [...remoteChangesOf(events, gone).values()];
+  const changes = [...remoteChangesOf(events, gone).values()];
   const faults: ReceivingFault[] = [];
   let signalled = false;
-  for (let from = 0; from < told.length; from += EVENTS_AT_A_TIME) {
-    const batch = { calendarId, told: told.slice(from, from + EVENTS_AT_A_TIME), now, keepsSeries, seen, since };
+  for (let from = 0; from < changes.length; from += EVENTS_AT_A_TIME) {
+    const batch = { calendarId, changes: changes.slice(from, from + EVENTS_AT_A_TIME), now, keepsSeries, seen, since };
     const { problems, isSignalled } = await take(db, batch);
     faults.push(...problems);
     signalled ||= isSignalled;
@@ -59,12 +59,12 @@ export async function receiveEvents(
 
 /** The last state that was reported of each event. */
 function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, RemoteChange> {
-  const told = new Map<string, RemoteChange>();
+  const changes = new Map<string, RemoteChange>();
   for (const { externalId, version, state } of events) {
-    told.set(externalId, { externalId, version, state: state.status === "cancelled" ? null : state });
+    changes.set(externalId, { externalId, version, state: state.status === "cancelled" ? null : state });
   }
-  for (const externalId of gone) told.set(externalId, { externalId, version: null, state: null });
-  return told;
+  for (const externalId of gone) changes.set(externalId, { externalId, version: null, state: null });
+  return changes;
 }
 
 /** A batch that fails is halved, down to the faulty event. */
@@ -74,14 +74,14 @@ async function take(db: Database, batch: Batch): Promise<BatchTaken> {
   } catch (error) {
     // An unavailable database is no event's fault: all of them would be lost, and they are not read again.
     if (isDatabaseTrouble(error)) throw error;
-    const { told } = batch;
-    const [only] = told;
-    if (only && told.length === 1) {
+    const { changes } = batch;
+    const [only] = changes;
+    if (only && changes.length === 1) {
       return { problems: [{ externalId: only.externalId, reason: reasonOf(error) }], isSignalled: false };
     }
-    const middle = Math.ceil(told.length / 2);
-    const first = await take(db, { ...batch, told: told.slice(0, middle) });
-    const second = await take(db, { ...batch, told: told.slice(middle) });
+    const middle = Math.ceil(changes.length / 2);
+    const first = await take(db, { ...batch, changes: changes.slice(0, middle) });
+    const second = await take(db, { ...batch, changes: changes.slice(middle) });
     return {
       problems: [...first.problems, ...second.problems],
       isSignalled: first.isSignalled || second.isSignalled,

@@ -26,8 +26,8 @@ export function inOwnWords(own: EventState, read: EventState, keepsSeries: Keeps
 function zoneOf({ tzid }: EventState, { tzid: read, span: { starts } }: EventState): string | null {
   const [own, other] = [tzid, read].map((name) => (name === null ? null : zone(name)));
   if (!own || !other || own === other) return tzid;
-  const [shown, told] = [own, other].map(({ format }) => transitions(format, starts, starts + YEAR_MS));
-  return isDeepStrictEqual(shown, told) ? tzid : read;
+  const [shown, reported] = [own, other].map(({ format }) => transitions(format, starts, starts + YEAR_MS));
+  return isDeepStrictEqual(shown, reported) ? tzid : read;
 }
 
 /** A different display name of the owner is no change. */

@@ -72,7 +72,7 @@ async function underLock(query: Query, need: TokenNeed): Promise<string | null> 
   return fresh.token.text;
 }
 
-/** The embedded database serves one transaction at a time, and one process, whose needs come one after another: it is not held meanwhile. */
+/** The embedded database serves one transaction at a time, and one process, whose needs come one after another: it is not held for so long. */
 async function refreshAhead(query: Query, need: TokenNeed): Promise<void> {
   const credential = await credentialOf(query, need);
   if (credential !== null) await need.refresh(credential);

@@ -30,7 +30,7 @@ export interface StoredPush {
     /** The event as the provider keeps it now. Null: deleted, or unknown. */
     state: EventState | null;
     /** The state that was sent: later writes of the application are compared with it. */
-    said?: EventState | null;
+    pushedState?: EventState | null;
     /** It contains remote changes that no sync has read. */
     tookRemote?: boolean;
   };
@@ -65,7 +65,7 @@ async function store(
     await run(query, endWrite, [writeId]);
     return "done";
   }
-  const changedFields = living && pushed.said ? changedFieldsOf(pushed.said, living.state) : null;
+  const changedFields = living && pushed.pushedState ? changedFieldsOf(pushed.pushedState, living.state) : null;
   await run(query, writeAgain, [writeId, databaseTime(), changedFields]);
   return "again";
 }
@@ -79,8 +79,8 @@ function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries):
 
 /** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
 async function name(query: Query, { eventRow, calendarId }: LeasedWrite, pushed: StoredPush["pushed"]): Promise<void> {
-  const { externalId, version, said } = pushed;
-  const base = said?.ruleSeries ? JSON.stringify(said.ruleSeries) : null;
+  const { externalId, version, pushedState } = pushed;
+  const base = pushedState?.ruleSeries ? JSON.stringify(pushedState.ruleSeries) : null;
   await run(query, notePush, [eventRow, externalId, version, base]);
   const doubles = await run(query, doublesOf, [calendarId, externalId, eventRow]);
   const ids = doubles.map(({ id }) => id);

@@ -15,7 +15,7 @@ export async function runJobs(): Promise<RunningJobs> {
   const { handler, signingKey } = background();
   const url = `http://almanac.localhost${SERVE_PATH}`;
   const machineTime = () => Date.now();
-  const given = { db: db(), handler, signingKey, appId: APP_ID, url, log: log({ room: "jobs" }), machineTime };
+  const given = { db: db(), handler, signingKey, appId: APP_ID, url, log: log({ module: "jobs" }), machineTime };
   const executor = openExecutor(given);
   globalThis.almanacReceive = (request) => executor.receive(request);
   await executor.settle();

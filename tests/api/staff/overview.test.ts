@@ -85,7 +85,7 @@ describe("the overview", () => {
         runs: { open: 1, failed24h: 1, oldestDueAt: ago(3).toISOString() },
         lastSweepAt: ago(1).toISOString(),
         waitingSignals: 1,
-        setAside: 1,
+        deadLetters: 1,
       },
     });
     expect(shown.requestsPerMinute).toHaveLength(60);

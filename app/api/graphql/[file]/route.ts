@@ -1,6 +1,6 @@
 import { graphiqlFile } from "@/server/graphql/graphiql";
 import { endpoint } from "@/server/http/endpoint";
-import { staffOf } from "@/server/http/staff/door";
+import { staffOf } from "@/server/http/staff/staff-request";
 
 export const dynamic = "force-dynamic";
 const nothing = endpoint([]);

@@ -9,7 +9,7 @@ import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-type Asked = Parameters<StaffCaller["deliveries"]["list"]>[0];
+type ListInput = Parameters<StaffCaller["deliveries"]["list"]>[0];
 type Absent = Parameters<StaffCaller["deliveries"]["absence"]>[0];
 type Pulsed = Parameters<StaffCaller["deliveries"]["pulse"]>[0];
 
@@ -18,7 +18,7 @@ export async function DeliveryListing({ api, params, now }: { api: StaffCaller; 
   const isFirst = !cursorOf(params);
   const watched = { ...filters, open: firstOf(params, "open") };
   const pulse = isFirst ? await reading(api.deliveries.pulse(watched as Pulsed)) : null;
-  const page = await reading(api.deliveries.list({ ...filters, after: cursorOf(params) } as Asked));
+  const page = await reading(api.deliveries.list({ ...filters, after: cursorOf(params) } as ListInput));
   const clear = <LinkButton href={DELIVERIES}>Show all deliveries</LinkButton>;
   if (page.fault !== undefined) {
     return (

@@ -40,8 +40,8 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
   const params = renamed(await searchParams);
   const now = clock().now();
   const filters = deliveryFilters(params, now);
-  const asked = filters as Asked;
-  const counting = reading(api.deliveries.count(asked));
+  const input = filters as CountInput;
+  const counting = reading(api.deliveries.count(input));
   const applications = await api.applications.names();
   const open = firstOf(params, "open");
   const closed = address(DELIVERIES, params, { open: null });
@@ -76,7 +76,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
       </Suspense>
       {isFirstPage && (
         <Suspense fallback={<DeliveryChartSkeleton />}>
-          <Chart api={api} params={params} asked={asked} zone={await shownZone()} />
+          <Chart api={api} params={params} input={input} zone={await shownZone()} />
         </Suspense>
       )}
       <Suspense fallback={<SkeletonRows />}>
@@ -96,7 +96,7 @@ export default async function Deliveries({ searchParams }: { searchParams: Promi
 /** So long it still says how a bulk retry ended. */
 const SHOWN_AFTER_MS = 60_000;
 
-type Asked = NonNullable<Parameters<StaffCaller["deliveries"]["count"]>[0]>;
+type CountInput = NonNullable<Parameters<StaffCaller["deliveries"]["count"]>[0]>;
 
 async function Above({ api, channel, now }: { api: StaffCaller; channel?: string; now: number }) {
   const [health, replays] = await Promise.all([
@@ -118,13 +118,13 @@ async function Above({ api, channel, now }: { api: StaffCaller; channel?: string
 interface ChartProps {
   api: StaffCaller;
   params: Params;
-  asked: Asked;
+  input: CountInput;
   zone: string;
 }
 
 /** Of the same deliveries as the list; of too long a time there is none. */
-async function Chart({ api, params, asked, zone }: ChartProps) {
-  const { value } = await reading(api.deliveries.chart(asked));
+async function Chart({ api, params, input, zone }: ChartProps) {
+  const { value } = await reading(api.deliveries.chart(input));
   const isEmpty = value?.bars.every(({ at: _, ...counts }) => Object.values(counts).every((count) => count === 0));
   return value && !isEmpty ? <DeliveryChart {...value} params={params} zone={zone} /> : null;
 }

@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-type Asked = Parameters<StaffCaller["requests"]["list"]>[0];
+type ListInput = Parameters<StaffCaller["requests"]["list"]>[0];
 type Application = Parameters<StaffCaller["requests"]["notStored"]>[0];
 type Pulsed = Parameters<StaffCaller["requests"]["pulse"]>[0];
 
@@ -18,7 +18,7 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
   const filters = requestFilters(params, now);
   const isFirst = !cursorOf(params);
   const pulse = isFirst ? await reading(api.requests.pulse(filters as Pulsed)) : null;
-  const page = await reading(api.requests.list({ ...filters, after: cursorOf(params) } as Asked));
+  const page = await reading(api.requests.list({ ...filters, after: cursorOf(params) } as ListInput));
   const clear = <LinkButton href={REQUESTS}>Show all requests</LinkButton>;
   if (page.fault !== undefined) {
     return (

@@ -21,13 +21,13 @@ export const metadata = { title: "Requests" };
 
 const search = { name: "id", label: "Search requests by ID", placeholder: "Request ID, cal_, acc_…" };
 
-type Asked = Parameters<StaffCaller["requests"]["count"]>[0];
+type CountInput = Parameters<StaffCaller["requests"]["count"]>[0];
 
 export default async function Requests({ searchParams }: { searchParams: Promise<Params> }) {
   const { api } = await staffPage();
   const params = await searchParams;
   const now = clock().now();
-  const counting = reading(api.requests.count(requestFilters(params, now) as Asked));
+  const counting = reading(api.requests.count(requestFilters(params, now) as CountInput));
   const applications = await api.applications.names();
   const open = firstOf(params, "open");
   const closed = address(REQUESTS, params, { open: null });

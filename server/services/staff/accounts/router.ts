@@ -1,4 +1,4 @@
-import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/deeds";
+import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/actions";
 import { getAccount } from "@/server/services/staff/accounts/get";
 import { countAccounts, listAccounts } from "@/server/services/staff/accounts/list";
 import { staffRouter } from "@/server/services/staff/trpc";

@@ -30,8 +30,9 @@ export const cancelDelivery = staffProcedure
     const cancelled = await ctx.db.transaction(async (query) => {
       const [found] = await query<CancellableDelivery>(finding, [id, databaseTime()]);
       if (!found) throw new Refusal({ kind: "not_found" });
-      if (asked && !found.isAsked) throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
-      const state = found.isAsked ? await takeBack(query, found) : await end(query, found, ctx.operator.role);
+      if (asked && !found.isManual)
+        throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
+      const state = found.isManual ? await takeBack(query, found) : await end(query, found, ctx.operator.role);
       await audit(query, ctx, { action: "delivery.cancelled", object: id, detail: { state } });
       return { id, state };
     });
@@ -44,7 +45,7 @@ interface CancellableDelivery {
   channelId: string;
   changesSince: Date | null;
   state: DeliveryState;
-  isAsked: boolean;
+  isManual: boolean;
   /** What was asked for is under way, of a delivery that is pending by itself. */
   isAwaited: boolean;
   /** The replay of many that asked for an attempt which was not begun. */
@@ -52,7 +53,7 @@ interface CancellableDelivery {
 }
 
 const finding = `SELECT id, channel_id AS "channelId", changes_since AS "changesSince", state::text AS state,
-  ${isAskedByStaff("deliveries")} AS "isAsked",
+  ${isAskedByStaff("deliveries")} AS "isManual",
   replay_state IS NULL AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isAwaited",
   CASE WHEN attempts = replay_from THEN replay_id END AS "replayId"
 FROM deliveries WHERE id = $1 FOR UPDATE`;

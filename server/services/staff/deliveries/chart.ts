@@ -15,14 +15,14 @@ const MOST_HOURS = 168;
 const FINE_UP_TO_MS = 3 * HOUR_MS;
 const MICROS_IN_MS = 1_000;
 
-const asked = z.object({ ...deliveryFilters, hours: z.int().min(1).max(MOST_HOURS).default(24) });
+const chartInput = z.object({ ...deliveryFilters, hours: z.int().min(1).max(MOST_HOURS).default(24) });
 
 /**
  * What became of the deliveries that match, by the time of their creation: of the time that the filters give, else of the last hours, the
  * running one included. Null: the filters give no beginning, or more than a week. Throws invalid.
  */
 export const chartDeliveries = staffProcedure
-  .input(staffInput(asked))
+  .input(staffInput(chartInput))
   .query(async ({ ctx, input: { hours, ...filters } }): Promise<DeliveryChart | null> => {
     const span = spanOf(filters, { hours, now: ctx.now });
     if (!span) return null;

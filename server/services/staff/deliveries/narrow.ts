@@ -59,12 +59,12 @@ export async function narrow(query: Query, filters: DeliveryFilters): Promise<Na
   };
 }
 
-function statesOf(asked: readonly string[]): Pick<Narrowed, "states" | "pending"> {
+function statesOf(wanted: readonly string[]): Pick<Narrowed, "states" | "pending"> {
   const halves = ["queued", "retrying"] as const;
-  const [half, other] = halves.filter((name) => asked.includes(name));
-  const isAny = asked.includes("pending") || half !== undefined;
-  const states = asked.filter((name) => name !== "pending" && name !== "queued" && name !== "retrying");
-  const isHalf = half !== undefined && other === undefined && !asked.includes("pending");
+  const [half, other] = halves.filter((name) => wanted.includes(name));
+  const isAny = wanted.includes("pending") || half !== undefined;
+  const states = wanted.filter((name) => name !== "pending" && name !== "queued" && name !== "retrying");
+  const isHalf = half !== undefined && other === undefined && !wanted.includes("pending");
   return { states: isAny ? [...states, "pending"] : states, pending: isHalf ? half : null };
 }
 

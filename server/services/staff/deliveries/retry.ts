@@ -14,11 +14,11 @@ export const retryDelivery = staffProcedure
   .input(staffInput(byId))
   .mutation(async ({ ctx, input: { id } }): Promise<{ id: string; attempt: number }> => {
     const attempt = await ctx.db.transaction(async (query) => {
-      const [asked] = await ask(query, [id], null);
-      if (!asked) throw new Refusal({ kind: "not_found" });
-      if (asked.hindrance) throw new Refusal({ kind: "conflict", text: sentences[asked.hindrance] });
-      await audit(query, ctx, { action: "delivery.retried", object: id, detail: { state: asked.state } });
-      return asked.attempts + 1;
+      const [replay] = await ask(query, [id], null);
+      if (!replay) throw new Refusal({ kind: "not_found" });
+      if (replay.hindrance) throw new Refusal({ kind: "conflict", text: sentences[replay.hindrance] });
+      await audit(query, ctx, { action: "delivery.retried", object: id, detail: { state: replay.state } });
+      return replay.attempts + 1;
     });
     wake("deliver");
     return { id, attempt };

@@ -67,10 +67,10 @@ function rareKinds(narrowed: Narrowed, put: Binding["put"]): string[] {
   if (narrowed.delivery !== null) return [`d.id = ${put(narrowed.delivery)}`];
   if (!cannotHaveArrived(narrowed)) return isOfRareType(narrowed) ? ["d.type <> 'change'"] : [];
   const { states, pending, late } = narrowed;
-  const isAsked = (state: string) => states.length === 0 || states.includes(state);
+  const isWanted = (state: string) => states.length === 0 || states.includes(state);
   const kinds = [
-    ...(!late && (isAsked("failed") || isAsked("cancelled")) ? ["d.state IN ('failed', 'cancelled')"] : []),
-    ...(isAsked("pending") ? [`d.state = 'pending'${pending === "retrying" ? ` AND ${isRetrying}` : ""}`] : []),
+    ...(!late && (isWanted("failed") || isWanted("cancelled")) ? ["d.state IN ('failed', 'cancelled')"] : []),
+    ...(isWanted("pending") ? [`d.state = 'pending'${pending === "retrying" ? ` AND ${isRetrying}` : ""}`] : []),
   ];
   return kinds.length > 0 ? kinds : ["false"]; // what arrived, with an error
 }

@@ -65,7 +65,7 @@ export async function backgroundNow(query: Query, now: number): Promise<Omit<Ove
   (SELECT finished_at FROM background_runs WHERE app_id = $1 AND state = 'done' AND finished_at IS NOT NULL
     AND function_id = $3 ORDER BY finished_at DESC LIMIT 1) AS "lastSweepAt",
   (SELECT count(*)::int FROM outbox WHERE due_at < 'infinity') AS "waitingSignals",
-  (SELECT count(*)::int FROM outbox WHERE due_at = 'infinity') AS "setAside"`,
+  (SELECT count(*)::int FROM outbox WHERE due_at = 'infinity') AS "deadLetters"`,
     [APP_ID, new Date(now - DAY_MS), SWEEP_ID],
   );
   return {
@@ -76,7 +76,7 @@ export async function backgroundNow(query: Query, now: number): Promise<Omit<Ove
     },
     lastSweepAt: row.lastSweepAt?.toISOString() ?? null,
     waitingSignals: row.waitingSignals,
-    setAside: row.setAside,
+    deadLetters: row.deadLetters,
   };
 }
 
@@ -90,5 +90,5 @@ interface Figures {
   oldestDueAt: Date | null;
   lastSweepAt: Date | null;
   waitingSignals: number;
-  setAside: number;
+  deadLetters: number;
 }

@@ -52,6 +52,6 @@ export interface Overview {
     lastSweepAt: string | null;
     waitingSignals: number;
     /** Signals that could not be read or handled. */
-    setAside: number;
+    deadLetters: number;
   };
 }

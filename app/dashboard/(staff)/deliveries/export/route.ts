@@ -7,16 +7,16 @@ import { readingAnswer } from "@/server/http/staff/reading-answer";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 const PAGE = 100;
-type Asked = Parameters<StaffCaller["deliveries"]["list"]>[0];
+type ListInput = Parameters<StaffCaller["deliveries"]["list"]>[0];
 
 export function GET(request: Request): Promise<Response> {
   const { zone } = shownTimesOf(request.headers.get("cookie"));
   const time = (iso: string) => zonedIso(iso, zone);
   return readingAnswer(request, async ({ api, now, params, exported }) => {
-    const asked = deliveryFilters(params, now);
-    const list = (after?: string) => api.deliveries.list({ ...asked, after, limit: PAGE } as Asked);
+    const input = deliveryFilters(params, now);
+    const list = (after?: string) => api.deliveries.list({ ...input, after, limit: PAGE } as ListInput);
     const first = await list();
-    await exported("deliveries", asked);
+    await exported("deliveries", input);
     return csvAnswer({ name: "deliveries", columns: deliveryColumns, time, first, more: list });
   });
 }

@@ -24,7 +24,7 @@ export default async function AuditTrail({ searchParams }: { searchParams: Promi
   const narrowing = { object: firstOf(params, "object"), operatorId: firstOf(params, "operatorId") };
   const [operators, page] = await Promise.all([
     api.operators.list(),
-    reading(api.audit.list({ ...narrowing, after: cursorOf(params) } as Asked)),
+    reading(api.audit.list({ ...narrowing, after: cursorOf(params) } as ListInput)),
   ]);
   const clear = <LinkButton href={AUDIT}>Show all entries</LinkButton>;
   const filter: Filter = {
@@ -54,4 +54,4 @@ export default async function AuditTrail({ searchParams }: { searchParams: Promi
   );
 }
 
-type Asked = Parameters<Awaited<ReturnType<typeof staffPage>>["api"]["audit"]["list"]>[0];
+type ListInput = Parameters<Awaited<ReturnType<typeof staffPage>>["api"]["audit"]["list"]>[0];

@@ -7,16 +7,16 @@ import { readingAnswer } from "@/server/http/staff/reading-answer";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 const PAGE = 100;
-type Asked = Parameters<StaffCaller["requests"]["list"]>[0];
+type ListInput = Parameters<StaffCaller["requests"]["list"]>[0];
 
 export function GET(request: Request): Promise<Response> {
   const { zone } = shownTimesOf(request.headers.get("cookie"));
   const time = (iso: string) => zonedIso(iso, zone);
   return readingAnswer(request, async ({ api, now, params, exported }) => {
-    const asked = requestFilters(params, now);
-    const list = (after?: string) => api.requests.list({ ...asked, after, limit: PAGE } as Asked);
+    const input = requestFilters(params, now);
+    const list = (after?: string) => api.requests.list({ ...input, after, limit: PAGE } as ListInput);
     const first = await list();
-    await exported("requests", asked);
+    await exported("requests", input);
     return csvAnswer({ name: "requests", columns: requestColumns, time, first, more: list });
   });
 }

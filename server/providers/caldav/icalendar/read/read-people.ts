@@ -76,6 +76,6 @@ function nameOf({ params }: ContentLine): string | null {
 }
 
 function statusOf({ params }: ContentLine): GuestStatus {
-  const said = params.partstat?.trim().toUpperCase();
-  return said === undefined ? "needs_action" : (statuses[said] ?? "unknown");
+  const partstat = params.partstat?.trim().toUpperCase();
+  return partstat === undefined ? "needs_action" : (statuses[partstat] ?? "unknown");
 }

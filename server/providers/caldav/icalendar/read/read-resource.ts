@@ -58,12 +58,12 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   if (!master) return { fault: "an event without a start" };
   yield;
   const icalRecurrence = yield* seriesRead(master, overrides.slice(0, MOST_OVERRIDES), about);
-  const { times, said } = master;
+  const { times, content } = master;
   const isGone = master.component !== main && icalRecurrence?.overrides.every(({ cancelled }) => cancelled);
-  const status = isGone ? "cancelled" : said.status;
+  const status = isGone ? "cancelled" : content.status;
   return {
     uid,
-    state: { ...said, status, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence },
+    state: { ...content, status, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence },
   };
 }
 
@@ -103,7 +103,7 @@ export function sequenceOf(component: Component): number {
 
 export function readMaster(component: Component, { clocks, ownAddresses }: ToRead): Master | null {
   const times = readTimes(component, clocks);
-  return times && { component, times, said: readContent(component, ownAddresses) };
+  return times && { component, times, content: readContent(component, ownAddresses) };
 }
 
 function uidOf(component: Component): string {
@@ -112,20 +112,20 @@ function uidOf(component: Component): string {
 
 /** The first override that is not cancelled, as a series of that occurrence at its original start. */
 function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
-  const read: { component: Component; said: EventContent }[] = [];
+  const read: { component: Component; content: EventContent }[] = [];
   for (const component of overrides) {
     yield;
-    read.push({ component, said: readContent(component, ownAddresses) });
+    read.push({ component, content: readContent(component, ownAddresses) });
   }
-  const isCancelled = ({ said }: { said: EventContent }) => said.status === "cancelled";
-  for (const { component, said } of [...read.filter((one) => !isCancelled(one)), ...read.filter(isCancelled)]) {
+  const isCancelled = ({ content }: { content: EventContent }) => content.status === "cancelled";
+  for (const { component, content } of [...read.filter((one) => !isCancelled(one)), ...read.filter(isCancelled)]) {
     const [id] = propertiesOf(component, "RECURRENCE-ID").flatMap((one) => readMoment(one, clocks) ?? []);
     const now = readTimes(component, clocks);
     if (!id) continue;
     const { starts, ends, allDay } = now?.span ?? { starts: 0, ends: DAY_MS, allDay: true };
     const length = allDay ? { days: (ends - starts) / DAY_MS, exact: 0 } : { days: 0, exact: ends - starts };
     const lasts = id.isDate && !allDay ? { days: 1, exact: 0 } : length;
-    return { component, times: timesFrom(now ? onClockOf(now, id) : id, lasts), said };
+    return { component, times: timesFrom(now ? onClockOf(now, id) : id, lasts), content };
   }
   return null;
 }

@@ -30,7 +30,7 @@ export interface ToRead {
 export interface Master {
   component: Component;
   times: Times;
-  said: EventContent;
+  content: EventContent;
 }
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ export function readSeries(
 
 /** As `readSeries`, in pieces. */
 export function* seriesRead(
-  { component, times, said }: Master,
+  { component, times, content }: Master,
   overrides: readonly Component[],
   about: ToRead,
 ): Pieces<StoredIcalRecurrence | null> {
@@ -62,7 +62,7 @@ export function* seriesRead(
   const read: StoredIcalRecurrence["overrides"][number][] = [];
   for (const one of overrides) {
     yield;
-    read.push(...listed(readOverride(one, { times, said }, about)));
+    read.push(...listed(readOverride(one, { times, content }, about)));
   }
   const series: StoredIcalRecurrence = {
     allDay: times.span.allDay,
@@ -114,7 +114,7 @@ function originalStart(component: Component, { span, start, clock }: Times, cloc
 /** What an override changes compared with its master. Null when its occurrence cannot be determined. */
 export function readOverride(
   component: Component,
-  { times, said }: Omit<Master, "component">,
+  { times, content }: Omit<Master, "component">,
   { clocks, ownAddresses }: ToRead,
 ): IcalOverride<OccurrenceChanges> | null {
   const recurrenceId = originalStart(component, times, clocks);
@@ -125,7 +125,7 @@ export function readOverride(
   const now = readContent(component, ownAddresses);
   const range = { recurrenceId, starts, ends, ...(isForFollowing(component) && { following: true }) };
   if (now.status === "cancelled") return { ...range, cancelled: true, fields: {} };
-  return { ...range, fields: differences(now, said) };
+  return { ...range, fields: differences(now, content) };
 }
 
 /** RFC 5545 §3.2.13. THISANDPRIOR is from RFC 2445 and must no longer be written. */

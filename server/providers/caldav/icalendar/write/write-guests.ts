@@ -51,21 +51,21 @@ export function writeGuests(component: Component, { guests, removed, owner, noti
   const kept = before.filter(({ email }) => email === null || !gone.has(email));
   const known = new Set(kept.map(({ email }) => email));
   const isOwn = ({ email }: Written) => organizer !== null && email === organizer;
-  const told = (one: Written, agent: string | null): Written =>
+  const withAgent = (one: Written, agent: string | null): Written =>
     isOwn(one) ? one : { ...one, text: withParam(one.text, "SCHEDULE-AGENT", agent) };
   const stayed = kept.map(({ text, email }) => ({ text: named(text, wanted.get(email ?? "")), email }));
   const came = [...wanted.values()].filter(({ email }) => !known.has(email)).map(invited);
-  const asked = [
-    ...stayed.map((one) => (notify ? told(one, null) : one)),
-    ...came.map((one) => told(one, notify ? null : "CLIENT")),
+  const written = [
+    ...stayed.map((one) => (notify ? withAgent(one, null) : one)),
+    ...came.map((one) => withAgent(one, notify ? null : "CLIENT")),
   ];
   // The server cancels the event for the last guests too, but only if it still has an organizer.
   const isLeft = notify && organizer === owner?.email && before.some((one) => !isOwn(one));
-  const isAlone = !isLeft && asked.every(isOwn);
+  const isAlone = !isLeft && written.every(isOwn);
   if (isAlone) replaceLines(component, ["ORGANIZER"], []);
   else if (owner && !propertyOf(component, "ORGANIZER")) component.lines.push(organizerLine(owner));
-  const needsOwn = owner && organizer === owner.email && !asked.some(isOwn);
-  const lines = asked.map(({ text }) => text);
+  const needsOwn = owner && organizer === owner.email && !written.some(isOwn);
+  const lines = written.map(({ text }) => text);
   replaceLines(component, ["ATTENDEE"], isAlone ? [] : needsOwn ? [ownLine(owner), ...lines] : lines);
 }
 

@@ -45,10 +45,10 @@ const MARK = "X-ALMANAC-CHANGED";
  * The VEVENTs of single occurrences, those changed by the series and those changed by others, each with all of the event's content
  * (RFC 5545 §3.8.4.4). In pieces. Throws ResourceTooLarge.
  */
-export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
-  const { state, series, merged, master, before, sameDays } = asked;
+export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
+  const { state, series, merged, master, before, sameDays } = input;
   const keyOf = ({ recurrenceId }: Override) =>
-    instantOn({ allDay: asked.allDay, zone: asked.named?.zone ?? null }, recurrenceId);
+    instantOn({ allDay: input.allDay, zone: input.named?.zone ?? null }, recurrenceId);
   const known = new Map<number, Component>();
   const keys = new Map<Override, number>();
   for (const { component, override } of before) {
@@ -65,7 +65,7 @@ export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
   }
   const skipped = new Set(series.exdates.map(({ text }) => text));
   const isKept = ({ component, override }: (typeof before)[number]) => {
-    const isSkipped = skipped.has(localLine("X", override.recurrenceId, asked).replace(/^[^:]*:/, ""));
+    const isSkipped = skipped.has(localLine("X", override.recurrenceId, input).replace(/^[^:]*:/, ""));
     const isTakenBack = merged?.changedRemotely.has(dayOf(override)) ?? false;
     return isOthers(component) && !ours.has(keys.get(override) ?? 0) && !isSkipped && !isTakenBack;
   };
@@ -85,11 +85,11 @@ export function* writeOverrides(asked: OverridesToWrite): Pieces<Component[]> {
     const there = isTheirs || merged?.untouched.has(day) ? theirs.get(day)?.fields : undefined;
     const fields = isTheirs ? (there ?? {}) : { ...besidePeople(there), ...override.fields };
     const isOurs = state.ruleSeries !== null && !isTheirs;
-    all.push(written(asked, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isOurs }));
+    all.push(written(input, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isOurs }));
     yield;
   }
   for (const { component, override } of others) {
-    all.push(written(asked, override, { known: component, isOurs: false }));
+    all.push(written(input, override, { known: component, isOurs: false }));
     yield;
   }
   return all;
@@ -109,24 +109,24 @@ function isOthers(component: Component): boolean {
 }
 
 function written(
-  { state, master, clocks, people, ...asked }: OverridesToWrite,
+  { state, master, clocks, people, ...input }: OverridesToWrite,
   { recurrenceId, starts, ends, cancelled, following, fields }: Override,
   { known, isOurs }: { known: Component | undefined; isOurs: boolean },
 ): Component {
   const component = known ?? copyOf(master);
-  if (!known || !asked.sameDays) {
-    const id = localLine("RECURRENCE-ID", recurrenceId, asked);
+  if (!known || !input.sameDays) {
+    const id = localLine("RECURRENCE-ID", recurrenceId, input);
     replaceLines(component, ["RECURRENCE-ID"], [following ? withParam(id, "RANGE", "THISANDFUTURE") : id]);
   }
   if (isOurs) replaceLines(component, [MARK], [line(MARK, "TRUE")]);
   const { participation_status: _, ...changes } = fields;
-  const said: EventContent = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };
-  const isMoved = writeTimes(component, { ...asked, starts, ends }, readTimes(component, clocks));
+  const content: EventContent = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };
+  const isMoved = writeTimes(component, { ...input, starts, ends }, readTimes(component, clocks));
   const least = sequenceOf(master);
   const sequence = Math.max(least, sequenceOf(component) + (known && isMoved ? 1 : 0));
   replaceLines(component, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);
-  writeContent(component, said, { before: readContent(component, []), isNew: !known });
-  writeGuests(component, { ...people, guests: said.attendees });
+  writeContent(component, content, { before: readContent(component, []), isNew: !known });
+  writeGuests(component, { ...people, guests: content.attendees });
   return component;
 }
 

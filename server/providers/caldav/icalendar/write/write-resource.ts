@@ -68,8 +68,8 @@ export interface WrittenResource {
 }
 
 /** As `mergeResource`, the text alone. */
-export function writeResource(asked: WriteResourceInput): string {
-  return mergeResource(asked).ics;
+export function writeResource(input: WriteResourceInput): string {
+  return mergeResource(input).ics;
 }
 
 /**
@@ -78,31 +78,31 @@ export function writeResource(asked: WriteResourceInput): string {
  * including single occurrences. An `icalRecurrence` series repeats as the resource says. The application's series becomes RRULE,
  * EXDATE and overrides.
  */
-export function mergeResource(asked: WriteResourceInput): WrittenResource {
-  return whole(resourceMerged(asked));
+export function mergeResource(input: WriteResourceInput): WrittenResource {
+  return whole(resourceMerged(input));
 }
 
 /** As `mergeResource`, in pieces. */
-export function* resourceMerged(asked: WriteResourceInput): Pieces<WrittenResource> {
-  const { existing, now } = asked;
+export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResource> {
+  const { existing, now } = input;
   const calendar = (existing === null ? null : yield* calendarRead(existing)) ?? newCalendar();
   const found = yield* eventFound(calendar);
-  const main = found?.main ?? newEvent(found?.uid || asked.uid, now);
-  const about: ToRead = { clocks: clocksOf(calendar, asked.tzid ?? null), ownAddresses: [] };
+  const main = found?.main ?? newEvent(found?.uid || input.uid, now);
+  const about: ToRead = { clocks: clocksOf(calendar, input.tzid ?? null), ownAddresses: [] };
   yield;
   const before = readMaster(main, about);
   yield;
   const repetition = before && (yield* seriesRead(before, found?.overrides ?? [], about));
-  const { base = null, changedFields = null } = asked;
+  const { base = null, changedFields = null } = input;
   const remote = before && { ...stateOf(before), icalRecurrence: repetition };
   const {
     state,
     series: merged,
     tookRemote,
-  } = yield* merge({ local: asked.state, base, changedFields, remote, spelling });
+  } = yield* merge({ local: input.state, base, changedFields, remote, spelling });
   yield;
   const target = targetOf(state);
-  const people = { removed: asked.removedGuests, owner: asked.owner, notify: asked.notify };
+  const people = { removed: input.removedGuests, owner: input.owner, notify: input.notify };
 
   const { isRescheduled, sameDays } = writeMaster(main, {
     target,
@@ -111,7 +111,7 @@ export function* resourceMerged(asked: WriteResourceInput): Pieces<WrittenResour
     repetition,
   });
   yield;
-  writeContent(main, state, { before: before?.said ?? readContent(main, []), isNew: existing === null });
+  writeContent(main, state, { before: before?.content ?? readContent(main, []), isNew: existing === null });
   yield;
   writeGuests(main, { ...people, guests: state.attendees });
   const { read, unread } = yield* readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
@@ -143,8 +143,8 @@ export function* resourceMerged(asked: WriteResourceInput): Pieces<WrittenResour
 /** Texts as iCalendar stores them. */
 const spelling = { text: writable, link: (url: string) => cleaned(writeRaw(url)) };
 
-function stateOf({ said, times }: Master): EventState {
-  return { ...said, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence: null };
+function stateOf({ content, times }: Master): EventState {
+  return { ...content, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence: null };
 }
 
 interface WritableObject extends SeriesToWrite {

@@ -27,9 +27,9 @@ export const utcClock: Clock = { tzid: null, zone: null, instantOf: (local) => l
  */
 export function clocksOf(calendar: Component, calendarZone: string | null): Clocks {
   const known = new Map<string | undefined, Clock>();
-  const said = propertyOf(calendar, "X-WR-TIMEZONE")?.value ?? calendarZone;
+  const tzidOfObject = propertyOf(calendar, "X-WR-TIMEZONE")?.value ?? calendarZone;
   const object: Described = { calendar, years: new Set(), left: MOST_DESCRIBED };
-  const floating = clockOf(said === null ? null : zoneNamed(said), object) ?? utcClock;
+  const floating = clockOf(tzidOfObject === null ? null : zoneNamed(tzidOfObject), object) ?? utcClock;
   return (tzid, near) => {
     const found = known.get(tzid) ?? (tzid === undefined ? null : clockNamed(object, tzid, near)) ?? floating;
     known.set(tzid, found);

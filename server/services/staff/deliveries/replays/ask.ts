@@ -23,13 +23,13 @@ export async function ask(query: Query, ids: readonly string[], replayId: string
     [[...new Set(found.map(({ channelId }) => channelId))]],
   );
   const open = new Set(channels.map(({ id }) => id));
-  const asked = found.map((one): ReplayInput => {
+  const replays = found.map((one): ReplayInput => {
     const { id, state, attempts } = one;
     return { id, state, attempts, hindrance: open.has(one.channelId) ? hindranceOf(one) : "closed" };
   });
-  const ready = asked.filter(({ hindrance }) => hindrance === null).map(({ id }) => id);
+  const ready = replays.filter(({ hindrance }) => hindrance === null).map(({ id }) => id);
   if (ready.length > 0) await query(asking, [ready, databaseTime(), replayId]);
-  return asked;
+  return replays;
 }
 
 interface Taken {
@@ -37,12 +37,12 @@ interface Taken {
   channelId: string;
   state: DeliveryState;
   attempts: number;
-  isAsked: boolean;
+  isManual: boolean;
   isUnderWay: boolean;
 }
 
 const taking = `SELECT id, channel_id AS "channelId", state::text AS state, attempts,
-  ${isAskedByStaff("deliveries")} AS "isAsked",
+  ${isAskedByStaff("deliveries")} AS "isManual",
   state = 'pending' AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isUnderWay"
 FROM deliveries WHERE id = ANY ($1) ORDER BY id FOR UPDATE`;
 
@@ -51,9 +51,9 @@ const asking = `UPDATE deliveries SET replay_from = attempts, replay_id = $3, re
   next_attempt_at = coalesce($2::timestamptz, clock_timestamp()), lease = NULL, leased_until = NULL
 WHERE id = ANY ($1)`;
 
-function hindranceOf({ isAsked, isUnderWay }: Taken): ReplayInput["hindrance"] {
+function hindranceOf({ isManual, isUnderWay }: Taken): ReplayInput["hindrance"] {
   if (isUnderWay) return "under_way";
-  return isAsked ? "asked" : null;
+  return isManual ? "asked" : null;
 }
 
 /** SQL that takes back what was asked for and not begun: the delivery is again what it was. */

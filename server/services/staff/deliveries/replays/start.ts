@@ -26,14 +26,14 @@ export const MOST_REPLAYED = 10_000;
 const FEW = 5;
 const MOST_OFF = 0.05;
 
-const asked = z.object({ filters: deliveryFilter, count: z.int().min(1) });
+const startInput = z.object({ filters: deliveryFilter, count: z.int().min(1) });
 
 /**
  * Begins to send again all deliveries that match now, the newest first. `count` is what the operator was told. Throws invalid, also
  * when nothing but a time narrows what is meant; conflict when the count is not about what matches, or more than 10,000 match.
  */
 export const startReplay = staffProcedure
-  .input(staffInput(asked))
+  .input(staffInput(startInput))
   .mutation(async ({ ctx, input: { filters, count } }): Promise<ReplayRow> => {
     if (!isNarrow(filters)) throw invalid(everybodys);
     const total = await countMatching(ctx.db, filters);

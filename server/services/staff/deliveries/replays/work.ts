@@ -60,18 +60,18 @@ const waiting = `UPDATE replays SET due_at = coalesce($2::timestamptz, clock_tim
 
 async function takePiece(query: Query, running: Running): Promise<void> {
   const piece = await nextPiece(query, running);
-  const asked = await ask(
+  const replays = await ask(
     query,
     piece.map(({ id }) => id),
     running.id,
   );
-  const skipped = asked.filter(({ hindrance }) => hindrance !== null).length;
-  const closed = asked.filter(({ hindrance }) => hindrance === "closed").length;
+  const skipped = replays.filter(({ hindrance }) => hindrance !== null).length;
+  const closed = replays.filter(({ hindrance }) => hindrance === "closed").length;
   const last = piece.at(-1) ?? null;
   await query(
     `UPDATE replays SET taken = taken + $2::int, position_at = coalesce($3::timestamptz, position_at), position_id = coalesce($4, position_id),
 all_taken = $5, skipped = skipped + $6::int, closed = closed + $7::int WHERE id = $1`,
-    [running.id, asked.length, last?.at ?? null, last?.id ?? null, piece.length < PIECE, skipped, closed],
+    [running.id, replays.length, last?.at ?? null, last?.id ?? null, piece.length < PIECE, skipped, closed],
   );
 }
 
