@@ -49,7 +49,7 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   const pool = new pg.Pool({ connectionString, options, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
   const names = isServer ? hot : none;
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
   const database = (wrote?: (rows: number) => void): Database => ({
     prisma,
     query: queryOn(pool, names),

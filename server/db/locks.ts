@@ -20,9 +20,3 @@ export type AdvisoryLock = (typeof locks)[keyof typeof locks];
 
 /** SQL that waits for a lock. The transaction holds it until it ends. */
 export const lockStatement = (lock: AdvisoryLock): string => `SELECT pg_advisory_xact_lock(${lock})`;
-
-/** Waits for the lock of one thing among many: its number and the id. */
-export const lockOne = "SELECT pg_advisory_xact_lock($1, hashtext($2))";
-
-/** Takes the lock of one thing among many: its number and the id. Gives `taken`, false when another transaction holds it. */
-export const tryLockOne = "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken";

@@ -54,7 +54,11 @@ export const int8: Column<string> = { type: "int8", isNullable: false };
 export const timestamp: Column<Date> = { type: "timestamptz", isNullable: false };
 export const bytes: Column<Buffer> = { type: "bytea", isNullable: false };
 export const texts: Column<string[]> = { type: "_text", isNullable: false };
+/** What json_agg and its like give. */
+export const jsonText = <Value>(): Column<Value> => ({ type: "json", isNullable: false });
 export const json = <Value>(): Column<Value> => ({ type: "jsonb", isNullable: false });
+/** Text that is one of a few, as far as we write it. */
+export const textOf = <Value extends string>(): Column<Value> => ({ type: "text", isNullable: false });
 /** A type of ours, whose values TypeScript knows too. */
 export const oneOf = <Value extends string>(): Column<Value> => ({ type: "enum", isNullable: false });
 export const nullable = <Value>({ type }: Column<Value>): Column<Value | null> => ({ type, isNullable: true });

@@ -1,13 +1,12 @@
 import { db } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
+import { run } from "@/server/db/statement";
+import { secretOfEachKey } from "@/server/front-door/key-check.sql";
 import { StartError } from "@/server/front-door/start-error";
 
 /** One client secret for each key that any was sealed with must open: with lost keys the service would fail later, call by call. */
 export async function keyCheck(): Promise<void> {
-  const rows = await db().query<{ id: string; sealed: string; kid: string }>(
-    `SELECT DISTINCT ON (split_part(sealed, '.', 2)) id, sealed, split_part(sealed, '.', 2) AS kid
-       FROM client_secrets ORDER BY split_part(sealed, '.', 2), id`,
-  );
+  const rows = await run(db().query, secretOfEachKey);
   for (const { id, sealed, kid } of rows) {
     try {
       unseal(sealed, { table: "client_secrets", column: "sealed", row: id });

@@ -1,4 +1,6 @@
 import { db } from "@/server/db/client";
+import { databaseNow } from "@/server/db/database-time.sql";
+import { run } from "@/server/db/statement";
 
 const PATIENCE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -17,11 +19,9 @@ async function databaseFault(): Promise<string | null> {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`The database did not respond within ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS);
   });
-  const answer = db()
-    .query("SELECT 1")
-    .then(
-      () => null,
-      () => "The database can't be reached",
-    );
+  const answer = run(db().query, databaseNow).then(
+    () => null,
+    () => "The database can't be reached",
+  );
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

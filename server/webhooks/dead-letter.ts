@@ -1,13 +1,15 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { log } from "@/server/log";
+import { postponeSignals, setSignalsAside } from "@/server/webhooks/fan-out.sql";
 
 const MOST_TRIES = 10;
 const FIRST_WAIT_S = 2;
 
 /** Keeps unreadable signals in place, never due, for staff to inspect: they delay no other signal and are not lost. */
 export async function deadLetter(query: Query, ids: readonly string[], accountId: string): Promise<void> {
-  await query("UPDATE outbox SET attempts = attempts + 1, due_at = 'infinity' WHERE id = ANY ($1::bigint[])", [ids]);
+  await run(query, setSignalsAside, [ids]);
   log({ module: "webhooks" }).error({ signals: ids, accountId }, "signals could not be read and were set aside");
 }
 
@@ -16,12 +18,7 @@ export async function postpone(
   db: Database,
   { accountId, error }: { accountId: string; error: unknown },
 ): Promise<void> {
-  const rows = await db.query<{ tries: number }>(
-    `UPDATE outbox SET attempts = attempts + 1, due_at = CASE WHEN attempts + 1 >= $3 THEN 'infinity'::timestamptz
-  ELSE coalesce($2::timestamptz, clock_timestamp()) + make_interval(secs => $4 * 2 ^ attempts) END
-WHERE account_id = $1 AND due_at < 'infinity' RETURNING attempts AS tries`,
-    [accountId, databaseTime(), MOST_TRIES, FIRST_WAIT_S],
-  );
+  const rows = await run(db.query, postponeSignals, [accountId, databaseTime(), MOST_TRIES, FIRST_WAIT_S]);
   const tries = Math.max(0, ...rows.map((row) => row.tries));
   const facts = { accountId, signals: rows.length, tries, err: error };
   const sentence = "an account's signals could not be handled";

@@ -4,7 +4,7 @@ import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
 import { attempt } from "@/server/webhooks/attempt";
 import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
-import { MOST_AT_ONCE } from "@/server/webhooks/claim-statement";
+import { MOST_AT_ONCE } from "@/server/webhooks/claim.sql";
 import { inflightLimit } from "@/server/webhooks/inflight-limit";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 import { receiverHealth } from "@/server/webhooks/receiver-health";

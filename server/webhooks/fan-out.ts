@@ -1,25 +1,26 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { isDatabaseTrouble } from "@/server/db/faults";
-import { locks, tryLockOne } from "@/server/db/locks";
+import { locks } from "@/server/db/locks";
+import { tryLockOne } from "@/server/db/locks.sql";
 import { newId } from "@/server/db/new-id";
-import { queryOne } from "@/server/db/query-one";
-import {
-  type Change,
-  earliestNotified,
-  type NotifiedChannel,
-  notificationBody,
-} from "@/server/domain/channels/notification";
+import { run, runOne } from "@/server/db/statement";
+import { type Change, earliestNotified, notificationBody } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
 import type { SignalKind } from "@/server/store/channels/outbox";
 import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
 import {
-  covers,
-  type JoinInput,
-  joinChanges,
+  dropSignals,
+  dueAccounts,
+  insertDeliveries,
+  lockOpenChannels,
+  nextSignal,
+  type OpenChannel,
   type PendingChange,
-  pendingChanges,
-} from "@/server/webhooks/join-changes";
+  type SignalRow,
+  signalsOfAccount,
+} from "@/server/webhooks/fan-out.sql";
+import { covers, type JoinInput, joinChanges, pendingChanges } from "@/server/webhooks/join-changes";
 
 const ACCOUNTS_AT_ONCE = 20;
 
@@ -38,31 +39,16 @@ export interface FannedOut {
 export async function fanOut(db: Database): Promise<FannedOut> {
   let handled = 0;
   for (;;) {
-    const accounts = await dueAccounts(db);
+    const accounts = await run(db.query, dueAccounts, [databaseTime(), ACCOUNTS_AT_ONCE]);
     let taken = 0;
-    for (const accountId of accounts) if (await attempt(db, accountId)) taken += 1;
+    for (const { account_id } of accounts) if (await attempt(db, account_id)) taken += 1;
     handled += taken;
     if (accounts.length === 0 || taken === 0) return { handled, next: await nextDue(db) };
   }
 }
 
-const notifying = "kind IN ('change', 'verification', 'profile_disconnected', 'profile_initial_sync_completed')";
-const living = `${notifying} AND due_at < 'infinity'`;
-
-async function dueAccounts(db: Database): Promise<string[]> {
-  const rows = await db.query<{ account_id: string }>(
-    `SELECT DISTINCT account_id FROM (SELECT account_id FROM outbox
-WHERE ${notifying} AND due_at <= coalesce($1::timestamptz, clock_timestamp()) ORDER BY due_at LIMIT $2) due`,
-    [databaseTime(), ACCOUNTS_AT_ONCE],
-  );
-  return rows.map(({ account_id }) => account_id);
-}
-
 async function nextDue(db: Database): Promise<Instant | null> {
-  const row = await queryOne<{ at: number | null }>(
-    db.query,
-    `SELECT date_part('epoch', min(due_at)) * 1000 AS at FROM outbox WHERE ${living}`,
-  );
+  const row = await runOne(db.query, nextSignal);
   return row.at as Instant | null;
 }
 
@@ -76,14 +62,6 @@ async function attempt(db: Database, accountId: string): Promise<boolean> {
   }
 }
 
-interface SignalRow {
-  id: string;
-  kind: SignalKind;
-  subject: string;
-  /** `channel`: the only one to notify. */
-  payload: { managed?: unknown; at?: unknown; channel?: unknown };
-}
-
 /**
  * Signals are read first, so that a channel opened in the meantime gets each signal that concerns it, and its verification is not
  * consumed unsent. Deliveries are locked before channels, as everywhere, and channels before signals, so that no delivery is created
@@ -91,11 +69,11 @@ interface SignalRow {
  * this account.
  */
 async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
-  const lock = await queryOne<{ taken: boolean }>(query, tryLockOne, [locks.accountSignals, accountId]);
+  const lock = await runOne(query, tryLockOne, [locks.accountSignals, accountId]);
   if (!lock.taken) return false;
-  const signals = await query<SignalRow>(taking, [accountId, databaseTime()]);
+  const signals = await run(query, signalsOfAccount, [accountId, databaseTime()]);
   const pending = signals.some(({ kind }) => kind === "change") ? await pendingChanges(query, accountId) : [];
-  const channels = await openChannels(query, accountId);
+  const channels = await run(query, lockOpenChannels, [accountId]);
   const unreadable = signals.filter(({ kind, payload }) => kind === "change" && typeof payload.at !== "number");
   if (unreadable.length > 0)
     await deadLetter(
@@ -107,31 +85,10 @@ async function notifyAccount(query: Query, accountId: string): Promise<boolean> 
   const notified = channels.map((channel) => notify(channel, { signals: read, pending }));
   const made = notified.flatMap(({ deliveries }) => deliveries);
   const joining = notified.flatMap(({ joining }) => joining ?? []);
-  if (made.length > 0) await insertDeliveries(query, made);
+  if (made.length > 0) await run(query, insertDeliveries, [JSON.stringify(made), databaseTime()]);
   if (joining.length > 0) await joinChanges(query, joining);
-  await query("DELETE FROM outbox WHERE id = ANY ($1::bigint[])", [read.map(({ id }) => id)]);
+  await run(query, dropSignals, [read.map(({ id }) => id)]);
   return signals.length > 0;
-}
-
-const taking = `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
-SELECT id, kind, subject, payload FROM outbox, t WHERE account_id = $1 AND ${living} AND (due_at <= t.now OR (kind = 'change'
-  AND EXISTS (SELECT FROM outbox o WHERE o.account_id = $1 AND o.kind = 'change' AND o.due_at <= t.now))) ORDER BY id`;
-
-interface OpenChannel extends NotifiedChannel {
-  accountId: string;
-  applicationId: string;
-  unnotifiedSince: number | null;
-}
-
-async function openChannels(query: Query, accountId: string): Promise<OpenChannel[]> {
-  return await query<OpenChannel>(
-    `SELECT c.id, c.account_id AS "accountId", a.application_id AS "applicationId", c.callback_url AS "callbackUrl",
-CASE WHEN c.all_calendars THEN NULL ELSE c.calendar_ids END AS "calendarIds", c.only_managed AS "onlyManaged",
-date_part('epoch', c.unnotified_since) * 1000 AS "unnotifiedSince"
-FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE c.account_id = $1 AND c.closed_at IS NULL ORDER BY c.created_at, c.id FOR SHARE OF c`,
-    [accountId],
-  );
 }
 
 interface NewDelivery {
@@ -198,14 +155,4 @@ function delivery(channel: OpenChannel, type: SignalKind, since: Instant | null)
     host: new URL(channel.callbackUrl).host.replace(/\.(?=:|$)/, ""),
     changes_since: since === null ? null : new Date(since).toISOString(),
   };
-}
-
-async function insertDeliveries(query: Query, made: readonly NewDelivery[]): Promise<void> {
-  await query(
-    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, changes_since, created_at, next_attempt_at)
-SELECT id, channel_id, account_id, application_id, type, body, host, changes_since, now, now
-FROM jsonb_to_recordset($1::jsonb) AS d(id text, channel_id text, account_id text, application_id text, type text, body text,
-  host text, changes_since timestamptz), (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t`,
-    [JSON.stringify(made), databaseTime()],
-  );
 }

@@ -1,5 +1,5 @@
 import { type Receiver, receiverKey } from "@/server/webhooks/claim";
-import { MOST_PER_RECEIVER } from "@/server/webhooks/claim-statement";
+import { MOST_PER_RECEIVER } from "@/server/webhooks/claim.sql";
 
 const SLOW_MS = 2_000;
 /** How many receivers of one application are remembered, and how many applications. */

@@ -1,5 +1,7 @@
 import type { Database } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
+import { dropDeliveries } from "@/server/webhooks/outcomes.sql";
 
 /** "Delivery list retention: 30 days" ("Limits"). */
 const RETENTION_MS = 30 * 86_400_000;
@@ -11,10 +13,7 @@ const BATCH = 2_000;
  */
 export async function dropOldDeliveries(db: Database, now: Instant): Promise<number> {
   for (let dropped = 0; ; ) {
-    const rows = await db.query<object>(
-      `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE created_at < $1 AND replay_from IS NULL ORDER BY created_at LIMIT $2) RETURNING 1`,
-      [new Date(now - RETENTION_MS), BATCH],
-    );
+    const rows = await run(db.query, dropDeliveries, [new Date(now - RETENTION_MS), BATCH]);
     dropped += rows.length;
     if (rows.length < BATCH) return dropped;
   }

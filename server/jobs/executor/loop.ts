@@ -4,9 +4,10 @@ import { clock } from "@/server/clock";
 import { databaseFault } from "@/server/db/faults";
 import type { Contract } from "@/server/jobs/executor/contract";
 import type { Ticker } from "@/server/jobs/executor/cron";
+import type { Outlook } from "@/server/jobs/executor/executor.sql";
 import type { Plan } from "@/server/jobs/executor/plan";
 import { type Driver, drive } from "@/server/jobs/executor/run";
-import { type ClaimedRun, LEASE_S, type Outlook, type Store } from "@/server/jobs/executor/store";
+import { type ClaimedRun, LEASE_S, type Store } from "@/server/jobs/executor/store";
 import type { OutageLog } from "@/server/log";
 
 export interface LoopOptions {

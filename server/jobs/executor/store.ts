@@ -1,30 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { lockOne, locks } from "@/server/db/locks";
-import { queryOne } from "@/server/db/query-one";
+import { locks } from "@/server/db/locks";
+import { lockOne } from "@/server/db/locks.sql";
+import { run, runOne } from "@/server/db/statement";
 import type { CausedRun } from "@/server/jobs/executor/arrivals";
 import type { Failure } from "@/server/jobs/executor/contract";
+import type { Outlook, StoredStep } from "@/server/jobs/executor/executor.sql";
+import * as sql from "@/server/jobs/executor/executor.sql";
 import type { Plan } from "@/server/jobs/executor/plan";
-import * as sql from "@/server/jobs/executor/statements";
 
 export const LEASE_S = 15;
 const EVENTS_KEPT_S = 86_400;
 const DONE_KEPT_S = 86_400;
 const FAILED_KEPT_S = 7 * 86_400;
 const LONGEST_ERROR = 2_000;
-
-export interface StoredStep {
-  id: string;
-  sleeps: boolean;
-  /** How many calls of it were begun. */
-  attempts: number;
-  /** Milliseconds since 1970. */
-  dueAt: number;
-  isDue: boolean;
-  place: number | null;
-  result: string | null;
-}
 
 /** A run that this process may call. What is written about it later must show the lease. */
 export interface ClaimedRun {
@@ -55,19 +45,13 @@ export interface Progress {
   release?: { seconds?: number; until?: Date };
 }
 
-export interface Outlook {
-  now: Date;
-  /** When the next run is due that is not yet. */
-  nextAt: Date | null;
-}
-
 export type Store = ReturnType<typeof openStore>;
 
 /** The executor's rows of one app. Times are the database's, or the fake clock's. */
 export function openStore(db: Database, appId: string) {
   return {
     async now(): Promise<Date> {
-      const row = await queryOne<{ now: Date }>(db.query, sql.now, [databaseTime()]);
+      const row = await runOne(db.query, sql.now, [databaseTime()]);
       return row.now;
     },
 
@@ -75,7 +59,7 @@ export function openStore(db: Database, appId: string) {
     async accept(runs: readonly CausedRun[]): Promise<void> {
       const of = <Key extends keyof CausedRun>(key: Key) => runs.map((run) => run[key]);
       const events = [...new Set(of("eventId"))].sort();
-      await db.query(sql.accept, [
+      await run(db.query, sql.accept, [
         ...[databaseTime(), appId, EVENTS_KEPT_S, events],
         ...[of("id"), of("eventId"), of("functionId"), of("event"), of("startsAt")],
         ...[of("slot1"), of("slot2"), of("debounceKey"), of("debounceSeconds"), of("timeoutSeconds")],
@@ -92,9 +76,9 @@ export function openStore(db: Database, appId: string) {
       const limit = (index: number) => plans.map(({ limits }) => limits[index]?.limit ?? null);
       const ids = plans.map(({ id }) => id);
       const rows = await db.transaction(async (query) => {
-        await query(lockOne, [locks.runClaims, appId]);
+        await run(query, lockOne, [locks.runClaims, appId]);
         const values = [databaseTime(), appId, lease, most, [...held], ids, limit(0), limit(1), LEASE_S];
-        return await query<Outlook & Omit<ClaimedRun, "lease" | "id"> & { id: string | null }>(sql.claim, values);
+        return await run(query, sql.claim, values);
       });
       const [first] = rows;
       if (!first) throw new Error("the database does not know the time");
@@ -107,14 +91,13 @@ export function openStore(db: Database, appId: string) {
     /** What a claim would find. */
     async look(plans: readonly Plan[], held: readonly string[]): Promise<Outlook & { isDue: boolean }> {
       const values = [databaseTime(), appId, plans.map(({ id }) => id), [...held]];
-      const row = await queryOne<Outlook & { isDue: boolean }>(db.query, sql.look, values);
-      return row;
+      return await runOne(db.query, sql.look, values);
     },
 
     /** Writes what a call came to. Null: the lease was lost and nothing is written. */
     async save({ id, lease }: ClaimedRun, { attempt, steps, release }: Progress): Promise<{ now: Date } | null> {
       const of = <Key extends keyof StepChange>(key: Key) => steps.map((step) => step[key] ?? null);
-      const [row] = await db.query<{ now: Date }>(sql.save, [
+      const [row] = await run(db.query, sql.save, [
         ...[databaseTime(), id, lease, attempt, LEASE_S],
         ...[release !== undefined, release?.seconds ?? null, release?.until ?? null],
         ...[of("id"), of("sleeps"), of("attempts"), of("seconds"), of("until"), of("place"), of("result")],
@@ -125,20 +108,25 @@ export function openStore(db: Database, appId: string) {
     /** Ends a run; with an error it failed. False: the lease was lost. */
     async finish({ id, lease }: ClaimedRun, error?: Failure): Promise<boolean> {
       const text = error && JSON.stringify(error).slice(0, LONGEST_ERROR);
-      const rows = await db.query(error ? sql.fail : sql.finish, [databaseTime(), id, lease, ...(text ? [text] : [])]);
+      const rows = await run(db.query, error ? sql.fail : sql.finish, [
+        databaseTime(),
+        id,
+        lease,
+        ...(text ? [text] : []),
+      ]);
       return rows.length > 0;
     },
 
     async extend(runs: readonly ClaimedRun[]): Promise<void> {
       const values = [databaseTime(), LEASE_S, runs.map(({ id }) => id), runs.map(({ lease }) => lease)];
-      await db.query(sql.extend, values);
+      await run(db.query, sql.extend, values);
     },
 
     /** Keeps these crons and drops others of the app; those already known keep their next tick. */
     async keepCrons(crons: readonly { functionId: string; cron: string; nextAt: Date }[]) {
       const values = [appId, ...(["functionId", "cron", "nextAt"] as const).map((key) => crons.map((one) => one[key]))];
-      await db.query(sql.keepCrons, values);
-      return await db.query<{ functionId: string; cron: string; nextAt: Date }>(sql.crons, [appId]);
+      await run(db.query, sql.keepCrons, values);
+      return await db.prisma.backgroundCron.findMany({ omit: { appId: true }, where: { appId } });
     },
 
     /** Makes the run of a tick that is due, unless another process did. */
@@ -152,15 +140,15 @@ export function openStore(db: Database, appId: string) {
       slot2: string | null;
     }) {
       const { functionId, cron, event, runId, nextAt, slot1, slot2 } = tick;
-      await db.query(sql.tick, [databaseTime(), appId, functionId, cron, nextAt, runId, event, slot1, slot2]);
+      await run(db.query, sql.tick, [databaseTime(), appId, functionId, cron, nextAt, runId, event, slot1, slot2]);
     },
 
     /** Drops what nobody needs any more. */
     async clean(plans: readonly Plan[]): Promise<void> {
-      await db.query(sql.dropEvents, [databaseTime(), appId, EVENTS_KEPT_S]);
-      await db.query(sql.dropRuns, [databaseTime(), appId, "done", DONE_KEPT_S]);
-      await db.query(sql.dropRuns, [databaseTime(), appId, "failed", FAILED_KEPT_S]);
-      await db.query(sql.dropOrphans, [databaseTime(), appId, FAILED_KEPT_S, plans.map(({ id }) => id)]);
+      await run(db.query, sql.dropEvents, [databaseTime(), appId, EVENTS_KEPT_S]);
+      await run(db.query, sql.dropRuns, [databaseTime(), appId, "done", DONE_KEPT_S]);
+      await run(db.query, sql.dropRuns, [databaseTime(), appId, "failed", FAILED_KEPT_S]);
+      await run(db.query, sql.dropOrphans, [databaseTime(), appId, FAILED_KEPT_S, plans.map(({ id }) => id)]);
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { Inngest } from "inngest";
 import { type Database, db } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
-import { dropExpiredRequests, dropOldCounts } from "@/server/db/request-logs";
+import { databaseNow } from "@/server/db/database-time.sql";
+import { dropExpiredRequests } from "@/server/db/partitions";
+import { dropOldCounts } from "@/server/db/request-logs";
+import { runOne } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { dropExpiredTokens } from "@/server/services/grants/drop-expired";
@@ -28,7 +30,7 @@ export function daily(client: Inngest) {
     async ({ step }) => {
       for (const [name, chore] of Object.entries(chores)) {
         await step.run(name, async () => {
-          await chore(db(), await databaseNow(db()));
+          await chore(db(), await timeOf(db()));
         });
       }
     },
@@ -36,10 +38,7 @@ export function daily(client: Inngest) {
 }
 
 /** What is dropped is judged by the database's clock: one process whose own is wrong must not drop what others still use. */
-async function databaseNow(db: Database): Promise<Instant> {
-  const row = await queryOne<{ now: number }>(
-    db.query,
-    "SELECT floor(date_part('epoch', clock_timestamp()) * 1000) AS now",
-  );
+async function timeOf(db: Database): Promise<Instant> {
+  const row = await runOne(db.query, databaseNow);
   return row.now as Instant;
 }

@@ -1,4 +1,6 @@
 import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
+import { insertAuditEntry } from "@/server/services/staff/audit.sql";
 import type { SignedIn, StaffContext } from "@/server/services/staff/staff-context";
 
 export interface AuditedAction {
@@ -18,18 +20,14 @@ export interface Doer extends Pick<StaffContext, "now" | "address" | "requestId"
 /** Writes who did what, in the transaction of the deed. The table takes no change afterwards. */
 export async function audit(query: Query, ctx: Doer, { action, object, detail = {} }: AuditedAction): Promise<void> {
   const { operator } = ctx;
-  await query(
-    `INSERT INTO audit_entries (at, operator_id, actor, action, object, detail, address, request_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      new Date(ctx.now),
-      operator?.id ?? null,
-      operator ? `${operator.email} (${operator.role})` : "Unknown user",
-      action,
-      object,
-      JSON.stringify(detail),
-      ctx.address,
-      ctx.requestId,
-    ],
-  );
+  await run(query, insertAuditEntry, [
+    new Date(ctx.now),
+    operator?.id ?? null,
+    operator ? `${operator.email} (${operator.role})` : "Unknown user",
+    action,
+    object,
+    JSON.stringify(detail),
+    ctx.address,
+    ctx.requestId,
+  ]);
 }

@@ -55,6 +55,9 @@ export function paging(ids: keyof typeof forms) {
 /** How statements write the time of a `Place`. */
 export const placeTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
+/** The same of a time that was stored to the millisecond. */
+export const placeAt = (at: Date) => at.toISOString().replace("Z", "000Z");
+
 /** The page of rows that were read one more than asked for. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],

@@ -1,8 +1,10 @@
 import { NOBODYS_HASH } from "@/server/auth/password";
 import type { Database, Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { audit, type Doer } from "@/server/services/staff/audit";
 import { isPassword } from "@/server/services/staff/derived-password";
 import { type Opening, openSession } from "@/server/services/staff/sessions/session";
+import { lockAdmitted } from "@/server/services/staff/sessions/sessions.sql";
 import type { Role } from "@/server/services/staff/staff-context";
 
 /** Who is at the door, as far as the socket and the browser say. */
@@ -63,11 +65,10 @@ export async function signInByIssuer(
 async function operatorOf(db: Database, given: string): Promise<Operator | null> {
   const email = given.trim().toLowerCase();
   if (email.length > LONGEST_EMAIL || !EMAIL.test(email)) return null;
-  const [found] = await db.query<Operator>(
-    `SELECT id, email, role, password_hash AS "passwordHash" FROM operators WHERE email = $1`,
-    [email],
-  );
-  return found ?? null;
+  return await db.prisma.operator.findUnique({
+    select: { id: true, email: true, role: true, passwordHash: true },
+    where: { email },
+  });
 }
 
 interface Admitted {
@@ -78,10 +79,7 @@ interface Admitted {
 /** Whoever was disabled or got another password in the meantime stays out. */
 async function admit(db: Database, visitor: Visitor, { operator, way }: Admitted): Promise<string | null> {
   const sessionId = await db.transaction(async (query: Query) => {
-    const [still] = await query<object>(
-      `SELECT 1 FROM operators WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM $2 FOR SHARE`,
-      [operator.id, operator.passwordHash],
-    );
+    const [still] = await run(query, lockAdmitted, [operator.id, operator.passwordHash]);
     if (!still) return null;
     const opened = await openSession(query, { operatorId: operator.id, way, ...visitor });
     await audit(query, { ...visitor, operator }, { action: "sign_in.succeeded", object: operator.id, detail: { way } });

@@ -8,9 +8,9 @@ export async function noteViewing(
   ctx: OperatorContext,
   { action, object }: { action: "request.viewed" | "delivery.viewed"; object: string },
 ): Promise<void> {
-  const known = await ctx.db.query(
-    "SELECT FROM audit_entries WHERE object = $1 AND action = $2 AND operator_id = $3 AND at > $4 LIMIT 1",
-    [object, action, ctx.operator.id, new Date(ctx.now - ONCE_IN_MS)],
-  );
-  if (known.length === 0) await audit(ctx.db.query, ctx, { action, object });
+  const known = await ctx.db.prisma.auditEntry.findFirst({
+    select: { id: true },
+    where: { object, action, operatorId: ctx.operator.id, at: { gt: new Date(ctx.now - ONCE_IN_MS) } },
+  });
+  if (known === null) await audit(ctx.db.query, ctx, { action, object });
 }

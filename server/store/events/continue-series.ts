@@ -1,9 +1,17 @@
 import type { Database, Query } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
+import { run, runOne } from "@/server/db/statement";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow, storedWindow } from "@/server/domain/window";
-import { stamp } from "@/server/store/calendars/change-stamp";
-import { type SeriesToContinue, seriesToContinue } from "@/server/store/events/event-record";
+import {
+  calendarsOfAccountToContinue,
+  calendarsToContinue,
+  coverCalendar,
+  coverEvent,
+  lockCalendarRow,
+  seriesToContinue,
+} from "@/server/store/events/continue-series.sql";
+import { type LivingEvent, livingOf } from "@/server/store/events/event-record";
+import { stampText } from "@/server/store/events/events.sql";
 import { materialised } from "@/server/store/events/materialised";
 import { addRows, deletedAmong, type RowOwner, writeRows } from "@/server/store/events/occurrence-rows";
 import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
@@ -18,10 +26,7 @@ export async function continueSeries(
   db: Database,
   { accountId, needed, now }: { accountId: string; needed: Instant; now: Instant },
 ): Promise<void> {
-  const calendars = await db.query<{ id: string }>(
-    "SELECT id FROM calendars WHERE account_id = $1 AND covered_until < $2",
-    [accountId, formatInstant(needed)],
-  );
+  const calendars = await run(db.query, calendarsOfAccountToContinue, [accountId, formatInstant(needed)]);
   for (const { id } of calendars) await continueCalendar(db, id, now);
 }
 
@@ -33,10 +38,7 @@ const SERIES_AT_A_TIME = 100;
 export async function continueAll(db: Database, now: Instant): Promise<number> {
   const soon = (clampWindow({}, now).to + FORTNIGHT_MS) as Instant;
   for (let continued = 0; ; ) {
-    const calendars = await db.query<{ id: string }>(
-      "SELECT id FROM calendars WHERE covered_until < $1 ORDER BY covered_until LIMIT $2",
-      [formatInstant(soon), CALENDARS_AT_A_TIME],
-    );
+    const calendars = await run(db.query, calendarsToContinue, [formatInstant(soon), CALENDARS_AT_A_TIME]);
     for (const { id } of calendars) await continueCalendar(db, id, now);
     continued += calendars.length;
     if (calendars.length < CALENDARS_AT_A_TIME) return continued;
@@ -51,14 +53,21 @@ export async function continueCalendar(db: Database, calendarId: string, now: In
 
 /** The series that end first, in one short transaction. True when there may be others. */
 async function continueSome(query: Query, calendarId: string, to: Instant): Promise<boolean> {
-  await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
-  const events = await seriesToContinue(query, calendarId, { before: formatInstant(to), most: SERIES_AT_A_TIME });
-  for (const event of events) await continueOne(query, calendarId, { event, to });
-  await query(
-    `UPDATE calendars SET covered_until = (SELECT min(covered_until) FROM events WHERE calendar_id = $1 AND deleted_at IS NULL) WHERE id = $1`,
-    [calendarId],
-  );
+  await run(query, lockCalendarRow, [calendarId]);
+  const events = await run(query, seriesToContinue, [calendarId, formatInstant(to), SERIES_AT_A_TIME]);
+  for (const { covered, event_id, at, ...row } of events) {
+    const event = { ...livingOf(row), eventId: event_id, coveredUntil: covered as Instant, at };
+    await continueOne(query, calendarId, { event, to });
+  }
+  await run(query, coverCalendar, [calendarId]);
   return events.length === SERIES_AT_A_TIME;
+}
+
+interface SeriesToContinue extends LivingEvent {
+  eventId: string | null;
+  coveredUntil: Instant;
+  /** Its `updated_at`, as PostgreSQL writes it. */
+  at: string;
 }
 
 async function continueOne(
@@ -72,14 +81,12 @@ async function continueOne(
   await addRows(query, { ...owner, at: event.at }, made.rows);
   await bringBack(query, owner, await deletedAmong(query, made.rows));
   const until = made.coveredUntil === null ? null : formatInstant(made.coveredUntil);
-  await query("UPDATE events SET covered_until = $2 WHERE id = $1", [id, until]);
+  await run(query, coverEvent, [id, until]);
 }
 
 /** An occurrence that had been moved beyond the stored window, and so was marked deleted, is visible again: that is a change. */
 async function bringBack(query: Query, owner: Omit<RowOwner, "at">, rows: readonly OccurrenceRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const now = await queryOne<{ at: string }>(query, `WITH ${stamp("NULL")} SELECT changed_at::text AS at FROM stamp`, [
-    owner.calendarId,
-  ]);
+  const now = await runOne(query, stampText, [owner.calendarId]);
   await writeRows(query, { ...owner, at: now.at }, rows);
 }

@@ -1,70 +1,25 @@
 import type { Query } from "@/server/db/client";
-import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { run } from "@/server/db/statement";
+import type { EventState } from "@/server/domain/events/event-state";
 import { sameJson } from "@/server/domain/same-json";
 import type { Instant } from "@/server/domain/time/instant";
+import { type EventRecord, livingEventOfId, livingEventOfRow } from "@/server/store/events/events.sql";
 
 export interface LivingEvent {
   id: string;
   state: EventState;
 }
 
-export interface EventRecord
-  extends Omit<EventState, "span" | "participationStatus" | "ruleSeries" | "icalRecurrence"> {
-  id: string;
-  starts: number;
-  ends: number;
-  all_day: boolean;
-  participation_status: string;
-  recurrence: RuleSeries | null;
-  ical_recurrence: StoredIcalRecurrence | null;
-}
-
-/** The columns that `livingOf` reads. */
-export const eventColumns = `id, summary, description, location, url, all_day, date_part('epoch', starts) * 1000 AS starts,
-date_part('epoch', ends) * 1000 AS ends, tzid, transparency, private, status, participation_status, organizer, attendees,
-categories, conferencing, recurrence, ical_recurrence`;
-
 /** The event of a row that is not deleted. */
 export async function livingRow(query: Query, id: string): Promise<LivingEvent | undefined> {
-  const [row] = await query<EventRecord>(`SELECT ${eventColumns} FROM events WHERE id = $1 AND deleted_at IS NULL`, [
-    id,
-  ]);
+  const [row] = await run(query, livingEventOfRow, [id]);
   return row && livingOf(row);
 }
 
 /** The event, not deleted, that the application calls `eventId`. */
 export async function livingEvent(query: Query, calendarId: string, eventId: string): Promise<LivingEvent | undefined> {
-  const [row] = await query<EventRecord>(
-    `SELECT ${eventColumns} FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL`,
-    [calendarId, eventId],
-  );
+  const [row] = await run(query, livingEventOfId, [calendarId, eventId]);
   return row && livingOf(row);
-}
-
-export interface SeriesToContinue extends LivingEvent {
-  eventId: string | null;
-  coveredUntil: Instant;
-  /** Its `updated_at`, as PostgreSQL writes it. */
-  at: string;
-}
-
-/** The series of a calendar whose stored occurrences end before an instant. */
-export async function seriesToContinue(
-  query: Query,
-  calendarId: string,
-  { before, most }: { before: string; most: number },
-): Promise<SeriesToContinue[]> {
-  const rows = await query<EventRecord & { covered: number; event_id: string | null; at: string }>(
-    `SELECT ${eventColumns}, date_part('epoch', covered_until) * 1000 AS covered, event_id, updated_at::text AS at FROM events
-WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY covered_until, id LIMIT $3`,
-    [calendarId, before, most],
-  );
-  return rows.map(({ covered, event_id, at, ...row }) => ({
-    ...livingOf(row),
-    eventId: event_id,
-    coveredUntil: covered as Instant,
-    at,
-  }));
 }
 
 /** Whether two states, or the same parts of two, are equal. */

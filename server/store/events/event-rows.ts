@@ -1,13 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { queryOne } from "@/server/db/query-one";
+import { run, runOne } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
 import { dayOfText } from "@/server/domain/events/rule-series";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { storedWindow } from "@/server/domain/window";
-import { stamp } from "@/server/store/calendars/change-stamp";
 import { type LivingEvent, saysTheSame } from "@/server/store/events/event-record";
+import {
+  insertEventRow,
+  markEventsDeleted,
+  newValues,
+  type StateColumns,
+  stateValues,
+  updateState,
+  updateWords,
+  type WordColumns,
+  wordValues,
+} from "@/server/store/events/events.sql";
 import { materialised } from "@/server/store/events/materialised";
 import {
   earliestLiving,
@@ -34,13 +44,8 @@ export async function insertEvent(query: Query, target: EventToWrite, state: Eve
   const id = target.id ?? newId("evt");
   const made = await rowsOf(id, state, target.now, []);
   const columns = { event_id: target.eventId, external_id: target.externalId, ...columnsOf(state, made) };
-  const written = await queryOne<{ at: string }>(
-    query,
-    `WITH ${stamp("$3")}
-INSERT INTO events (id, calendar_id, ${Object.keys(columns).join(", ")}, created_at, updated_at)
-SELECT $2, $1, ${places(columns).join(", ")}, changed_at, changed_at FROM stamp RETURNING updated_at::text AS at`,
-    [target.calendarId, id, until(made), ...Object.values(columns)],
-  );
+  const values = [target.calendarId, id, until(made), ...newValues(columns)];
+  const written = await runOne(query, insertEventRow, values);
   await writeRows(query, { ...target, masterId: id, at: written.at }, made.rows);
   return made.problems ?? [];
 }
@@ -65,54 +70,24 @@ export async function updateEvent(
   if (saysTheSame(before, state)) return { isChanged: false, problems: [] };
   const { calendarId } = target;
   if (state.ruleSeries && saysTheSame(placed(before), placed(state))) {
-    await updateRow(query, { id, calendarId, until: null, columns: wordColumns(state), isSaid: true });
+    await runOne(query, updateWords, [calendarId, id, null, true, ...wordValues(wordColumns(state))]);
     return { isChanged: true, problems: [] };
   }
   const stored = await storedRows(query, id);
   const made = await rowsOf(id, state, target.now, stored);
   const isSaid = !saysTheSame(aside(before), aside(state));
   const isSeries = state.ruleSeries !== null || state.icalRecurrence !== null;
-  const columns = columnsOf(state, made);
-  const at = await updateRow(query, { id, calendarId, until: until(made), columns, isSaid: isSaid && isSeries });
+  const values = [calendarId, id, until(made), isSaid && isSeries, ...stateValues(columnsOf(state, made))];
+  const { at } = await runOne(query, updateState, values);
   const ruleDiffers = !isDeepStrictEqual(before.ruleSeries?.rules, state.ruleSeries?.rules);
   const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : isSaid);
   await replaceRows(query, { ...target, masterId: id, at }, { stored, rows: made.rows, changed });
   return { isChanged: true, problems: made.problems ?? [] };
 }
 
-interface RowUpdate {
-  id: string;
-  calendarId: string;
-  /** How far the occurrences written with it are stored. Null: as far as before. */
-  until: string | null;
-  columns: Record<string, unknown>;
-  /** Whether all occurrences show something else. They also do when the first occurrence changes. */
-  isSaid: boolean;
-}
-
-/** Writes an event's own row. Returns the time of the change, as PostgreSQL writes it. */
-async function updateRow(query: Query, { id, calendarId, until, columns, isSaid }: RowUpdate): Promise<string> {
-  const sets = places(columns).map((place, i) => `${Object.keys(columns)[i]} = ${place}`);
-  const firstUid = Object.keys(columns).indexOf("first_uid");
-  const isMoved = firstUid < 0 ? "false" : `first_uid IS DISTINCT FROM ${places(columns)[firstUid]}`;
-  const written = await queryOne<{ at: string }>(
-    query,
-    `WITH ${stamp("$3")}
-UPDATE events SET ${sets.join(", ")}, updated_at = changed_at, content_changed_at = CASE WHEN ${isSaid} OR ${isMoved} THEN changed_at ELSE content_changed_at END
-FROM stamp WHERE events.id = $2 RETURNING updated_at::text AS at`,
-    [calendarId, id, until, ...Object.values(columns)],
-  );
-  return written.at;
-}
-
 /** Marks events and their occurrences deleted. They stay for reads with include_deleted. */
 export async function deleteEvents(query: Query, calendarId: string, ids: readonly string[]): Promise<void> {
-  await query(
-    `WITH ${stamp("NULL")}, e AS (
-  UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp WHERE id = ANY ($2::text[]) RETURNING events.*)
-UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2`,
-    [calendarId, ids],
-  );
+  await run(query, markEventsDeleted, [calendarId, ids]);
 }
 
 /** The rows of an event: as far as rows are stored at all, and those that exist already. */
@@ -148,11 +123,11 @@ function placed({
 }
 
 /** The columns that hold an event's state and how far it is stored, as text where they are JSON. */
-export function columnsOf(state: EventState, made: Materialised): Record<string, unknown> {
+export function columnsOf(state: EventState, made: Materialised): StateColumns {
   return { ...wordColumns(state), first_uid: made.firstUid, covered_until: until(made) };
 }
 
-function wordColumns(state: EventState): Record<string, unknown> {
+function wordColumns(state: EventState): WordColumns {
   const { span, summary, description, location, url, tzid, transparency, status } = state;
   return {
     ...{ summary, description, location, url, tzid, transparency, status },
@@ -168,12 +143,6 @@ function wordColumns(state: EventState): Record<string, unknown> {
     recurrence: json(state.ruleSeries),
     ical_recurrence: json(state.icalRecurrence),
   };
-}
-
-const FIRST_PLACE = 4;
-
-function places(columns: object): string[] {
-  return Object.keys(columns).map((_, i) => `$${FIRST_PLACE + i}`);
 }
 
 /** How far its occurrences are stored, as the database expects it. */

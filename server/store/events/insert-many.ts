@@ -1,11 +1,11 @@
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { queryOne } from "@/server/db/query-one";
+import { runOne } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import { stamp } from "@/server/store/calendars/change-stamp";
 import { columnsOf, rowsOf, until } from "@/server/store/events/event-rows";
+import { insertEventRows } from "@/server/store/events/events.sql";
 import { insertRowsOfMany } from "@/server/store/events/occurrence-rows";
 import type { Materialised } from "@/server/store/events/rule-occurrences";
 
@@ -57,16 +57,6 @@ export async function insertMany(
   return problems;
 }
 
-/** The columns that are not text, and not text that holds JSON. */
-const kinds: Record<string, string> = {
-  all_day: "boolean",
-  private: "boolean",
-  starts: "timestamptz",
-  ends: "timestamptz",
-  covered_until: "timestamptz",
-};
-const json = new Set(["organizer", "attendees", "categories", "conferencing", "recurrence", "ical_recurrence"]);
-
 async function insertPiece(query: Query, calendarId: string, piece: readonly Made[]): Promise<void> {
   const records = piece.map(({ id, event, columns }) => ({
     id,
@@ -75,15 +65,7 @@ async function insertPiece(query: Query, calendarId: string, piece: readonly Mad
     etag: event.version,
     ...columns,
   }));
-  const names = Object.keys(records[0] ?? {});
-  const written = await queryOne<{ at: string }>(
-    query,
-    `WITH ${stamp("$2")}, made AS (INSERT INTO events (calendar_id, created_at, updated_at, ${names.join(", ")})
-  SELECT $1, changed_at, changed_at, ${names.map((name) => `r.${name}${json.has(name) ? "::jsonb" : ""}`).join(", ")}
-  FROM stamp, json_to_recordset($3::json) AS r(${names.map((name) => `${name} ${kinds[name] ?? "text"}`).join(", ")}))
-SELECT changed_at::text AS at FROM stamp`,
-    [calendarId, earliest(piece), JSON.stringify(records)],
-  );
+  const written = await runOne(query, insertEventRows, [calendarId, earliest(piece), JSON.stringify(records)]);
   const owned = piece.flatMap(({ id, event, made }) =>
     made.rows.map((row) => ({ masterId: id, eventId: event.eventId, row })),
   );

@@ -1,13 +1,10 @@
 import type { Database } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
-import { isRefused } from "@/server/store/events/known-events";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
+import { namesWithin, storedEtags, storedNames } from "@/server/store/events/received.sql";
 import { undoRefused } from "@/server/store/events/revert-refused";
-
-/** Deleted events count while their deletion waits for the provider. */
-const stored = `deleted_at IS NULL
-  OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND w.refused_at IS NULL)`;
 
 /**
  * The stored etags of a calendar's events, by their provider names: a resource with the same etag need not be read again. Null: the
@@ -18,21 +15,14 @@ export async function knownVersions(
   calendarId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const rows = await db.query<{ external_id: string; etag: string | null }>(
-    `SELECT external_id, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${stored})
-ORDER BY deleted_at NULLS LAST`,
-    [calendarId, externalIds],
-  );
-  return new Map(rows.map(({ external_id, etag }) => [external_id, etag]));
+  const rows = await run(db.query, storedEtags, [calendarId, externalIds]);
+  return new Map(rows.flatMap(({ external_id, etag }) => (external_id === null ? [] : [[external_id, etag] as const])));
 }
 
 /** The provider names of all stored events of a calendar. */
 export async function knownNames(db: Database, calendarId: string): Promise<Set<string>> {
-  const rows = await db.query<{ external_id: string }>(
-    `SELECT external_id FROM events WHERE calendar_id = $1 AND external_id IS NOT NULL AND (${stored})`,
-    [calendarId],
-  );
-  return new Set(rows.map(({ external_id }) => external_id));
+  const rows = await run(db.query, storedNames, [calendarId]);
+  return new Set(rows.flatMap(({ external_id }) => external_id ?? []));
 }
 
 export interface Sweep {
@@ -68,10 +58,6 @@ export async function sweepGone(
 
 /** Those of the events that take place in a window, a series by its occurrences. */
 async function within(db: Database, calendarId: string, externalIds: readonly string[], { from, to }: Window) {
-  const rows = await db.query<{ external_id: string }>(
-    `SELECT external_id FROM events e WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${stored.replaceAll("events.", "e.")})
-  AND EXISTS (SELECT FROM occurrences o WHERE o.master_id = e.id AND o.starts < $4 AND o.ends >= $3)`,
-    [calendarId, externalIds, formatInstant(from), formatInstant(to)],
-  );
-  return rows.map(({ external_id }) => external_id);
+  const rows = await run(db.query, namesWithin, [calendarId, externalIds, formatInstant(from), formatInstant(to)]);
+  return rows.flatMap(({ external_id }) => external_id ?? []);
 }

@@ -1,8 +1,17 @@
 import type { Query } from "@/server/db/client";
+import { run, type Statement } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
 import { sameJson } from "@/server/domain/same-json";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
+import {
+  addOccurrences,
+  deletedOccurrences,
+  insertOccurrences,
+  markOccurrencesDeleted,
+  occurrencesOfEvent,
+  writeOccurrences,
+} from "@/server/store/events/occurrences.sql";
 import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 
 export interface RowOwner {
@@ -19,11 +28,7 @@ export interface StoredRow extends OccurrenceRow {
 
 /** All stored rows of an event, deleted ones too: a day that is restored is the same occurrence. */
 export async function storedRows(query: Query, masterId: string): Promise<StoredRow[]> {
-  return query<StoredRow>(
-    `SELECT uid, day::text AS day, first, all_day AS "allDay", is_long AS "isLong", state, date_part('epoch', starts) * 1000 AS starts,
-date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM occurrences WHERE master_id = $1`,
-    [masterId],
-  );
+  return run(query, occurrencesOfEvent, [masterId]);
 }
 
 /** Where the earliest live row starts. Null when there is none. */
@@ -37,14 +42,7 @@ export function earliestLiving(rows: readonly StoredRow[]): Instant | null {
 
 /** Writes new or changed rows. */
 export async function writeRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
-  await insertRows(
-    query,
-    owner,
-    rows,
-    `DO UPDATE SET day = excluded.day, first = excluded.first, all_day = excluded.all_day, is_long = excluded.is_long,
-state = excluded.state, starts = excluded.starts, ends = excluded.ends, free_busy = excluded.free_busy, changes = excluded.changes,
-updated_at = excluded.updated_at`,
-  );
+  await insertRows(query, owner, rows, writeOccurrences);
 }
 
 /** Writes the rows of new events. */
@@ -54,31 +52,23 @@ export async function insertRowsOfMany(
   all: readonly (Pick<RowOwner, "masterId" | "eventId"> & { row: OccurrenceRow })[],
 ): Promise<void> {
   for await (const owned of inStatements(all, ({ row }) => row))
-    await query(
-      `INSERT INTO occurrences (calendar_id, updated_at, managed, master_id, event_id, uid, day, first, all_day, is_long, state, starts, ends,
-  free_busy, changes)
-SELECT $1, $2::timestamptz, r.event_id IS NOT NULL, r.* FROM unnest($3::text[], $4::text[], $5::text[], $6::date[], $7::boolean[], $8::boolean[],
-  $9::boolean[], $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r(master_id, event_id)`,
-      [
-        calendarId,
-        at,
-        owned.map(({ masterId }) => masterId),
-        owned.map(({ eventId }) => eventId),
-        ...arrays(owned.map(({ row }) => row)),
-      ],
-    );
+    await run(query, insertOccurrences, [
+      calendarId,
+      at,
+      owned.map(({ masterId }) => masterId),
+      owned.map(({ eventId }) => eventId),
+      ...arrays(owned.map(({ row }) => row)),
+    ]);
 }
 
 /** Adds rows that do not exist yet. */
 export async function addRows(query: Query, owner: RowOwner, rows: readonly OccurrenceRow[]): Promise<void> {
-  await insertRows(query, owner, rows, "DO NOTHING");
+  await insertRows(query, owner, rows, addOccurrences);
 }
 
 /** The rows that are stored as deleted. */
 export async function deletedAmong<Row extends OccurrenceRow>(query: Query, rows: readonly Row[]): Promise<Row[]> {
-  const stored = await query<{ uid: string }>("SELECT uid FROM occurrences WHERE uid = ANY($1::text[]) AND state = 2", [
-    rows.map(({ uid }) => uid),
-  ]);
+  const stored = await run(query, deletedOccurrences, [rows.map(({ uid }) => uid)]);
   const deleted = new Set(stored.map(({ uid }) => uid));
   return rows.filter(({ uid }) => deleted.has(uid));
 }
@@ -108,27 +98,17 @@ export async function replaceRows(
   const wanted = new Set(rows.map(({ uid }) => uid));
   const gone = stored.filter((row) => isLiving(row) && !wanted.has(row.uid)).map(({ uid }) => uid);
   if (gone.length === 0) return;
-  await query("UPDATE occurrences SET state = 2, first = false, updated_at = $2 WHERE uid = ANY($1::text[])", [
-    gone,
-    owner.at,
-  ]);
+  await run(query, markOccurrencesDeleted, [gone, owner.at]);
 }
 
 async function insertRows(
   query: Query,
   owner: RowOwner,
   rows: readonly OccurrenceRow[],
-  onConflict: string,
+  inserting: Statement<object>,
 ): Promise<void> {
   for await (const some of inStatements(rows, (row) => row))
-    await query(
-      `INSERT INTO occurrences (master_id, calendar_id, event_id, managed, updated_at, uid, day, first, all_day, is_long, state, starts, ends,
-  free_busy, changes)
-SELECT $1, $2, $3::text, $3::text IS NOT NULL, $4::timestamptz, r.* FROM unnest($5::text[], $6::date[], $7::boolean[], $8::boolean[], $9::boolean[],
-  $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r
-ON CONFLICT (uid) ${onConflict}`,
-      [owner.masterId, owner.calendarId, owner.eventId, owner.at, ...arrays(some)],
-    );
+    await run(query, inserting, [owner.masterId, owner.calendarId, owner.eventId, owner.at, ...arrays(some)]);
 }
 
 /** The size of one statement, so that building it takes no longer than a slice: rows, and characters of their own texts. */

@@ -1,14 +1,21 @@
 import type { Query } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
+import { run, runOne } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import { stamp } from "@/server/store/calendars/change-stamp";
 import { putChange } from "@/server/store/channels/outbox";
 import { saysTheSame } from "@/server/store/events/event-record";
 import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
+import { stampMillis } from "@/server/store/events/events.sql";
 import { insertMany, type NewEvent } from "@/server/store/events/insert-many";
 import { type KnownEvent, knownEvents } from "@/server/store/events/known-events";
+import {
+  agreeOnSeries,
+  dropWritesOfEvents,
+  forgetChangedFields,
+  lockReceivingCalendar,
+  renameEvents,
+} from "@/server/store/events/received.sql";
 import { inOwnWords, type KeepsSeries, withReplies } from "@/server/store/events/received-state";
 
 /** What a provider reports of one event. `state` null: it is deleted. */
@@ -92,11 +99,7 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
 
 /** Locks a calendar for the rest of the transaction. Undefined: it does not exist. */
 export async function lockReceiving(query: Query, calendarId: string) {
-  const [calendar] = await query<{ accountId: string; isFirstSync: boolean }>(
-    `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync" FROM calendars c JOIN profiles p ON p.id = c.profile_id
-WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
-    [calendarId],
-  );
+  const [calendar] = await run(query, lockReceivingCalendar, [calendarId]);
   return calendar;
 }
 
@@ -158,7 +161,7 @@ function changeOf(step: Step): boolean[] {
 
 async function settle(query: Query, steps: readonly Step[]): Promise<void> {
   const ids = steps.flatMap((step) => (step.kind === "settle" ? [step.known.id] : []));
-  if (ids.length > 0) await query("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])", [ids]);
+  if (ids.length > 0) await run(query, dropWritesOfEvents, [ids]);
 }
 
 /**
@@ -173,12 +176,7 @@ async function rename(query: Query, steps: readonly Step[]): Promise<void> {
     return isSame ? [] : [{ id: known.id, external_id: change.externalId, etag: change.version }];
   });
   if (renamed.length === 0) return;
-  await query(
-    `WITH r AS (SELECT * FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text)),
-waiting AS (UPDATE provider_writes SET remote_change_deferred = true FROM r WHERE event_row = r.id AND NOT remote_change_deferred)
-UPDATE events SET external_id = r.external_id, etag = r.etag FROM r WHERE events.id = r.id`,
-    [JSON.stringify(renamed)],
-  );
+  await run(query, renameEvents, [JSON.stringify(renamed)]);
 }
 
 /** Stores the recurrence that both sides now have of the application's events. */
@@ -193,11 +191,7 @@ async function agree(query: Query, calendarId: string, steps: readonly Step[]): 
   });
   await forgetTouched(query, steps);
   if (names.length === 0) return;
-  await query(
-    `UPDATE events SET base_recurrence = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
-  AND deleted_at IS NULL AND base_recurrence IS DISTINCT FROM recurrence`,
-    [calendarId, names],
-  );
+  await run(query, agreeOnSeries, [calendarId, names]);
 }
 
 /** After a rejected or abandoned write, the next write counts its changes from the provider's current state. */
@@ -208,20 +202,12 @@ async function forgetTouched(query: Query, steps: readonly Step[]): Promise<void
     return eventId !== null && !isUnpushed ? [id] : [];
   });
   if (ids.length === 0) return;
-  await query(
-    `UPDATE provider_writes SET changed_fields = '{}', remote_change_deferred = false WHERE event_row = ANY ($1::text[]) AND refused_at IS NOT NULL
-  AND (remote_change_deferred OR changed_fields IS DISTINCT FROM '{}')`,
-    [ids],
-  );
+  await run(query, forgetChangedFields, [ids]);
 }
 
 /** The change time of everything in the batch, in milliseconds, rounded down. */
 export async function stampNow(query: Query, calendarId: string): Promise<number> {
-  const stamped = await queryOne<{ at: number }>(
-    query,
-    `WITH ${stamp("NULL")} SELECT floor(date_part('epoch', changed_at) * 1000) AS at FROM stamp`,
-    [calendarId],
-  );
+  const stamped = await runOne(query, stampMillis, [calendarId]);
   return stamped.at;
 }
 

@@ -1,8 +1,9 @@
 import type { Database, Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { putChange, wakeForChange } from "@/server/store/channels/outbox";
 import { deleteEvents } from "@/server/store/events/event-rows";
 import { lockReceiving, stampNow } from "@/server/store/events/receive-batch";
-import { isRefusedWrite } from "@/server/store/events/refused-write";
+import { forgetEtags, revertWrites } from "@/server/store/events/received.sql";
 
 export interface Refusals {
   calendarId: string;
@@ -29,13 +30,8 @@ export async function undoRefused(db: Database, { calendarId, refused }: Refusal
 async function undo(query: Query, { calendarId, refused }: Refusals): Promise<boolean> {
   const calendar = await lockReceiving(query, calendarId);
   if (!calendar) return false;
-  const rows = await query<{ id: string; isNowhere: boolean }>(
-    `UPDATE provider_writes w SET reverted_at = clock_timestamp() FROM events e
-WHERE w.calendar_id = $1 AND concat(w.id, '.', w.revision) = ANY ($2::text[]) AND ${isRefusedWrite("w")}
-  AND e.id = w.event_row RETURNING e.id, e.external_id IS NULL AND e.deleted_at IS NULL AS "isNowhere"`,
-    [calendarId, refused],
-  );
-  await query("UPDATE events SET etag = NULL WHERE id = ANY ($1::text[])", [rows.map(({ id }) => id)]);
+  const rows = await run(query, revertWrites, [calendarId, refused]);
+  await run(query, forgetEtags, [rows.map(({ id }) => id)]);
   const ids = rows.flatMap(({ id, isNowhere }) => (isNowhere ? [id] : []));
   if (ids.length === 0) return false;
   const at = await stampNow(query, calendarId);

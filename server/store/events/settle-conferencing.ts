@@ -1,6 +1,8 @@
 import type { Database } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { settleConferencing } from "@/server/domain/events/conferencing";
 import type { Instant } from "@/server/domain/time/instant";
+import { lockCalendarRow } from "@/server/store/events/continue-series.sql";
 import { livingEvent } from "@/server/store/events/event-record";
 import { updateEvent } from "@/server/store/events/event-rows";
 
@@ -18,7 +20,7 @@ export interface MadeLink {
  */
 export async function settleMeetingLink(db: Database, { calendarId, eventId, made, now }: MadeLink): Promise<void> {
   await db.transaction(async (query) => {
-    await query("SELECT id FROM calendars WHERE id = $1 FOR NO KEY UPDATE", [calendarId]);
+    await run(query, lockCalendarRow, [calendarId]);
     const living = await livingEvent(query, calendarId, eventId);
     if (!living) return;
     const conferencing = settleConferencing(living.state.conferencing, made);

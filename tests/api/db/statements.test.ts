@@ -54,16 +54,18 @@ it("finds the statements", () => {
   expect(statements.length).toBeGreaterThan(10);
 });
 
-it.each(statements)(
-  "$name is parsed, and gives the columns that are declared",
-  async ({ statement: { text, columns } }) => {
+for (const { name, statement } of statements) {
+  it(`${name} is parsed, and gives the columns that are declared`, async () => {
+    const { text, columns } = statement;
     const described = await describeStatement(client, text);
     expect(Object.fromEntries(described.map((column) => [column.name, types.get(column.typeId)]))).toEqual(
-      Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])),
+      Object.fromEntries(Object.entries(columns).map(([column, { type }]) => [column, type])),
     );
-    expect(described.filter((column) => hidesNull(column, columns[column.name])).map(({ name }) => name)).toEqual([]);
-  },
-);
+    expect(described.filter((column) => hidesNull(column, columns[column.name])).map((column) => column.name)).toEqual(
+      [],
+    );
+  });
+}
 
 /** Of computed columns and those of outer joins PostgreSQL does not say whether they can be null. */
 function hidesNull({ tableId, columnId }: DescribedColumn, declared: Column<unknown> | undefined): boolean {

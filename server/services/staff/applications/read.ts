@@ -1,7 +1,9 @@
 import { z } from "zod";
-import type { Query } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
+import { applicationNames, applicationRows } from "@/server/services/staff/applications/applications.sql";
 import type {
   ApplicationDetail,
   ApplicationName,
@@ -14,8 +16,7 @@ import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Every application, by name, and nothing else of it: what a choice of one needs. */
 export const nameApplications = staffProcedure.query(
-  async ({ ctx: { db } }): Promise<ApplicationName[]> =>
-    await db.query("SELECT id, name FROM applications ORDER BY lower(name), id"),
+  async ({ ctx: { db } }): Promise<ApplicationName[]> => await run(db.query, applicationNames),
 );
 
 /** Every application, by name, with its traffic. */
@@ -29,25 +30,15 @@ export const getApplication = staffProcedure
   .query(async ({ input: { id }, ctx: { db, now } }): Promise<ApplicationDetail> => {
     const [[row], redirectUris, secrets] = await Promise.all([
       readRows(db.query, now, id),
-      readUris(db.query, id),
-      readSecrets(db.query, id),
+      readUris(db, id),
+      readSecrets(db, id),
     ]);
     if (!row) throw new Refusal({ kind: "not_found" });
     return { ...row, redirectUris, secrets };
   });
 
 async function readRows(query: Query, now: number, id: string | null): Promise<ApplicationRow[]> {
-  const [rows, traffic] = await Promise.all([
-    query<Omit<ApplicationRow, "createdAt" | "traffic"> & { createdAt: Date }>(
-      `SELECT p.id, p.client_id AS "clientId", p.name, p.plan::text AS plan, p.compatibility_mode AS "compatibilityMode",
-  p.created_at AS "createdAt", coalesce(a.n, 0) AS accounts
-FROM applications p LEFT JOIN (SELECT application_id, count(*)::int AS n FROM accounts
-  WHERE revoked_at IS NULL AND ($1::text IS NULL OR application_id = $1) GROUP BY 1) a ON a.application_id = p.id
-WHERE $1::text IS NULL OR p.id = $1 ORDER BY lower(p.name), p.id`,
-      [id],
-    ),
-    trafficOf(query, now, id),
-  ]);
+  const [rows, traffic] = await Promise.all([run(query, applicationRows, [id]), trafficOf(query, now, id)]);
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
@@ -55,29 +46,22 @@ WHERE $1::text IS NULL OR p.id = $1 ORDER BY lower(p.name), p.id`,
   }));
 }
 
-async function readUris(query: Query, id: string): Promise<ApplicationDetail["redirectUris"]> {
-  const rows = await query<{ uri: string; createdAt: Date }>(
-    'SELECT uri, created_at AS "createdAt" FROM redirect_uris WHERE application_id = $1 ORDER BY created_at, uri',
-    [id],
-  );
+async function readUris({ prisma }: Database, id: string): Promise<ApplicationDetail["redirectUris"]> {
+  const rows = await prisma.redirectUri.findMany({
+    where: { applicationId: id },
+    orderBy: [{ createdAt: "asc" }, { uri: "asc" }],
+  });
   return rows.map(({ uri, createdAt }) => ({ uri, createdAt: createdAt.toISOString() }));
 }
 
-async function readSecrets(query: Query, id: string): Promise<ApplicationSecret[]> {
-  const rows = await query<{
-    [Name in keyof ApplicationSecret]: Name extends "id" | "lastFour"
-      ? string
-      : Name extends "createdAt"
-        ? Date
-        : Date | null;
-  }>(
-    `SELECT id, last_four AS "lastFour", created_at AS "createdAt", last_used_at AS "lastUsedAt", retired_at AS "retiredAt"
-FROM client_secrets WHERE application_id = $1 ORDER BY retired_at DESC NULLS FIRST, created_at DESC, id`,
-    [id],
-  );
-  return rows.map(({ id: secret, lastFour, createdAt, lastUsedAt, retiredAt }) => ({
-    id: secret,
-    lastFour,
+async function readSecrets({ prisma }: Database, id: string): Promise<ApplicationSecret[]> {
+  const rows = await prisma.clientSecret.findMany({
+    select: { id: true, lastFour: true, createdAt: true, lastUsedAt: true, retiredAt: true },
+    where: { applicationId: id },
+    orderBy: [{ retiredAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "asc" }],
+  });
+  return rows.map(({ createdAt, lastUsedAt, retiredAt, ...secret }) => ({
+    ...secret,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     retiredAt: retiredAt?.toISOString() ?? null,

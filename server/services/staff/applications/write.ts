@@ -1,10 +1,18 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
+import { run } from "@/server/db/statement";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
 import { registerWithin } from "@/server/services/applications/register";
 import { refused, text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
+import {
+  changeApplication,
+  deleteRedirectUri,
+  insertRedirectUri,
+  lockApplication,
+  redirectUris,
+} from "@/server/services/staff/applications/applications.sql";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
 import { audit } from "@/server/services/staff/audit";
 import { staffInput } from "@/server/services/staff/staff-input";
@@ -52,11 +60,13 @@ export const updateApplication = adminProcedure
   )
   .mutation(async ({ input: { id: object, ...changes }, ctx }) => {
     await ctx.db.transaction(async (query) => {
-      const changed = await query(
-        `UPDATE applications SET name = coalesce($2, name), plan = coalesce($3::plan, plan),
-  compatibility_mode = coalesce($4, compatibility_mode), updated_at = $5 WHERE id = $1 RETURNING id`,
-        [object, changes.name, changes.plan, changes.compatibilityMode, new Date(ctx.now)],
-      );
+      const changed = await run(query, changeApplication, [
+        object,
+        changes.name,
+        changes.plan,
+        changes.compatibilityMode,
+        new Date(ctx.now),
+      ]);
       if (changed.length === 0) throw new Refusal({ kind: "not_found" });
       await audit(query, ctx, { action: "application.changed", object, detail: changes });
     });
@@ -75,11 +85,7 @@ export const addRedirectUri = adminProcedure
       if (registered.length >= MOST_URIS) {
         throw new Refusal({ kind: "conflict", text: `An application can have at most ${MOST_URIS} redirect URIs.` });
       }
-      await query("INSERT INTO redirect_uris (application_id, uri, created_at) VALUES ($1, $2, $3)", [
-        object,
-        uri,
-        new Date(ctx.now),
-      ]);
+      await run(query, insertRedirectUri, [object, uri, new Date(ctx.now)]);
       await audit(query, ctx, { action: "redirect_uri.added", object, detail: { uri } });
     });
   });
@@ -89,10 +95,7 @@ export const removeRedirectUri = adminProcedure
   .input(staffInput(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
     await ctx.db.transaction(async (query) => {
-      const removed = await query("DELETE FROM redirect_uris WHERE application_id = $1 AND uri = $2 RETURNING uri", [
-        object,
-        uri,
-      ]);
+      const removed = await run(query, deleteRedirectUri, [object, uri]);
       if (removed.length === 0) throw new Refusal({ kind: "not_found" });
       await audit(query, ctx, { action: "redirect_uri.removed", object, detail: { uri } });
     });
@@ -100,8 +103,8 @@ export const removeRedirectUri = adminProcedure
 
 /** The registered redirect URIs; the application is taken for the rest of the transaction. Throws not_found. */
 async function urisOf(query: Query, applicationId: string): Promise<string[]> {
-  const taken = await query("SELECT id FROM applications WHERE id = $1 FOR NO KEY UPDATE", [applicationId]);
+  const taken = await run(query, lockApplication, [applicationId]);
   if (taken.length === 0) throw new Refusal({ kind: "not_found" });
-  const rows = await query<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1", [applicationId]);
+  const rows = await run(query, redirectUris, [applicationId]);
   return rows.map(({ uri }) => uri);
 }

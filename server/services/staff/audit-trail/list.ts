@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { binding } from "@/server/db/composed";
-import { type Page, pageOf, paging, placeTime } from "@/server/services/staff/paging";
+import { type Page, type PageCursor, pageOf, paging, placeAt } from "@/server/services/staff/paging";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure, staffRouter } from "@/server/services/staff/trpc";
 
@@ -25,20 +24,26 @@ const input = z
 /** Who did what, the newest first. */
 const listEntries = adminProcedure.input(staffInput(input)).query(async ({ ctx, input }): Promise<Page<AuditRow>> => {
   const { object, operatorId, after, limit } = input;
-  const { values, put } = binding();
-  const rowsWanted = put(limit + 1);
-  const conditions = [
-    ...(object ? [`object = ${put(object)}`] : []),
-    ...(operatorId ? [`operator_id = ${put(operatorId)}`] : []),
-    ...(after ? [`(at, id) < (${put(after.at)}::timestamptz, ${put(after.id)}::bigint)`] : []),
-  ];
-  const rows = await ctx.db.query<AuditRow>(
-    `SELECT id::text, ${placeTime("at")} AS at, operator_id AS "operatorId", actor, action, object, detail, address,
-request_id AS "requestId" FROM audit_entries a ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
-ORDER BY a.at DESC, a.id DESC LIMIT ${rowsWanted}`,
-    values,
+  const entries = await ctx.db.prisma.auditEntry.findMany({
+    where: { ...(object && { object }), ...(operatorId && { operatorId }), ...(after && olderThan(after)) },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
+  const rows = entries.map(
+    ({ id, at, detail, ...entry }): AuditRow => ({
+      ...entry,
+      id: String(id),
+      at: placeAt(at),
+      detail: detail as Record<string, unknown>,
+    }),
   );
   return pageOf(rows, { limit, place: ({ at, id }) => ({ at, id }), item: (row) => row });
 });
+
+/** The first condition lets the index on `at` begin there. */
+function olderThan({ at, id }: PageCursor) {
+  const time = new Date(at);
+  return { at: { lte: time }, OR: [{ at: { lt: time } }, { id: { lt: BigInt(id) } }] };
+}
 
 export const auditRouter = staffRouter({ list: listEntries });

@@ -1,18 +1,23 @@
 import { z } from "zod";
-import { isAskedByStaff } from "@/server/db/cancelled";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { queryOne } from "@/server/db/query-one";
+import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
+import {
+  type CancellableDelivery,
+  cancelPending,
+  followCancelled,
+  lockCancellable,
+  reachBack,
+} from "@/server/services/staff/deliveries/deliveries.sql";
 import { byId } from "@/server/services/staff/deliveries/get";
-import { unasked } from "@/server/services/staff/deliveries/replays/ask";
+import { countTakenBack, takeBackDelivery } from "@/server/services/staff/deliveries/replays/replays.sql";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
 import type { Role } from "@/server/services/staff/staff-context";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
-import { followUps } from "@/server/store/channels/outbox";
 
 const input = byId.extend({
   /** Only what staff asked for is meant: nothing is ended. */
@@ -28,7 +33,7 @@ export const cancelDelivery = staffProcedure
   .input(staffInput(input))
   .mutation(async ({ ctx, input: { id, asked } }): Promise<{ id: string; state: DeliveryState }> => {
     const cancelled = await ctx.db.transaction(async (query) => {
-      const [found] = await query<CancellableDelivery>(finding, [id, databaseTime()]);
+      const [found] = await run(query, lockCancellable, [id, databaseTime()]);
       if (!found) throw new Refusal({ kind: "not_found" });
       if (asked && !found.isManual)
         throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
@@ -40,34 +45,12 @@ export const cancelDelivery = staffProcedure
     return cancelled;
   });
 
-interface CancellableDelivery {
-  id: string;
-  channelId: string;
-  changesSince: Date | null;
-  state: DeliveryState;
-  isManual: boolean;
-  /** What was asked for is under way, of a delivery that is pending by itself. */
-  isAwaited: boolean;
-  /** The replay of many that asked for an attempt which was not begun. */
-  replayId: string | null;
-}
-
-const finding = `SELECT id, channel_id AS "channelId", changes_since AS "changesSince", state::text AS state,
-  ${isAskedByStaff("deliveries")} AS "isManual",
-  replay_state IS NULL AND coalesce(leased_until > coalesce($2::timestamptz, clock_timestamp()), false) AS "isAwaited",
-  CASE WHEN attempts = replay_from THEN replay_id END AS "replayId"
-FROM deliveries WHERE id = $1 FOR UPDATE`;
-
 async function takeBack(query: Query, { id, isAwaited, replayId }: CancellableDelivery): Promise<DeliveryState> {
   if (isAwaited) throw new Refusal({ kind: "conflict", text: "An attempt is in progress. Try again when it ends." });
-  const row = await queryOne<{ state: DeliveryState }>(query, takingBack, [id]);
-  if (replayId) await query(tallying, [replayId]);
+  const row = await runOne(query, takeBackDelivery, [id]);
+  if (replayId) await run(query, countTakenBack, [replayId]);
   return row.state;
 }
-
-const takingBack = `UPDATE deliveries SET ${unasked} WHERE id = $1 RETURNING state::text AS state`;
-const tallying = `INSERT INTO replay_tallies AS t (replay_id, taken_back) SELECT id, 1 FROM replays WHERE id = $1
-ON CONFLICT (replay_id) DO UPDATE SET taken_back = t.taken_back + 1`;
 
 async function end(
   query: Query,
@@ -86,21 +69,8 @@ async function end(
       text: `Only pending deliveries can be canceled. This one is ${state === "cancelled" ? "canceled" : state}.`,
     });
   }
-  await query(following, [id, databaseTime()]);
-  await query(ending, [id, databaseTime()]);
-  if (changesSince) await query(reachBack, [channelId, changesSince]);
+  await run(query, followCancelled, [id, databaseTime()]);
+  await run(query, cancelPending, [id, databaseTime()]);
+  if (changesSince) await run(query, reachBack, [channelId, changesSince]);
   return "cancelled";
 }
-
-/** Later changes that waited for its end are not cancelled with it. */
-const following =
-  followUps(`SELECT account_id, channel_id, joined_since AS since, coalesce($2::timestamptz, clock_timestamp()) AS now
-  FROM deliveries WHERE id = $1`);
-
-// The lease stays: by it the attempt that is under way is known.
-const ending = `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, joined_since = NULL, replay_from = NULL,
-  finished_at = coalesce($2::timestamptz, clock_timestamp()) WHERE id = $1`;
-
-/** What it would have announced is announced by the channel's next notification ("Events", 2). */
-const reachBack =
-  "UPDATE channels SET unnotified_since = least(unnotified_since, $2) WHERE id = $1 AND closed_at IS NULL";

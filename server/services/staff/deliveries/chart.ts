@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { binding } from "@/server/db/composed";
+import { runComposed } from "@/server/db/composed";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { isRetrying } from "@/server/services/staff/deliveries/rows";
-import { matching } from "@/server/services/staff/deliveries/selection";
+import { type ChartGroup, chartGroups } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryBar, DeliveryChart } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
@@ -29,31 +28,11 @@ export const chartDeliveries = staffProcedure
     const width = filters.from && span.until - span.since <= FINE_UP_TO_MS ? 5 * MINUTE_MS : HOUR_MS;
     const narrowed = await narrow(ctx.db.query, filters);
     if (narrowed === null) return { ...drawn([], span, width), minutes: width / MINUTE_MS };
-    const bound = binding();
     const from = narrowed.from ?? span.since * MICROS_IN_MS;
-    const rows = matching({ ...narrowed, from }, columns(bound.put(width / MINUTE_MS)), bound);
-    const groups = await ctx.db.query<Group>(
-      `SELECT at, kind, retried, class, count(*)::int AS n FROM (${rows}) r GROUP BY 1, 2, 3, 4`,
-      bound.values,
-    );
+    const input = { narrowed: { ...narrowed, from }, minutes: width / MINUTE_MS };
+    const groups = await runComposed(ctx.db.query, chartGroups, input);
     return { ...drawn(groups, span, width), minutes: width / MINUTE_MS };
   });
-
-type Kind = "delivered" | "failed" | "cancelled" | "queued" | "retrying";
-
-interface Group {
-  at: Date;
-  kind: Kind;
-  retried: boolean;
-  class: string | null;
-  n: number;
-}
-
-const columns = (
-  minutes: string,
-) => `date_bin(make_interval(mins => ${minutes}::int), d.created_at, '2000-01-01Z') AS at,
-  CASE WHEN d.state <> 'pending' THEN d.state::text WHEN ${isRetrying} THEN 'retrying' ELSE 'queued' END AS kind, d.attempts > 1 AS retried,
-  CASE WHEN d.state <> 'delivered' THEN coalesce(d.last_error, d.last_status / 100 || 'xx') END AS class`;
 
 /** In milliseconds since 1970, the end not included. */
 interface Span {
@@ -73,7 +52,7 @@ function spanOf(
 }
 
 function drawn(
-  groups: readonly Group[],
+  groups: readonly ChartGroup[],
   { since, until }: Span,
   width: number,
 ): Pick<DeliveryChart, "bars" | "errors"> {

@@ -1,11 +1,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { Query } from "@/server/db/client";
-import { binding } from "@/server/db/composed";
-
-/** The host of a channel `c`, as the indexes of channels have it. */
-export const hostOfChannel = `lower(regexp_replace(substring(c.callback_url from '^[^:]*://([^/?#]*)'), '\\.?(:443)?$', ''))`;
-const pathOfChannel = `coalesce(substring(c.callback_url from '^[^:]*://[^/?#]*(/[^?#]*)'), '')`;
-const endpointOfChannel = `(${hostOfChannel} || ${pathOfChannel})`;
+import { runComposed } from "@/server/db/composed";
+import { channelsLike } from "@/server/services/staff/deliveries/names.sql";
 
 /**
  * The channels whose endpoint (host and path) begins with what was typed, or whose host lies below a domain that was typed: `acme.io`
@@ -15,17 +11,11 @@ const endpointOfChannel = `(${hostOfChannel} || ${pathOfChannel})`;
 export async function channelsAt(query: Query, typed: string): Promise<string[]> {
   const [, host = "", path = ""] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(typed) ?? [];
   const names = spellings(host);
-  const { values, put } = binding();
-  const begins = (name: string) => `${endpointOfChannel} LIKE ${put(`${escaped(name + path)}%`)}`;
-  const liesBelow = (name: string) => `reverse(${hostOfChannel}) LIKE ${put(`${escaped(reversed(`.${name}`))}%`)}`;
-  const isPath = typed.startsWith("/") && path.length > 1;
-  const ways = [
-    ...names.map(begins),
-    ...(path === "" ? names.map(liesBelow) : []),
-    ...(isPath ? [`${pathOfChannel} LIKE ${put(`${escaped(path)}%`)}`] : []),
-  ];
-  if (ways.length === 0) return [];
-  const rows = await query<{ id: string }>(`SELECT c.id FROM channels c WHERE ${ways.join(" OR ")}`, values);
+  const begins = names.map((name) => `${escaped(name + path)}%`);
+  const liesBelow = path === "" ? names.map((name) => `${escaped(reversed(`.${name}`))}%`) : [];
+  const paths = typed.startsWith("/") && path.length > 1 ? [`${escaped(path)}%`] : [];
+  if (begins.length + liesBelow.length + paths.length === 0) return [];
+  const rows = await runComposed(query, channelsLike, { begins, liesBelow, paths });
   return rows.map(({ id }) => id);
 }
 

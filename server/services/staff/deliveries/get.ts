@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { isAskedByStaff } from "@/server/db/cancelled";
-import type { Query } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { attemptHeaders } from "@/server/domain/channels/attempt-headers";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
-import { rowColumns, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
+import { deliveryById, type StoredDetail } from "@/server/services/staff/deliveries/deliveries.sql";
+import { rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
@@ -19,30 +20,11 @@ export const byId = z.object({ id: text({ min: 1, max: 600 }) });
 export const getDelivery = staffProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryDetail> => {
-    const [row] = await ctx.db.query<StoredDetail>(reading, [id, databaseTime()]);
+    const [row] = await run(ctx.db.query, deliveryById, [id, databaseTime()]);
     if (!row) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "delivery.viewed", object: id });
-    return detailOf(row, await attemptsOf(ctx.db.query, id));
+    return detailOf(row, await attemptsOf(ctx.db, id));
   });
-
-interface StoredDetail extends StoredRow {
-  body: string;
-  manualAttempts: number;
-  replayAsked: boolean;
-  underWay: boolean;
-  closedAt: Date | null;
-  closedBy: string | null;
-  compatibilityMode: boolean;
-  secrets: number;
-}
-
-const now = "coalesce($2::timestamptz, clock_timestamp())";
-const reading = `SELECT ${rowColumns(now)}, d.body, d.manual_attempts AS "manualAttempts",
-  ${isAskedByStaff("d")} AS "replayAsked",
-  d.state = 'pending' AND coalesce(d.leased_until > ${now}, false) AS "underWay", c.closed_at AS "closedAt",
-  c.closed_by AS "closedBy", p.compatibility_mode AS "compatibilityMode",
-  (SELECT count(*)::int FROM client_secrets s WHERE s.application_id = p.id AND s.retired_at IS NULL) AS secrets
-FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id WHERE d.id = $1`;
 
 function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): DeliveryDetail {
   const { body, closedAt, closedBy, manualAttempts, replayAsked, underWay, ...rest } = stored;
@@ -75,16 +57,15 @@ function headersOf(row: StoredRow, by: { compatibilityMode: boolean; secrets: nu
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-async function attemptsOf(query: Query, id: string): Promise<AttemptRow[]> {
-  const rows = await query<Omit<AttemptRow, "startedAt"> & { startedAt: Date }>(
-    `SELECT number, manual, started_at AS "startedAt", duration_ms AS "durationMs", address, status, error_class AS "errorClass",
-  response_headers AS "responseHeaders", response_body AS "responseBody"
-FROM attempts WHERE delivery_id = $1 ORDER BY number`,
-    [id],
-  );
+async function attemptsOf({ prisma }: Database, id: string): Promise<AttemptRow[]> {
+  const rows = await prisma.attempt.findMany({
+    omit: { deliveryId: true },
+    where: { deliveryId: id },
+    orderBy: { number: "asc" },
+  });
   return rows.map(({ startedAt, responseHeaders, ...row }) => ({
     ...row,
     startedAt: startedAt.toISOString(),
-    responseHeaders: responseHeaders && answerHeaders(responseHeaders),
+    responseHeaders: responseHeaders === null ? null : answerHeaders(responseHeaders as Record<string, string>),
   }));
 }

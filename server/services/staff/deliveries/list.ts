@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { binding } from "@/server/db/composed";
-import { databaseTime } from "@/server/db/database-time";
-import { queryOne } from "@/server/db/query-one";
+import { runComposed, runComposedOne } from "@/server/db/composed";
 import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { placeOf, rowColumns, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
-import { countOf, selected } from "@/server/services/staff/deliveries/selection";
+import { placeOf, rowOf } from "@/server/services/staff/deliveries/rows";
+import { deliveryCount, deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
 import { type Count, counted, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/paging";
 import { staffInput } from "@/server/services/staff/staff-input";
@@ -17,15 +15,7 @@ export const listDeliveries = staffProcedure
   .query(async ({ ctx, input: { after, limit, ...filters } }): Promise<Page<DeliveryRow>> => {
     const narrowed = await narrow(ctx.db.query, filters);
     if (narrowed === null) return { items: [], next: null };
-    const bound = binding();
-    const found = selected(narrowed, { after, most: limit + 1 }, bound);
-    const now = `coalesce(${bound.put(databaseTime())}::timestamptz, clock_timestamp())`;
-    const rows = await ctx.db.query<StoredRow>(
-      `WITH k AS MATERIALIZED (${found})
-SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
-ORDER BY k.created_at DESC, k.id DESC`,
-      bound.values,
-    );
+    const rows = await runComposed(ctx.db.query, deliveryPage, { narrowed, after, limit: limit + 1 });
     return pageOf(rows, { limit, place: placeOf, item: rowOf });
   });
 
@@ -35,7 +25,6 @@ export const countDeliveries = staffProcedure
   .query(async ({ ctx, input }): Promise<Count> => {
     const narrowed = await narrow(ctx.db.query, input);
     if (narrowed === null) return counted(0);
-    const bound = binding();
-    const row = await queryOne<{ n: number }>(ctx.db.query, countOf(narrowed, MOST_COUNTED + 1, bound), bound.values);
+    const row = await runComposedOne(ctx.db.query, deliveryCount, { narrowed, most: MOST_COUNTED + 1 });
     return counted(row.n);
   });

@@ -1,7 +1,9 @@
 import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
-import { channelsAt, hostOfChannel, spellings } from "@/server/services/staff/deliveries/endpoint-search";
+import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
+import { accountsLike, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
 
 /** Filters after a look at whom they mean: ids, emails, hosts and endpoints have become channels. */
 export interface Narrowed {
@@ -131,14 +133,9 @@ export async function namedAccount(query: Query, account: string): Promise<Named
   };
 }
 
-const MOST_ACCOUNTS = 1_000;
-
 /** By patterns of an email and of an application's name for an application calendar. */
 async function accountsOf(query: Query, { email, calendar }: { email: string | null; calendar: string | null }) {
-  const rows = await query<{ id: string }>(
-    `SELECT id FROM accounts WHERE lower(email) LIKE lower($1) OR application_calendar_id LIKE $2 LIMIT ${MOST_ACCOUNTS}`,
-    [email, calendar],
-  );
+  const rows = await run(query, accountsLike, [email, calendar]);
   return rows.map(({ id }) => id);
 }
 
@@ -163,11 +160,7 @@ async function channelsOf(query: Query, wanted: Wanted): Promise<string[] | null
   const { channels, accounts, application, host } = wanted;
   if (channels === undefined && accounts === undefined && host === null) return null;
   if (channels?.length === 0 || accounts?.length === 0) return [];
-  const rows = await query<{ id: string }>(
-    `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE ($1::text[] IS NULL OR c.id = ANY ($1)) AND ($2::text[] IS NULL OR c.account_id = ANY ($2)) AND ($3::text IS NULL OR a.application_id = $3)
-  AND ($4::text[] IS NULL OR ${hostOfChannel} = ANY ($4))`,
-    [channels ?? null, accounts ?? null, application, host === null ? null : spellings(host)],
-  );
+  const hosts = host === null ? null : spellings(host);
+  const rows = await run(query, channelsWithin, [channels ?? null, accounts ?? null, application, hosts]);
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { isAskedByStaff } from "@/server/db/cancelled";
+import { bool, int4, nullable, oneOf, text, textOf, timestamp } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { DeliveryRow, DeliveryState, DeliveryType } from "@/server/services/staff/deliveries/shapes";
 import type { PageCursor } from "@/server/services/staff/paging";
@@ -30,11 +31,34 @@ export interface StoredRow {
   retrying: boolean;
 }
 
+/** What pg makes of `rowColumns`. */
+export const storedRow = {
+  id: text,
+  type: textOf<DeliveryType>(),
+  applicationId: text,
+  applicationName: nullable(text),
+  accountId: text,
+  channelId: text,
+  host: text,
+  callbackUrl: text,
+  state: oneOf<DeliveryState>(),
+  attempts: int4,
+  lastStatus: nullable(int4),
+  lastError: nullable(text),
+  createdAt: timestamp,
+  placeAt: text,
+  nextAttemptAt: nullable(timestamp),
+  finishedAt: nullable(timestamp),
+  manual: bool,
+  late: bool,
+  retrying: bool,
+};
+
 /** The columns of a line, of `deliveries d`, `channels c` and `applications p`; `now` is SQL for the time that decides what is late. */
 export const rowColumns = (
   now: string,
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
-d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state::text AS state, d.attempts, d.last_status AS "lastStatus",
+d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
 CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id AND a.manual) OR ${isAskedByStaff("d")} AS manual,
 ${isLate(now)} AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;

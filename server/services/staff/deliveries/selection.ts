@@ -5,7 +5,7 @@ import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { PageCursor } from "@/server/services/staff/paging";
 
 /** The pages of so many channels are put together from one look at each; those of more are found among everybody's. */
-const MOST_LOOKS = 40;
+export const MOST_LOOKS = 40;
 
 export interface Part {
   after?: PageCursor;

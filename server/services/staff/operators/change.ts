@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
+import {
+  anotherAdmin,
+  disable,
+  enable,
+  lockOperator,
+  updateRole,
+} from "@/server/services/staff/operators/operators.sql";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 import type { Role } from "@/server/services/staff/staff-context";
 import { staffInput } from "@/server/services/staff/staff-input";
@@ -17,7 +25,7 @@ export const setOperatorRole = adminProcedure
       const { role: from, isDisabled } = await locked(query, id);
       if (from === role) return;
       if (from === "admin" && !isDisabled) await expectAnotherAdmin(query, id);
-      await query("UPDATE operators SET role = $2::operator_role WHERE id = $1", [id, role]);
+      await run(query, updateRole, [id, role]);
       await audit(query, ctx, { action: "operator.role_changed", object: id, detail: { from, to: role } });
     });
   });
@@ -30,7 +38,7 @@ export const disableOperator = adminProcedure
       const { role, isDisabled } = await locked(query, id);
       if (isDisabled) return;
       if (role === "admin") await expectAnotherAdmin(query, id);
-      await query("UPDATE operators SET disabled_at = $2 WHERE id = $1", [id, new Date(ctx.now)]);
+      await run(query, disable, [id, new Date(ctx.now)]);
       const sessions = await endSessionsOf(query, ctx, { operatorId: id, but: null });
       await audit(query, ctx, { action: "operator.disabled", object: id, detail: { sessions } });
     });
@@ -43,34 +51,21 @@ export const enableOperator = adminProcedure
     await ctx.db.transaction(async (query) => {
       const { isDisabled } = await locked(query, id);
       if (!isDisabled) return;
-      await query("UPDATE operators SET disabled_at = NULL WHERE id = $1", [id]);
+      await run(query, enable, [id]);
       await audit(query, ctx, { action: "operator.enabled", object: id });
     });
   });
 
-interface StoredOperator {
-  email: string;
-  role: Role;
-  isDisabled: boolean;
-}
-
 /** The operator, and every active admin, until the transaction is over: of two who demote each other the second is refused. Throws not_found. */
-export async function locked(query: Query, id: string): Promise<StoredOperator> {
-  const rows = await query<StoredOperator & { id: string }>(
-    `SELECT id, email, role, disabled_at IS NOT NULL AS "isDisabled" FROM operators
-WHERE id = $1 OR (role = 'admin' AND disabled_at IS NULL) ORDER BY id FOR UPDATE`,
-    [id],
-  );
+export async function locked(query: Query, id: string): Promise<{ role: Role; isDisabled: boolean }> {
+  const rows = await run(query, lockOperator, [id]);
   const found = rows.find((row) => row.id === id);
   if (!found) throw new Refusal({ kind: "not_found" });
   return found;
 }
 
 async function expectAnotherAdmin(query: Query, id: string): Promise<void> {
-  const [other] = await query<object>(
-    "SELECT 1 FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND id <> $1 LIMIT 1",
-    [id],
-  );
+  const [other] = await run(query, anotherAdmin, [id]);
   if (!other)
     throw new Refusal({ kind: "conflict", text: "This is the last admin. Make another operator an admin first." });
 }

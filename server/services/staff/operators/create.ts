@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { newId } from "@/server/db/new-id";
+import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { checkPassword } from "@/server/services/password-rule";
 import { invalid } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { derivePassword } from "@/server/services/staff/derived-password";
+import { insertOperator } from "@/server/services/staff/operators/operators.sql";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure } from "@/server/services/staff/trpc";
 
@@ -34,11 +36,7 @@ export const createOperator = adminProcedure
     const hash = await derivePassword(given ?? made ?? newPassword(), ctx);
     const id = newId("opr");
     await ctx.db.transaction(async (query) => {
-      const [added] = await query<object>(
-        `INSERT INTO operators (id, email, name, role, password_hash, created_at)
-VALUES ($1, $2, $3, $4::operator_role, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING id`,
-        [id, email, name, role, hash, new Date(ctx.now)],
-      );
+      const [added] = await run(query, insertOperator, [id, email, name, role, hash, new Date(ctx.now)]);
       const description = "email is already used by another operator";
       if (!added) throw invalid({ path: ["email"], key: "errors.invalid_value", description });
       await audit(query, ctx, { action: "operator.created", object: id, detail: { email, role } });

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { derivePassword } from "@/server/services/staff/derived-password";
 import { locked } from "@/server/services/staff/operators/change";
 import { newPassword } from "@/server/services/staff/operators/create";
+import { updatePassword } from "@/server/services/staff/operators/operators.sql";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure } from "@/server/services/staff/trpc";
@@ -22,7 +24,7 @@ export const resetOperatorPassword = adminProcedure
     const hash = await derivePassword(password, ctx);
     await ctx.db.transaction(async (query) => {
       await locked(query, id);
-      await query("UPDATE operators SET password_hash = $2 WHERE id = $1", [id, hash]);
+      await run(query, updatePassword, [id, hash]);
       const sessions = await endSessionsOf(query, ctx, { operatorId: id, but: null });
       await audit(query, ctx, { action: "operator.password_reset", object: id, detail: { sessions } });
     });

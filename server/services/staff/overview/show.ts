@@ -18,7 +18,7 @@ export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): P
       throttledNow(db.query, now),
       deliveriesNow(db.query, now),
       failingEndpoints(db.query, now),
-      profilesNow(db.query),
+      profilesNow(db),
       backgroundNow(db.query, now),
     ]);
   const count = requestsPerMinute.reduce((sum, minute) => sum + minute.count, 0);

@@ -1,5 +1,7 @@
-import type { Query } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { idInPath } from "@/server/domain/endpoints";
+import { eventState, type StoredEventState } from "@/server/services/staff/requests/requests.sql";
 import type { Caused, CausedEvent, StoredBody } from "@/server/services/staff/requests/shapes";
 
 const MOST_DELIVERIES = 20;
@@ -17,21 +19,21 @@ export interface Answered {
 }
 
 /** What a request brought about, as far as it still shows: found by the ids in its path, its body and its answer, which the log keeps. */
-export async function causedBy(query: Query, request: Answered): Promise<Caused> {
+export async function causedBy(db: Database, request: Answered): Promise<Caused> {
   const nothing: Caused = { deliveries: [], events: [], channel: null, accountId: null };
   const isDone = request.status >= 200 && request.status < 300;
   if (!isDone || request.method === "GET" || request.method === "HEAD") return nothing;
   switch (request.endpoint) {
     case "/v1/calendars/{calendar_id}/events":
     case "/v1/calendars/{calendar_id}/events/occurrences":
-      return { ...nothing, events: await eventOf(query, request) };
+      return { ...nothing, events: await eventOf(db.query, request) };
     case "/v1/channels":
-      return { ...nothing, ...(await channelOf(query, text(field(request.responseBody, "channel"), "channel_id"))) };
+      return { ...nothing, ...(await channelOf(db, text(field(request.responseBody, "channel"), "channel_id"))) };
     case "/v1/channels/{channel_id}":
-      return { ...nothing, ...(await channelOf(query, idInPath(request.path))) };
+      return { ...nothing, ...(await channelOf(db, idInPath(request.path))) };
     case "/v1/application_calendars":
     case "/oauth/token":
-      return { ...nothing, accountId: await accountOf(query, request) };
+      return { ...nothing, accountId: await accountOf(db, request) };
     default:
       return nothing;
   }
@@ -41,16 +43,11 @@ async function eventOf(query: Query, { path, requestBody }: Answered): Promise<C
   const calendarId = idInPath(path);
   const eventId = text(requestBody, "event_id");
   if (calendarId === null || eventId === null) return [];
-  const [found] = await query<{ provider: string; isLiving: boolean; refused: boolean | null; reason: string | null }>(
-    stateOfEvent,
-    [calendarId, eventId],
-  );
+  const [found] = await run(query, eventState, [calendarId, eventId]);
   return [{ calendarId, eventId, ...stateOf(found) }];
 }
 
-function stateOf(
-  found: { provider: string; isLiving: boolean; refused: boolean | null; reason: string | null } | undefined,
-): Pick<CausedEvent, "state" | "reason"> {
+function stateOf(found: StoredEventState | undefined): Pick<CausedEvent, "state" | "reason"> {
   if (!found) return { state: "deleted", reason: null };
   const { provider, isLiving, refused, reason } = found;
   if (refused !== null) return { state: refused ? "refused" : "waiting", reason };
@@ -58,31 +55,22 @@ function stateOf(
   return { state: provider === "hosted" ? "stored" : "pushed", reason: null };
 }
 
-/** A write that its provider does not have yet is found with its event deleted too; there are few of them in a calendar. */
-const stateOfEvent = `SELECT p.provider::text AS provider, living.id IS NOT NULL AS "isLiving",
-  CASE WHEN w.id IS NULL THEN NULL ELSE w.refused_at IS NOT NULL END AS refused, w.last_error AS reason
-FROM calendars c JOIN profiles p ON p.id = c.profile_id
-LEFT JOIN events living ON living.calendar_id = c.id AND living.event_id = $2 AND living.deleted_at IS NULL
-LEFT JOIN LATERAL (SELECT w.id, w.refused_at, w.last_error FROM provider_writes w JOIN events e ON e.id = w.event_row
-  WHERE w.calendar_id = c.id AND e.event_id = $2 ORDER BY w.id DESC LIMIT 1) w ON true
-WHERE c.id = $1`;
-
-async function channelOf(query: Query, channelId: string | null): Promise<Pick<Caused, "channel" | "deliveries">> {
-  const [channel] = await query<{ id: string; closedAt: Date | null }>(
-    `SELECT id, closed_at AS "closedAt" FROM channels WHERE id = $1`,
-    [channelId],
-  );
+async function channelOf({ prisma }: Database, id: string | null): Promise<Pick<Caused, "channel" | "deliveries">> {
+  const select = { id: true, closedAt: true };
+  const channel = id === null ? null : await prisma.channel.findUnique({ select, where: { id } });
   if (!channel) return { channel: null, deliveries: [] };
-  const deliveries = await query<Caused["deliveries"][number]>(
-    `SELECT id, type, state::text AS state FROM deliveries WHERE channel_id = $1 AND type = 'verification' ORDER BY created_at LIMIT ${MOST_DELIVERIES}`,
-    [channel.id],
-  );
+  const deliveries = await prisma.delivery.findMany({
+    select: { id: true, type: true, state: true },
+    where: { channelId: channel.id, type: "verification" },
+    orderBy: { createdAt: "asc" },
+    take: MOST_DELIVERIES,
+  });
   return { channel: { id: channel.id, closedAt: channel.closedAt?.toISOString() ?? null }, deliveries };
 }
 
-async function accountOf(query: Query, { accountId, responseBody }: Answered): Promise<string | null> {
-  const named = accountId ?? text(responseBody, "sub") ?? text(responseBody, "account_id");
-  const [account] = await query<{ id: string }>("SELECT id FROM accounts WHERE id = $1", [named]);
+async function accountOf({ prisma }: Database, { accountId, responseBody }: Answered): Promise<string | null> {
+  const id = accountId ?? text(responseBody, "sub") ?? text(responseBody, "account_id");
+  const account = id === null ? null : await prisma.account.findUnique({ select: { id: true }, where: { id } });
   return account?.id ?? null;
 }
 

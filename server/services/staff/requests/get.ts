@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { causedBy } from "@/server/services/staff/requests/caused";
 import { requestRow } from "@/server/services/staff/requests/list";
 import { mismatchedRedirect } from "@/server/services/staff/requests/mismatched-redirect";
-import { type RequestRowFound, shown } from "@/server/services/staff/requests/search";
-import type { RequestDetail, StoredBody } from "@/server/services/staff/requests/shapes";
+import { requestById } from "@/server/services/staff/requests/requests.sql";
+import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 import { noteViewing } from "@/server/services/staff/viewing";
@@ -16,24 +17,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const getRequest = staffProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx }): Promise<RequestDetail> => {
-    const [found] = UUID.test(id) ? await ctx.db.query<RequestRowFound & Bodies>(statement, [id]) : [];
+    const [found] = UUID.test(id) ? await run(ctx.db.query, requestById, [id]) : [];
     if (!found) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "request.viewed", object: id });
     const { query, address, requestHeaders, requestBody, responseHeaders, responseBody, ...row } = found;
     const bodies = { query, address, requestHeaders, requestBody, responseHeaders, responseBody };
-    const redirect = await mismatchedRedirect(ctx.db.query, { ...row, query });
-    return { ...requestRow(row), ...bodies, redirect, caused: await causedBy(ctx.db.query, { ...row, ...bodies }) };
+    const redirect = await mismatchedRedirect(ctx.db, { ...row, query });
+    return { ...requestRow(row), ...bodies, redirect, caused: await causedBy(ctx.db, { ...row, ...bodies }) };
   });
-
-interface Bodies {
-  query: string | null;
-  address: string | null;
-  requestHeaders: Record<string, string>;
-  requestBody: StoredBody;
-  responseHeaders: Record<string, string>;
-  responseBody: StoredBody;
-}
-
-const statement = `SELECT ${shown}, r.query, r.address, r.request_headers AS "requestHeaders", r.request_body AS "requestBody",
-  r.response_headers AS "responseHeaders", r.response_body AS "responseBody"
-FROM request_logs r LEFT JOIN applications a ON a.id = r.application_id WHERE r.id = $1::uuid LIMIT 1`;

@@ -1,4 +1,4 @@
-import type { Query } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import type { MismatchedRedirect } from "@/server/services/staff/requests/shapes";
 
 interface Refused {
@@ -9,13 +9,15 @@ interface Refused {
 
 /** What a refused GET /oauth/authorize asked for and what the application has registered now; null when that was not why. */
 export async function mismatchedRedirect(
-  query: Query,
+  { prisma }: Database,
   { applicationId, query: parameters, errorKeys }: Refused,
 ): Promise<MismatchedRedirect | null> {
   if (applicationId === null || !errorKeys.includes("redirect_uri_mismatch")) return null;
-  const uris = await query<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1 ORDER BY uri", [
-    applicationId,
-  ]);
+  const uris = await prisma.redirectUri.findMany({
+    select: { uri: true },
+    where: { applicationId },
+    orderBy: { uri: "asc" },
+  });
   const sent = new URLSearchParams(parameters ?? "").get("redirect_uri");
   return { sent, registered: uris.map(({ uri }) => uri) };
 }

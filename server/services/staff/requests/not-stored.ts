@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { queryOne } from "@/server/db/query-one";
 import { text } from "@/server/services/fields";
 import type { NotStored } from "@/server/services/staff/requests/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
@@ -15,11 +14,9 @@ export const requestsNotStored = staffProcedure
   .input(staffInput(input))
   .query(async ({ input: { application }, ctx }): Promise<NotStored> => {
     const first = Math.floor(ctx.now / HOUR_MS) * HOUR_MS - (HOURS - 1) * HOUR_MS;
-    const row = await queryOne<{ count: number }>(
-      ctx.db.query,
-      `SELECT coalesce(sum(not_stored), 0)::int AS count FROM request_counts_by_hour
-WHERE hour >= $1::timestamptz AND ($2::text IS NULL OR application_id = $2)`,
-      [new Date(first), application ?? null],
-    );
-    return { count: row.count };
+    const { _sum } = await ctx.db.prisma.requestCountByHour.aggregate({
+      _sum: { notStored: true },
+      where: { hour: { gte: new Date(first) }, ...(application !== undefined && { applicationId: application }) },
+    });
+    return { count: _sum.notStored ?? 0 };
   });

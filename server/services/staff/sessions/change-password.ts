@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { run } from "@/server/db/statement";
 import { checkPassword } from "@/server/services/password-rule";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { derivePassword } from "@/server/services/staff/derived-password";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 import { provePassword } from "@/server/services/staff/sessions/prove-password";
+import { changeOwnPassword } from "@/server/services/staff/sessions/sessions.sql";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
@@ -16,10 +18,7 @@ export const changePassword = staffProcedure
     const hash = await provePassword(ctx, { password: current, path: "current" });
     const nextHash = await derivePassword(next, ctx);
     return ctx.db.transaction(async (query) => {
-      const [changed] = await query<object>(
-        "UPDATE operators SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id",
-        [ctx.operator.id, hash, nextHash],
-      );
+      const [changed] = await run(query, changeOwnPassword, [ctx.operator.id, hash, nextHash]);
       if (!changed)
         throw new Refusal({ kind: "conflict", text: "The password was changed in another session in the meantime." });
       const whose = { operatorId: ctx.operator.id, but: ctx.operator.sessionId };

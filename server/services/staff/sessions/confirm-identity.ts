@@ -3,8 +3,6 @@ import { provePassword } from "@/server/services/staff/sessions/prove-password";
 import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 const FRESH_MS = 10 * 60_000;
-const STATE = `SELECT o.password_hash IS NOT NULL AS "hasPassword", coalesce(s.created_at > $3, false) AS "isFresh"
-FROM operators o LEFT JOIN operator_sessions s ON s.id = $2 AND s.operator_id = o.id WHERE o.id = $1`;
 
 /**
  * Before something that a borrowed session must not do: the operator's password again, or of those who have none a sign-in of the last ten minutes.
@@ -12,13 +10,18 @@ FROM operators o LEFT JOIN operator_sessions s ON s.id = $2 AND s.operator_id = 
  */
 export async function confirmIdentity(ctx: OperatorContext, password: string | undefined): Promise<void> {
   const { id, sessionId } = ctx.operator;
-  const values = [id, sessionId, new Date(ctx.now - FRESH_MS)];
-  const [state] = await ctx.db.query<{ hasPassword: boolean; isFresh: boolean }>(STATE, values);
-  if (state?.hasPassword) {
+  const operator = await ctx.db.prisma.operator.findUnique({ select: { passwordHash: true }, where: { id } });
+  if (operator?.passwordHash) {
     if (!password) throw invalid({ path: ["password"], key: "errors.required", description: "password is required" });
     await provePassword(ctx, { password, path: "password" });
-  } else if (!state?.isFresh) {
+  } else if (!(await isFresh(ctx, { id: sessionId, operatorId: id }))) {
     const text = "Sign out and sign in again first. This action requires a sign-in within the last 10 minutes.";
     throw new Refusal({ kind: "conflict", text });
   }
+}
+
+async function isFresh({ db, now }: OperatorContext, session: { id: string; operatorId: string }): Promise<boolean> {
+  const since = new Date(now - FRESH_MS);
+  const where = { ...session, createdAt: { gt: since } };
+  return (await db.prisma.operatorSession.findFirst({ select: { id: true }, where })) !== null;
 }

@@ -1,5 +1,7 @@
 import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import { audit } from "@/server/services/staff/audit";
+import { endOne, endOthers } from "@/server/services/staff/sessions/sessions.sql";
 import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 interface Ended {
@@ -9,10 +11,7 @@ interface Ended {
 
 /** Ends a session, which counts no more from then on. False when it had ended. */
 export async function endSession(query: Query, ctx: OperatorContext, { id, action }: Ended): Promise<boolean> {
-  const [ended] = await query<object>(
-    "UPDATE operator_sessions SET ended_at = $2, ended_by = $3 WHERE id = $1 AND ended_at IS NULL RETURNING id",
-    [id, new Date(ctx.now), ctx.operator.id],
-  );
+  const [ended] = await run(query, endOne, [id, new Date(ctx.now), ctx.operator.id]);
   if (ended) await audit(query, ctx, { action, object: id });
   return ended !== undefined;
 }
@@ -25,10 +24,6 @@ interface Whose {
 
 /** Ends the sessions of an operator and gives how many there were. What they end for is audited as such. */
 export async function endSessionsOf(query: Query, ctx: OperatorContext, { operatorId, but }: Whose): Promise<number> {
-  const ended = await query<object>(
-    `UPDATE operator_sessions SET ended_at = $2, ended_by = $3
-WHERE operator_id = $1 AND ended_at IS NULL AND id IS DISTINCT FROM $4 RETURNING id`,
-    [operatorId, new Date(ctx.now), ctx.operator.id, but],
-  );
+  const ended = await run(query, endOthers, [operatorId, new Date(ctx.now), ctx.operator.id, but]);
   return ended.length;
 }

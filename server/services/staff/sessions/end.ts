@@ -8,13 +8,8 @@ import { staffProcedure } from "@/server/services/staff/trpc";
 export const endStaffSession = staffProcedure
   .input(staffInput(z.object({ id: z.string() })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
-    await ctx.db.transaction(async (query) => {
-      const [session] = await query<{ operatorId: string }>(
-        `SELECT operator_id AS "operatorId" FROM operator_sessions WHERE id = $1`,
-        [id],
-      );
-      const isOurs = session && (session.operatorId === ctx.operator.id || ctx.operator.role === "admin");
-      if (!isOurs) throw new Refusal({ kind: "not_found" });
-      await endSession(query, ctx, { id, action: "session.ended" });
-    });
+    const session = await ctx.db.prisma.operatorSession.findUnique({ select: { operatorId: true }, where: { id } });
+    const isOurs = session && (session.operatorId === ctx.operator.id || ctx.operator.role === "admin");
+    if (!isOurs) throw new Refusal({ kind: "not_found" });
+    await ctx.db.transaction((query) => endSession(query, ctx, { id, action: "session.ended" }));
   });

@@ -1,4 +1,3 @@
-import { queryOne } from "@/server/db/query-one";
 import type { Role } from "@/server/services/staff/staff-context";
 import { staffProcedure } from "@/server/services/staff/trpc";
 
@@ -14,10 +13,9 @@ export interface Me {
 
 /** The operator who asks. */
 export const showMe = staffProcedure.query(async ({ ctx }): Promise<Me> => {
-  const found = await queryOne<{ hasPassword: boolean }>(
-    ctx.db.query,
-    `SELECT password_hash IS NOT NULL AS "hasPassword" FROM operators WHERE id = $1`,
-    [ctx.operator.id],
-  );
-  return { ...ctx.operator, hasPassword: found.hasPassword };
+  const { passwordHash } = await ctx.db.prisma.operator.findUniqueOrThrow({
+    select: { passwordHash: true },
+    where: { id: ctx.operator.id },
+  });
+  return { ...ctx.operator, hasPassword: passwordHash !== null };
 });

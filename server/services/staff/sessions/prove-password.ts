@@ -1,16 +1,13 @@
 import type { Query } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
+import { run, runOne } from "@/server/db/statement";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { isPassword } from "@/server/services/staff/derived-password";
+import { lockPassword, wrongPasswords } from "@/server/services/staff/sessions/sessions.sql";
 import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 const MOST_WRONG = 5;
 const WITHIN_MS = 15 * 60_000;
-
-/** Those that were refused, and those that are being looked at. */
-const TRIES = `SELECT (count(*) FILTER (WHERE action = 'password.tried') - count(*) FILTER (WHERE action = 'password.proven'))::int AS wrong
-FROM audit_entries WHERE object = $1 AND at > $2 AND action IN ('password.tried', 'password.proven')`;
 
 /**
  * Has the operator prove that they know their own password, and gives what is stored of it. Refuses a wrong one on `path`, the sixth of 15 minutes
@@ -33,14 +30,11 @@ export async function provePassword(
 /** Written down before the password is looked at: tries that arrive together would all find room otherwise. */
 async function takeTry(query: Query, ctx: OperatorContext): Promise<string> {
   const { id } = ctx.operator;
-  const [found] = await query<{ hash: string | null }>(
-    "SELECT password_hash AS hash FROM operators WHERE id = $1 FOR UPDATE",
-    [id],
-  );
+  const [found] = await run(query, lockPassword, [id]);
   if (!found?.hash) {
     throw new Refusal({ kind: "conflict", text: "You sign in with single sign-on, so you don’t have a password." });
   }
-  const tries = await queryOne<{ wrong: number }>(query, TRIES, [id, new Date(ctx.now - WITHIN_MS)]);
+  const tries = await runOne(query, wrongPasswords, [id, new Date(ctx.now - WITHIN_MS)]);
   if (tries.wrong >= MOST_WRONG) throw new Refusal({ kind: "throttled", retryAfter: WITHIN_MS / 1000 });
   await audit(query, ctx, { action: "password.tried", object: id });
   return found.hash;

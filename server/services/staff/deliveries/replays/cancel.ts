@@ -1,9 +1,10 @@
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
-import { unasked } from "@/server/services/staff/deliveries/replays/ask";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
+import { countUntouched, stopReplay, takeBackDeliveries } from "@/server/services/staff/deliveries/replays/replays.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
@@ -13,7 +14,7 @@ export const cancelReplay = staffProcedure
   .input(staffInput(byId))
   .mutation(async ({ ctx, input: { id } }): Promise<ReplayRow> => {
     return await ctx.db.transaction(async (query) => {
-      const stopped = await query(stopping, [id, databaseTime()]);
+      const stopped = await run(query, stopReplay, [id, databaseTime()]);
       if (stopped.length === 0) {
         const { state } = await readReplay(query, id);
         throw new Refusal({
@@ -21,20 +22,12 @@ export const cancelReplay = staffProcedure
           text: `This bulk retry is already ${state === "cancelled" ? "stopped" : state}.`,
         });
       }
-      const back = await query<{ isBegun: boolean }>(takingBack, [id, databaseTime()]);
+      const back = await run(query, takeBackDeliveries, [id, databaseTime()]);
       const untouched = back.filter(({ isBegun }) => !isBegun).length;
-      await query("UPDATE replays SET taken = taken - $2::int WHERE id = $1", [id, untouched]);
+      await run(query, countUntouched, [id, untouched]);
       const replay = await readReplay(query, id);
       const { total, retried } = replay;
       await audit(query, ctx, { action: "replay.cancelled", object: id, detail: { total, retried } });
       return replay;
     });
   });
-
-const stopping = `UPDATE replays SET state = 'cancelled', finished_at = coalesce($2::timestamptz, clock_timestamp())
-WHERE id = $1 AND state = 'running' RETURNING id`;
-
-const takingBack = `WITH back AS (SELECT id, attempts > replay_from AS "isBegun" FROM deliveries
-  WHERE replay_id = $1 AND state = 'pending' AND replay_from IS NOT NULL
-    AND coalesce(leased_until <= coalesce($2::timestamptz, clock_timestamp()), true) ORDER BY id FOR UPDATE)
-UPDATE deliveries d SET ${unasked} FROM back WHERE d.id = back.id RETURNING back."isBegun"`;

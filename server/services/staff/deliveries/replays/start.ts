@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Database } from "@/server/db/client";
-import { binding } from "@/server/db/composed";
+import { runComposedOne } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
-import { queryOne } from "@/server/db/query-one";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit";
@@ -15,7 +15,8 @@ import {
 } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
-import { countOf } from "@/server/services/staff/deliveries/selection";
+import { insertReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
+import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
@@ -42,7 +43,7 @@ export const startReplay = staffProcedure
     const id = newId("rpl");
     const shown = askedFilters(filters);
     await ctx.db.transaction(async (query) => {
-      await query(inserting, [id, ctx.operator.id, JSON.stringify(shown), total, databaseTime()]);
+      await run(query, insertReplay, [id, ctx.operator.id, JSON.stringify(shown), total, databaseTime()]);
       await audit(query, ctx, { action: "replay.started", object: id, detail: { filters: shown, total } });
     });
     wake("replay");
@@ -55,15 +56,10 @@ const everybodys = {
   description: "Filters must include more than a time: otherwise every application's deliveries would be retried.",
 } as const;
 
-const inserting = `WITH replay AS (INSERT INTO replays (id, operator_id, filters, total, due_at, created_at)
-  SELECT $1, $2, $3, $4, now, now FROM (SELECT coalesce($5::timestamptz, clock_timestamp()) AS now) t RETURNING id)
-INSERT INTO replay_tallies (replay_id) SELECT id FROM replay`;
-
 async function countMatching(db: Database, filters: DeliveryFilters): Promise<number> {
   const narrowed = await narrow(db.query, filters);
   if (narrowed === null) return 0;
-  const bound = binding();
-  const row = await queryOne<{ n: number }>(db.query, countOf(narrowed, MOST_REPLAYED + 1, bound), bound.values);
+  const row = await runComposedOne(db.query, deliveryCount, { narrowed, most: MOST_REPLAYED + 1 });
   return row.n;
 }
 

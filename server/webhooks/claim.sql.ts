@@ -1,6 +1,8 @@
 import { FOR_CHANGES } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
+import { bool, command, float8, int4, jsonText, nullable, statement, text } from "@/server/db/statement";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
+import { followUps } from "@/server/store/channels/outbox";
 
 /** The most attempts of one application at one host at once, over all processes. */
 export const MOST_PER_RECEIVER = 5;
@@ -12,6 +14,29 @@ export const MOST_AT_ONCE = 10;
 const LEASE_S = 15;
 /** How many attempts of one manual retry may be lost with their processes. */
 export const MOST_LOST = 3;
+
+export interface ClaimedDelivery {
+  id: string;
+  /** Which attempt this is, 1 for the first. It counts whatever the outcome. */
+  attempt: number;
+  /** How many attempts the schedule has made, including this one if it is scheduled. */
+  scheduled: number;
+  /** Outside the schedule. */
+  manual: boolean;
+  /** Staff requested it. */
+  byStaff: boolean;
+  turn: number;
+  /** The bulk retry whose first attempt this is. */
+  beginsFor: string | null;
+  channelId: string;
+  callbackUrl: string;
+  applicationId: string;
+  host: string;
+  body: string;
+  sealedSecret: string;
+  compatibilityMode: boolean;
+  clientSecrets: { id: string; sealed: string }[];
+}
 
 const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
 const lease = `make_interval(secs => ${LEASE_S})`;
@@ -78,9 +103,10 @@ const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
  */
 // Constants, above all limits, stand in the text, so that the planner expects equally few rows with and without the values,
 // and keeps its plan: planning takes longer than running.
-export const claiming = prepared(
-  "claim deliveries",
-  `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+export const claimDeliveries = statement<ClaimedDelivery>(
+  prepared(
+    "claim deliveries",
+    `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 leased AS (SELECT application_id, host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now
   GROUP BY application_id, host),
 busy AS MATERIALIZED (SELECT (SELECT coalesce(jsonb_object_agg(application_id || ' ' || host, n), '{}') FROM leased) AS receivers,
@@ -111,4 +137,54 @@ RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS schedul
   d.application_id AS "applicationId", d.host, d.body, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`,
+  ),
+  {
+    id: text,
+    attempt: int4,
+    scheduled: int4,
+    manual: bool,
+    byStaff: bool,
+    turn: int4,
+    beginsFor: nullable(text),
+    channelId: text,
+    callbackUrl: text,
+    applicationId: text,
+    host: text,
+    body: text,
+    sealedSecret: text,
+    compatibilityMode: bool,
+    clientSecrets: jsonText<ClaimedDelivery["clientSecrets"]>(),
+  },
+);
+
+export const countBegun = command(`INSERT INTO replay_tallies AS t (replay_id, begun)
+SELECT r.id, count(*)::int FROM unnest($1::text[]) AS one (id) JOIN replays r ON r.id = one.id GROUP BY r.id ORDER BY r.id
+ON CONFLICT (replay_id) DO UPDATE SET begun = t.begun + excluded.begun`);
+
+export const endOverdueDeliveries = statement<{ n: number; followed: number }>(
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+over AS (SELECT id FROM deliveries, t WHERE state = 'pending' AND created_at <= t.now - make_interval(secs => $2) AND next_attempt_at <= t.now
+    AND replay_from IS NULL
+  UNION SELECT id FROM deliveries, t WHERE state = 'pending' AND attempts >= ${MOST_ATTEMPTS} AND attempts - manual_attempts >= ${MOST_ATTEMPTS}
+    AND next_attempt_at <= t.now AND replay_from IS NULL),
+lost AS (UPDATE deliveries d SET state = coalesce(d.replay_state, 'pending'), replay_from = NULL, lease = NULL, leased_until = NULL,
+    next_attempt_at = CASE WHEN d.replay_state IS NULL THEN d.scheduled_at END
+  FROM t WHERE d.state = 'pending' AND d.replay_from IS NOT NULL AND d.attempts >= d.replay_from + $3 AND d.next_attempt_at <= t.now),
+ended AS (UPDATE deliveries d SET state = (CASE WHEN c.closed_at IS NULL THEN 'failed' ELSE 'cancelled' END)::delivery_state,
+    finished_at = t.now, next_attempt_at = NULL, lease = NULL, leased_until = NULL
+  FROM over, t, channels c WHERE d.id = over.id AND c.id = d.channel_id AND d.state = 'pending'
+  RETURNING d.channel_id, d.account_id, d.changes_since, d.joined_since, d.state),
+noted AS (UPDATE channels c SET unnotified_since = least(c.unnotified_since, e.since)
+  FROM (SELECT channel_id, min(changes_since) AS since FROM ended WHERE state = 'failed' GROUP BY channel_id) e
+  WHERE c.id = e.channel_id AND e.since IS NOT NULL),
+followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM ended, t WHERE state = 'failed'")})
+SELECT (SELECT count(*)::int FROM ended) AS n, (SELECT count(*)::int FROM followed) AS followed`,
+  { n: int4, followed: int4 },
+);
+
+/** In milliseconds from now. */
+export const nextAttempt = statement<{ ms: number | null }>(
+  `SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms
+FROM deliveries WHERE state = 'pending'`,
+  { ms: nullable(float8) },
 );

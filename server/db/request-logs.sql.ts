@@ -1,0 +1,44 @@
+import { command, statement, text } from "@/server/db/statement";
+
+const counts = "requests, client_errors, server_errors, throttled, not_stored";
+const adding = `requests = c.requests + excluded.requests, client_errors = c.client_errors + excluded.client_errors,
+  server_errors = c.server_errors + excluded.server_errors, throttled = c.throttled + excluded.throttled,
+  not_stored = c.not_stored + excluded.not_stored`;
+
+/** Adds what `counted` gives. All minutes are taken before the first hour, and each in order, so that batches of several processes never wait for each other in a circle. */
+const addCounted = `minutes AS (INSERT INTO request_counts AS c (minute, application_id, ${counts})
+  SELECT minute, application_id, ${counts} FROM counted ORDER BY 1, 2
+  ON CONFLICT (minute, application_id) DO UPDATE SET ${adding} RETURNING 1)
+INSERT INTO request_counts_by_hour AS c (hour, application_id, ${counts})
+SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors), sum(server_errors), sum(throttled), sum(not_stored)
+FROM counted WHERE (SELECT count(*) FROM minutes) > 0 GROUP BY 1, 2 ORDER BY 1, 2
+ON CONFLICT (hour, application_id) DO UPDATE SET ${adding}`;
+
+/** Only rows that were not stored before are counted, in the same statement: a batch that comes again counts nothing twice. */
+export const insertRequests = command(`WITH stored AS (
+  INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id,
+    account_id, address, error_keys, request_headers, request_body, response_headers, response_body)
+  SELECT id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id, account_id, address,
+    error_keys, request_headers, request_body, response_headers, response_body
+  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, expires_on date, request_id text, at timestamptz, method text, path text,
+    endpoint text, query text, status smallint, duration_ms float8, application_id text, account_id text, address text,
+    error_keys text[], request_headers jsonb, request_body jsonb, response_headers jsonb, response_body jsonb)
+  ON CONFLICT DO NOTHING RETURNING at, application_id, status),
+counted AS (SELECT date_trunc('minute', at) AS minute, coalesce(application_id, '') AS application_id, count(*) AS requests,
+    count(*) FILTER (WHERE status BETWEEN 400 AND 499) AS client_errors, count(*) FILTER (WHERE status >= 500) AS server_errors,
+    count(*) FILTER (WHERE status = 429) AS throttled, 0 AS not_stored
+  FROM stored GROUP BY 1, 2),
+${addCounted}`);
+
+export const addCounts =
+  command(`WITH tallied AS (INSERT INTO request_tallies (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1),
+counted AS (SELECT minute, application_id, ${counts} FROM jsonb_to_recordset($2::jsonb)
+    AS r(minute timestamptz, application_id text, requests int, client_errors int, server_errors int, throttled int, not_stored int)
+  WHERE EXISTS (SELECT FROM tallied)),
+${addCounted}`);
+
+/** The names of the partitions of the request log. */
+export const partitionNames = statement<{ name: string }>(
+  "SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'request_logs'::regclass",
+  { name: text },
+);

@@ -1,0 +1,177 @@
+import { type Binding, composed, samplesOf } from "@/server/db/composed";
+import { bool, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import type { Provider, ProviderService } from "@/server/domain/providers";
+import { searched } from "@/server/services/staff/accounts/searched";
+import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
+import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
+import { isGivenUpWrite } from "@/server/store/events/refused-write";
+
+/** So many of an account's channels and failed writes are shown. */
+const MOST = 100;
+
+export interface AccountSearch {
+  id?: string;
+  /** An id, or the beginning of an email address or application_calendar_id. */
+  q?: string;
+  application?: string;
+  disconnected?: boolean;
+  revoked?: boolean;
+  after?: PageCursor;
+}
+
+const samples: AccountSearch[] = [
+  ...samplesOf({
+    id: "",
+    q: "",
+    application: "",
+    disconnected: true,
+    revoked: true,
+    after: { at: "2025-06-01T00:00:00Z", id: "" },
+  }),
+  { disconnected: false, revoked: false },
+  ...["acc", "apc", "pro", "cal", "chn", "app"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
+];
+
+/** `createdAt` and `revokedAt` are to the microsecond. */
+export const accountPage = composed<AccountSearch & { limit: number }, AccountRow>({
+  compose: (
+    { limit, ...search },
+    binding,
+  ) => `SELECT a.id, a.kind, a.application_calendar_id AS "applicationCalendarId", a.name, a.email,
+  a.application_id AS "applicationId", p.name AS "applicationName", ${placeTime("a.created_at")} AS "createdAt",
+  ${placeTime("a.revoked_at")} AS "revokedAt",
+  (SELECT count(*)::int FROM profiles WHERE account_id = a.id) AS "profileCount",
+  (SELECT count(*)::int FROM profiles WHERE account_id = a.id AND NOT connected) AS "disconnectedCount",
+  (SELECT count(*)::int FROM calendars WHERE account_id = a.id AND NOT deleted) AS "calendarCount",
+  (SELECT count(*)::int FROM provider_writes WHERE account_id = a.id AND refused_at IS NOT NULL) AS "refusedCount"
+FROM (SELECT * FROM accounts ${conditions(search, binding)} ORDER BY created_at DESC, id DESC LIMIT ${limit}) a
+JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id DESC`,
+  columns: {
+    id: text,
+    kind: oneOf<AccountRow["kind"]>(),
+    applicationCalendarId: nullable(text),
+    name: text,
+    email: text,
+    applicationId: text,
+    applicationName: text,
+    createdAt: text,
+    revokedAt: nullable(text),
+    profileCount: int4,
+    disconnectedCount: int4,
+    calendarCount: int4,
+    refusedCount: int4,
+  },
+  samples: samples.map((search) => ({ ...search, limit: 1 })),
+});
+
+/** Up to one more than the cap. */
+export const accountCount = composed<AccountSearch, { count: number }>({
+  compose: (search, binding) =>
+    `SELECT count(*)::int AS count FROM (SELECT FROM accounts ${conditions(search, binding)} LIMIT ${MOST_COUNTED + 1}) a`,
+  columns: { count: int4 },
+  samples,
+});
+
+function conditions({ id, q, application, disconnected, revoked, after }: AccountSearch, binding: Binding): string {
+  const { put } = binding;
+  const disconnects = "id IN (SELECT account_id FROM profiles WHERE NOT connected)";
+  const all = [
+    ...(id === undefined ? [] : [`id = ${put(id)}`]),
+    ...(q === undefined ? [] : [searched(q, binding)]),
+    ...(application === undefined ? [] : [`application_id = ${put(application)}`]),
+    ...(disconnected === undefined ? [] : [disconnected ? disconnects : `NOT ${disconnects}`]),
+    ...(revoked === undefined ? [] : [`revoked_at IS ${revoked ? "NOT NULL" : "NULL"}`]),
+    ...(after ? [`(created_at, id) < (${put(after.at)}::timestamptz, ${put(after.id)})`] : []),
+  ];
+  return all.length === 0 ? "" : `WHERE ${all.join(" AND ")}`;
+}
+
+export const accountState = statement<{ defaultTzid: string; waitingWrites: number }>(
+  `SELECT default_tzid AS "defaultTzid", (SELECT count(*)::int FROM provider_writes WHERE account_id = a.id AND refused_at IS NULL)
+  AS "waitingWrites" FROM accounts a WHERE id = $1`,
+  { defaultTzid: text, waitingWrites: int4 },
+);
+
+/** Rows whose times are still dates. */
+type Dated<Row, Times extends keyof Row> = Omit<Row, Times> & {
+  [Name in Times]: Date | (null extends Row[Name] ? null : never);
+};
+
+interface StoredProfile
+  extends Dated<
+    Omit<AccountProfile, "reconnectPath" | "provider" | "service">,
+    "lastSyncAt" | "syncDueAt" | "createdAt" | "disconnectedAt"
+  > {
+  provider: Provider;
+  service: ProviderService;
+  clientId: string;
+  redirectUri: string | null;
+}
+
+export const profilesOfAccount = statement<StoredProfile>(
+  `SELECT p.id, p.provider, p.service, p.name, p.connected, p.disconnected_at AS "disconnectedAt",
+  (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND w.refused_at IS NULL) AS "waitingWrites",
+  p.initial_sync_required AS "initialSyncRequired", p.last_sync_at AS "lastSyncAt", p.sync_due_at AS "syncDueAt",
+  p.sync_failures AS "syncFailures", p.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri"
+FROM profiles p JOIN applications a ON a.id = p.application_id
+LEFT JOIN LATERAL (SELECT uri FROM redirect_uris WHERE application_id = p.application_id
+  ORDER BY uri NOT LIKE 'https:%', created_at, uri LIMIT 1) r ON true
+WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
+  {
+    id: text,
+    provider: oneOf<Provider>(),
+    service: oneOf<ProviderService>(),
+    name: text,
+    connected: bool,
+    disconnectedAt: nullable(timestamp),
+    waitingWrites: int4,
+    initialSyncRequired: bool,
+    lastSyncAt: nullable(timestamp),
+    syncDueAt: nullable(timestamp),
+    syncFailures: int4,
+    syncError: nullable(text),
+    createdAt: timestamp,
+    clientId: text,
+    redirectUri: nullable(text),
+  },
+);
+
+export const channelsOfAccount = statement<Dated<AccountChannel, "createdAt" | "closedAt">>(
+  `SELECT id, callback_url AS "callbackUrl", created_at AS "createdAt", closed_at AS "closedAt", closed_by AS "closedBy"
+FROM channels WHERE account_id = $1 ORDER BY closed_at IS NOT NULL, created_at DESC, id LIMIT ${MOST}`,
+  { id: text, callbackUrl: text, createdAt: timestamp, closedAt: nullable(timestamp), closedBy: nullable(text) },
+);
+
+export const failedWritesOfAccount = statement<Dated<FailedWrite, "refusedAt" | "dueAt" | "createdAt">>(
+  `SELECT w.id::text, w.calendar_id AS "calendarId", w.profile_id AS "profileId", e.event_id AS "eventId", w.attempts, w.last_error AS "lastError",
+  w.refused_at AS "refusedAt", w.reverted_at IS NOT NULL AS undone, ${isGivenUpWrite("w")} AS "givenUp", CASE WHEN w.refused_at IS NULL THEN w.due_at END AS "dueAt", w.created_at AS "createdAt"
+FROM provider_writes w JOIN events e ON e.id = w.event_row
+WHERE w.account_id = $1 AND (w.refused_at IS NOT NULL OR w.last_error IS NOT NULL)
+ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,
+  {
+    id: text,
+    calendarId: text,
+    profileId: text,
+    eventId: nullable(text),
+    attempts: int4,
+    lastError: nullable(text),
+    refusedAt: nullable(timestamp),
+    undone: bool,
+    givenUp: bool,
+    dueAt: nullable(timestamp),
+    createdAt: timestamp,
+  },
+);
+
+export const isConnected = statement<{ connected: boolean }>(
+  "SELECT p.connected FROM calendars c JOIN profiles p ON p.id = c.profile_id WHERE c.id = $1",
+  { connected: bool },
+);
+
+const isSynced = "(connected AND credential IS NOT NULL AND provider <> 'hosted')";
+
+export const makeSyncDue = statement<{ accountId: string; isSynced: boolean }>(
+  `UPDATE profiles SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END, poll_due_at = NULL
+WHERE id = $1 RETURNING account_id AS "accountId", ${isSynced} AS "isSynced"`,
+  { accountId: text, isSynced: bool },
+);

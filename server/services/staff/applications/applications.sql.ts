@@ -1,0 +1,67 @@
+import { bool, command, int4, int4s, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import type { ApplicationName, ApplicationRow } from "@/server/services/staff/applications/shapes";
+
+export const applicationNames = statement<ApplicationName>(
+  "SELECT id, name FROM applications ORDER BY lower(name), id",
+  { id: text, name: text },
+);
+
+type StoredApplication = Omit<ApplicationRow, "createdAt" | "traffic"> & { createdAt: Date };
+
+/** All of them, or one. */
+export const applicationRows = statement<StoredApplication>(
+  `SELECT p.id, p.client_id AS "clientId", p.name, p.plan, p.compatibility_mode AS "compatibilityMode",
+  p.created_at AS "createdAt", coalesce(a.n, 0) AS accounts
+FROM applications p LEFT JOIN (SELECT application_id, count(*)::int AS n FROM accounts
+  WHERE revoked_at IS NULL AND ($1::text IS NULL OR application_id = $1) GROUP BY 1) a ON a.application_id = p.id
+WHERE $1::text IS NULL OR p.id = $1 ORDER BY lower(p.name), p.id`,
+  {
+    id: text,
+    clientId: text,
+    name: text,
+    plan: oneOf<ApplicationRow["plan"]>(),
+    compatibilityMode: bool,
+    createdAt: timestamp,
+    accounts: int4,
+  },
+);
+
+export interface StoredTraffic {
+  id: string;
+  /** After the first one; `requests` are theirs, in the same order. */
+  hours: number[];
+  requests: number[];
+  errors: number;
+  throttled: number;
+}
+
+export const trafficSince = statement<StoredTraffic>(
+  `SELECT application_id AS id, array_agg((date_part('epoch', hour - $1::timestamptz) / 3600)::int) AS hours, array_agg(requests) AS requests,
+  sum(client_errors + server_errors)::int AS errors, sum(throttled)::int AS throttled
+FROM request_counts_by_hour WHERE hour >= $1::timestamptz AND ($2::text IS NULL OR application_id = $2) GROUP BY 1`,
+  { id: text, hours: int4s, requests: int4s, errors: int4, throttled: int4 },
+);
+
+export const changeApplication = statement<{ id: string }>(
+  `UPDATE applications SET name = coalesce($2, name), plan = coalesce($3::plan, plan),
+  compatibility_mode = coalesce($4, compatibility_mode), updated_at = $5 WHERE id = $1 RETURNING id`,
+  { id: text },
+);
+
+export const lockApplication = statement<{ id: string }>(
+  "SELECT id FROM applications WHERE id = $1 FOR NO KEY UPDATE",
+  { id: text },
+);
+
+export const redirectUris = statement<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1", {
+  uri: text,
+});
+
+export const insertRedirectUri = command(
+  "INSERT INTO redirect_uris (application_id, uri, created_at) VALUES ($1, $2, $3)",
+);
+
+export const deleteRedirectUri = statement<{ uri: string }>(
+  "DELETE FROM redirect_uris WHERE application_id = $1 AND uri = $2 RETURNING uri",
+  { uri: text },
+);

@@ -1,0 +1,95 @@
+import { composed, samplesOf } from "@/server/db/composed";
+import { bool, int4, nullable, statement, text, texts, timestamp } from "@/server/db/statement";
+import { type PageCursor, placeTime } from "@/server/services/staff/paging";
+
+export interface StoredChannel {
+  id: string;
+  callbackUrl: string;
+  calendarIds: string[] | null;
+  onlyManaged: boolean | null;
+  accountId: string;
+  applicationId: string;
+  applicationName: string;
+  createdAt: Date;
+  /** To the microsecond. */
+  placeAt: string;
+  closedAt: Date | null;
+  closedBy: string | null;
+}
+
+export interface ChannelSearch {
+  id?: string;
+  account?: string;
+  application?: string;
+  open?: boolean;
+  after?: PageCursor;
+}
+
+export const channelPage = composed<ChannelSearch & { limit: number }, StoredChannel>({
+  compose: ({ id, account, application, open, after, limit }, { put }) => {
+    const conditions = [
+      ...(id === undefined ? [] : [`c.id = ${put(id)}`]),
+      ...(account === undefined ? [] : [`c.account_id = ${put(account)}`]),
+      ...(application === undefined ? [] : [`a.application_id = ${put(application)}`]),
+      ...(open === undefined ? [] : [`c.closed_at IS ${open ? "NULL" : "NOT NULL"}`]),
+      ...(after ? [`(c.created_at, c.id) < (${put(after.at)}::timestamptz, ${put(after.id)}::text)`] : []),
+      "true",
+    ];
+    return `SELECT c.id, c.callback_url AS "callbackUrl", CASE WHEN NOT c.all_calendars THEN c.calendar_ids END AS "calendarIds",
+c.only_managed AS "onlyManaged", c.account_id AS "accountId", a.application_id AS "applicationId", p.name AS "applicationName",
+c.created_at AS "createdAt", ${placeTime("c.created_at")} AS "placeAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy"
+FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
+WHERE ${conditions.join(" AND ")}
+ORDER BY c.created_at DESC, c.id DESC LIMIT ${put(limit)}::int`;
+  },
+  columns: {
+    id: text,
+    callbackUrl: text,
+    calendarIds: nullable(texts),
+    onlyManaged: nullable(bool),
+    accountId: text,
+    applicationId: text,
+    applicationName: text,
+    createdAt: timestamp,
+    placeAt: text,
+    closedAt: nullable(timestamp),
+    closedBy: nullable(text),
+  },
+  samples: [
+    ...samplesOf({ id: "", account: "", application: "", open: true, after: { at: "2025-06-01T00:00:00Z", id: "" } }),
+    { open: false },
+  ].map((search) => ({ ...search, limit: 1 })),
+});
+
+interface MeasuredChannel {
+  attempts: number;
+  successes: number;
+  p50Ms: number | null;
+  p95Ms: number | null;
+  oldestPendingAt: Date | null;
+  consecutiveFailures: number;
+}
+
+/** The pending ones come from their own index: the channel's would be read whole where none is pending. */
+export const measureChannel = statement<MeasuredChannel>(
+  `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now),
+newest AS MATERIALIZED (SELECT d.id FROM deliveries d, t WHERE d.channel_id = $1 AND d.created_at > t.now - interval '72 hours'
+  ORDER BY d.created_at DESC LIMIT $3),
+tried AS MATERIALIZED (SELECT a.started_at, a.duration_ms, coalesce(a.status BETWEEN 200 AND 299, false) AS arrived
+  FROM newest n JOIN attempts a ON a.delivery_id = n.id),
+day AS (SELECT * FROM tried, t WHERE started_at > t.now - interval '24 hours'),
+last_success AS (SELECT max(started_at) AS at FROM tried WHERE arrived)
+SELECT (SELECT count(*)::int FROM day) AS attempts, (SELECT count(*)::int FROM day WHERE arrived) AS successes,
+  (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FROM day) AS "p50Ms",
+  (SELECT percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) FROM day) AS "p95Ms",
+  (SELECT min(created_at) FROM deliveries WHERE state = 'pending' AND channel_id || '' = $1) AS "oldestPendingAt",
+  (SELECT least(count(*), $4)::int FROM tried WHERE started_at > coalesce((SELECT at FROM last_success), '-infinity')) AS "consecutiveFailures"`,
+  {
+    attempts: int4,
+    successes: int4,
+    p50Ms: nullable(int4),
+    p95Ms: nullable(int4),
+    oldestPendingAt: nullable(timestamp),
+    consecutiveFailures: int4,
+  },
+);

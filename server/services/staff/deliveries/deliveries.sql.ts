@@ -1,0 +1,107 @@
+import { isAskedByStaff } from "@/server/db/cancelled";
+import { bool, command, int4, int8, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
+import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import { followUps } from "@/server/store/channels/outbox";
+
+const now = "coalesce($2::timestamptz, clock_timestamp())";
+
+export interface StoredDetail extends StoredRow {
+  body: string;
+  manualAttempts: number;
+  replayAsked: boolean;
+  underWay: boolean;
+  closedAt: Date | null;
+  closedBy: string | null;
+  compatibilityMode: boolean;
+  secrets: number;
+}
+
+export const deliveryById = statement<StoredDetail>(
+  `SELECT ${rowColumns(now)}, d.body, d.manual_attempts AS "manualAttempts",
+  ${isAskedByStaff("d")} AS "replayAsked",
+  d.state = 'pending' AND coalesce(d.leased_until > ${now}, false) AS "underWay", c.closed_at AS "closedAt",
+  c.closed_by AS "closedBy", p.compatibility_mode AS "compatibilityMode",
+  (SELECT count(*)::int FROM client_secrets s WHERE s.application_id = p.id AND s.retired_at IS NULL) AS secrets
+FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id WHERE d.id = $1`,
+  {
+    ...storedRow,
+    body: text,
+    manualAttempts: int4,
+    replayAsked: bool,
+    underWay: bool,
+    closedAt: nullable(timestamp),
+    closedBy: nullable(text),
+    compatibilityMode: bool,
+    secrets: int4,
+  },
+);
+
+interface StoredProgress {
+  state: DeliveryState;
+  waiting: boolean;
+  number: number | null;
+  status: number | null;
+  errorClass: string | null;
+  durationMs: number | null;
+}
+
+export const progressOf = statement<StoredProgress>(
+  `SELECT d.state, d.state = 'pending' AND (d.replay_from IS NOT NULL OR coalesce(d.leased_until > ${now}, false)) AS waiting,
+  a.number, a.status, a.error_class AS "errorClass", a.duration_ms AS "durationMs"
+FROM deliveries d LEFT JOIN LATERAL (SELECT * FROM attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT 1) a ON true WHERE d.id = $1`,
+  {
+    state: oneOf<DeliveryState>(),
+    waiting: bool,
+    number: nullable(int4),
+    status: nullable(int4),
+    errorClass: nullable(text),
+    durationMs: nullable(int4),
+  },
+);
+
+export interface CancellableDelivery {
+  id: string;
+  channelId: string;
+  changesSince: Date | null;
+  state: DeliveryState;
+  isManual: boolean;
+  /** What was asked for is under way, of a delivery that is pending by itself. */
+  isAwaited: boolean;
+  /** The replay of many that asked for an attempt which was not begun. */
+  replayId: string | null;
+}
+
+export const lockCancellable = statement<CancellableDelivery>(
+  `SELECT id, channel_id AS "channelId", changes_since AS "changesSince", state,
+  ${isAskedByStaff("deliveries")} AS "isManual",
+  replay_state IS NULL AND coalesce(leased_until > ${now}, false) AS "isAwaited",
+  CASE WHEN attempts = replay_from THEN replay_id END AS "replayId"
+FROM deliveries WHERE id = $1 FOR UPDATE`,
+  {
+    id: text,
+    channelId: text,
+    changesSince: nullable(timestamp),
+    state: oneOf<DeliveryState>(),
+    isManual: bool,
+    isAwaited: bool,
+    replayId: nullable(text),
+  },
+);
+
+/** Later changes that waited for its end are not cancelled with it. */
+export const followCancelled = statement<{ id: string }>(
+  followUps(`SELECT account_id, channel_id, joined_since AS since, ${now} AS now
+  FROM deliveries WHERE id = $1`),
+  { id: int8 },
+);
+
+/** The lease stays: by it the attempt that is under way is known. */
+export const cancelPending =
+  command(`UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, joined_since = NULL, replay_from = NULL,
+  finished_at = ${now} WHERE id = $1`);
+
+/** What it would have announced is announced by the channel's next notification ("Events", 2). */
+export const reachBack = command(
+  "UPDATE channels SET unnotified_since = least(unnotified_since, $2) WHERE id = $1 AND closed_at IS NULL",
+);

@@ -1,0 +1,91 @@
+import { composed } from "@/server/db/composed";
+import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
+
+/** More are not looked at: nobody has so many whose email begins alike. */
+const MOST_ACCOUNTS = 1_000;
+
+/** The host of a channel `c`, as the indexes of channels have it. */
+const hostOfChannel = `lower(regexp_replace(substring(c.callback_url from '^[^:]*://([^/?#]*)'), '\\.?(:443)?$', ''))`;
+const pathOfChannel = `coalesce(substring(c.callback_url from '^[^:]*://[^/?#]*(/[^?#]*)'), '')`;
+const endpointOfChannel = `(${hostOfChannel} || ${pathOfChannel})`;
+
+interface EndpointPatterns {
+  begins: string[];
+  /** Of hosts that are written backwards. */
+  liesBelow: string[];
+  paths: string[];
+}
+
+export const channelsLike = composed<EndpointPatterns, { id: string }>({
+  compose: ({ begins, liesBelow, paths }, { put }) => {
+    const ways = [
+      ...begins.map((pattern) => `${endpointOfChannel} LIKE ${put(pattern)}`),
+      ...liesBelow.map((pattern) => `reverse(${hostOfChannel}) LIKE ${put(pattern)}`),
+      ...paths.map((pattern) => `${pathOfChannel} LIKE ${put(pattern)}`),
+    ];
+    return `SELECT c.id FROM channels c WHERE ${ways.join(" OR ")}`;
+  },
+  columns: { id: text },
+  samples: [
+    { begins: ["a%"], liesBelow: [], paths: [] },
+    { begins: ["a%", "b%"], liesBelow: ["a.%", "b.%"], paths: ["/a%"] },
+  ],
+});
+
+/** Each of the four is a filter; null: it is not given. */
+export const channelsWithin = statement<{ id: string }>(
+  `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
+WHERE ($1::text[] IS NULL OR c.id = ANY ($1)) AND ($2::text[] IS NULL OR c.account_id = ANY ($2)) AND ($3::text IS NULL OR a.application_id = $3)
+  AND ($4::text[] IS NULL OR ${hostOfChannel} = ANY ($4))`,
+  { id: text },
+);
+
+export const channelAtHost = statement<{ id: string }>(
+  `SELECT c.id FROM channels c WHERE ${hostOfChannel} = ANY ($1) LIMIT 1`,
+  { id: text },
+);
+
+/** By patterns of an email and of an application's name for an application calendar. */
+export const accountsLike = statement<{ id: string }>(
+  `SELECT id FROM accounts WHERE lower(email) LIKE lower($1) OR application_calendar_id LIKE $2 LIMIT ${MOST_ACCOUNTS}`,
+  { id: text },
+);
+
+export const channelsInResponses = statement<{ id: string | null }>(
+  `SELECT coalesce(response_body -> 'channel', response_body -> 'body' -> 'channel') ->> 'channel_id' AS id FROM request_logs
+WHERE request_id = $1 AND method = 'POST' AND path = '/v1/channels' AND status = 200`,
+  { id: nullable(text) },
+);
+
+interface OwnedByAccount {
+  accountId: string;
+  channels: number;
+  open: number;
+  closedAt: Date | null;
+  closedBy: string | null;
+  profiles: number;
+  connected: number;
+  lastSyncAt: Date | null;
+}
+
+/** Of two accounts at most. */
+export const ownedByAccounts = statement<OwnedByAccount>(
+  `SELECT a.id AS "accountId", c.n AS channels, c.open, c.closed_at AS "closedAt", c.closed_by AS "closedBy",
+  p.n AS profiles, p.connected, p.last_sync_at AS "lastSyncAt"
+FROM accounts a
+CROSS JOIN LATERAL (SELECT count(*)::int AS n, (count(*) FILTER (WHERE closed_at IS NULL))::int AS open, max(closed_at) AS closed_at,
+  (array_agg(closed_by ORDER BY closed_at DESC))[1] AS closed_by FROM channels WHERE account_id = a.id) c
+CROSS JOIN LATERAL (SELECT count(*)::int AS n, (count(*) FILTER (WHERE connected))::int AS connected, max(last_sync_at) AS last_sync_at
+  FROM profiles WHERE account_id = a.id) p
+WHERE a.id = ANY ($1) LIMIT 2`,
+  {
+    accountId: text,
+    channels: int4,
+    open: int4,
+    closedAt: nullable(timestamp),
+    closedBy: nullable(text),
+    profiles: int4,
+    connected: int4,
+    lastSyncAt: nullable(timestamp),
+  },
+);

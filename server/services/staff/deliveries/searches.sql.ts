@@ -1,0 +1,136 @@
+import { composed, samplesOf } from "@/server/db/composed";
+import { databaseTime } from "@/server/db/database-time";
+import { bool, int4, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
+import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
+import { isOverdue, isRetrying, rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
+import { countOf, MOST_LOOKS, matching, selected } from "@/server/services/staff/deliveries/selection";
+import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
+import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/services/staff/paging";
+
+const everything: Narrowed = {
+  delivery: null,
+  channels: null,
+  application: null,
+  states: [],
+  pending: null,
+  errorClasses: [],
+  statusClasses: [],
+  types: [],
+  late: false,
+  from: null,
+  to: null,
+};
+
+/** By themselves, with an owner, and with two. */
+const kinds: Partial<Narrowed>[] = [
+  ...samplesOf<Partial<Narrowed>>({
+    delivery: "a",
+    states: ["failed"],
+    errorClasses: ["dns"],
+    statusClasses: ["2xx", "none"],
+    types: ["verification"],
+    late: true,
+    from: 0,
+    to: 1,
+  }),
+  { states: ["delivered"], statusClasses: ["4xx"] },
+  { states: ["pending"], pending: "queued" },
+  { states: ["pending", "failed"], pending: "retrying" },
+  { types: ["change"], statusClasses: ["2xx"] },
+];
+const owners: Partial<Narrowed>[] = [
+  {},
+  { application: "a" },
+  { channels: ["a"] },
+  { channels: Array.from({ length: MOST_LOOKS + 1 }, String) },
+];
+const samples = kinds.flatMap((kind) => owners.map((owner) => ({ narrowed: { ...everything, ...kind, ...owner } })));
+
+interface PageInput {
+  narrowed: Narrowed;
+  after?: PageCursor;
+  limit: number;
+}
+
+const pageSamples = samples.flatMap((sample): PageInput[] => [
+  { ...sample, limit: 1 },
+  { ...sample, limit: 1, after: { at: "2025-06-01T00:00:00Z", id: "" } },
+]);
+
+export const deliveryPage = composed<PageInput, StoredRow>({
+  compose: ({ narrowed, after, limit }, binding) => {
+    const found = selected(narrowed, { after, most: limit }, binding);
+    const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
+    return `WITH k AS MATERIALIZED (${found})
+SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
+ORDER BY k.created_at DESC, k.id DESC`;
+  },
+  columns: storedRow,
+  samples: pageSamples,
+});
+
+/** Ids alone, of a replay's next piece. */
+export const deliveryIds = composed<PageInput, PageCursor>({
+  compose: ({ narrowed, after, limit }, binding) => {
+    const found = selected(narrowed, { after, most: limit }, binding);
+    return `SELECT k.id, ${placeTime("k.created_at")} AS at FROM (${found}) k ORDER BY k.created_at DESC, k.id DESC`;
+  },
+  columns: { id: text, at: text },
+  samples: pageSamples,
+});
+
+export const deliveryCount = composed<{ narrowed: Narrowed; most: number }, { n: number }>({
+  compose: ({ narrowed, most }, binding) => countOf(narrowed, most, binding),
+  columns: { n: int4 },
+  samples: samples.map((sample) => ({ ...sample, most: MOST_COUNTED })),
+});
+
+type BarKind = "delivered" | "failed" | "cancelled" | "queued" | "retrying";
+
+export interface ChartGroup {
+  at: Date;
+  kind: BarKind;
+  retried: boolean;
+  class: string | null;
+  n: number;
+}
+
+const chartColumns = (
+  minutes: string,
+) => `date_bin(make_interval(mins => ${minutes}::int), d.created_at, '2000-01-01Z') AS at,
+  CASE WHEN d.state <> 'pending' THEN d.state::text WHEN ${isRetrying} THEN 'retrying' ELSE 'queued' END AS kind, d.attempts > 1 AS retried,
+  CASE WHEN d.state <> 'delivered' THEN coalesce(d.last_error, d.last_status / 100 || 'xx') END AS class`;
+
+export const chartGroups = composed<{ narrowed: Narrowed; minutes: number }, ChartGroup>({
+  compose: ({ narrowed, minutes }, binding) => {
+    const rows = matching(narrowed, chartColumns(binding.put(minutes)), binding);
+    return `SELECT at, kind, retried, class, count(*)::int AS n FROM (${rows}) r GROUP BY 1, 2, 3, 4`;
+  },
+  columns: { at: timestamp, kind: textOf<BarKind>(), retried: bool, class: nullable(text), n: int4 },
+  samples: samples.map((sample) => ({ ...sample, minutes: 5 })),
+});
+
+/** The beginning of an attempt counts it; its end sets what it came to, and when the next one is due. */
+const footprint = `concat_ws(' ', d.id, d.state, d.attempts, coalesce(d.last_status, 0), coalesce(d.last_error, '-'), coalesce(d.replay_from, -1), d.next_attempt_at)`;
+
+export const footprintOfDelivery = statement<{ footprint: string }>(
+  `SELECT ${footprint} AS footprint FROM deliveries d WHERE d.id = $1`,
+  { footprint: text },
+);
+
+export const pulseOfDeliveries = composed<{ narrowed: Narrowed }, Omit<DeliveryPulse, "open">>({
+  compose: ({ narrowed }, binding) => {
+    const first = selected(narrowed, { most: PAGE }, binding);
+    const isPendingAsked = narrowed.states.length === 0 || narrowed.states.includes("pending");
+    const most = isPendingAsked ? MOST_COUNTED : 0;
+    const pending = selected({ ...narrowed, states: ["pending"] }, { most, due: true }, binding);
+    const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
+    return `WITH k AS MATERIALIZED (${first}), shown AS (SELECT md5(string_agg(${footprint}, ',' ORDER BY d.created_at DESC, d.id DESC)) AS page
+  FROM k JOIN deliveries d ON d.id = k.id)
+SELECT (SELECT id FROM k ORDER BY created_at DESC, id DESC LIMIT 1) AS newest, (SELECT coalesce(page, '') FROM shown) AS page,
+  count(*)::int AS pending, (count(*) FILTER (WHERE ${isOverdue(now)}))::int AS late
+FROM (${pending}) d`;
+  },
+  columns: { newest: nullable(text), page: text, pending: int4, late: int4 },
+  samples,
+});

@@ -1,0 +1,67 @@
+import { bool, command, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { isOpen } from "@/server/services/staff/sessions/sessions.sql";
+import type { Role } from "@/server/services/staff/staff-context";
+
+interface LockedOperator {
+  id: string;
+  email: string;
+  role: Role;
+  isDisabled: boolean;
+}
+
+/** The operator, and every active admin. */
+export const lockOperator = statement<LockedOperator>(
+  `SELECT id, email, role, disabled_at IS NOT NULL AS "isDisabled" FROM operators
+WHERE id = $1 OR (role = 'admin' AND disabled_at IS NULL) ORDER BY id FOR UPDATE`,
+  { id: text, email: text, role: oneOf<Role>(), isDisabled: bool },
+);
+
+export const anotherAdmin = statement<{ id: string }>(
+  "SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND id <> $1 LIMIT 1",
+  { id: text },
+);
+
+export const updateRole = command("UPDATE operators SET role = $2::operator_role WHERE id = $1");
+
+export const disable = command("UPDATE operators SET disabled_at = $2 WHERE id = $1");
+
+export const enable = command("UPDATE operators SET disabled_at = NULL WHERE id = $1");
+
+export const updatePassword = command("UPDATE operators SET password_hash = $2 WHERE id = $1");
+
+export const insertOperator = statement<{ id: string }>(
+  `INSERT INTO operators (id, email, name, role, password_hash, created_at)
+VALUES ($1, $2, $3, $4::operator_role, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING id`,
+  { id: text },
+);
+
+interface ListedOperator {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  hasPassword: boolean;
+  createdAt: Date;
+  disabledAt: Date | null;
+  lastSeenAt: Date | null;
+  openSessions: number;
+}
+
+export const operatorList = statement<ListedOperator>(
+  `SELECT o.id, o.email, o.name, o.role, o.password_hash IS NOT NULL AS "hasPassword",
+o.created_at AS "createdAt", o.disabled_at AS "disabledAt", max(s.last_seen_at) AS "lastSeenAt",
+(count(s.id) FILTER (WHERE ${isOpen("$1::timestamptz")} AND o.disabled_at IS NULL))::int AS "openSessions"
+FROM operators o LEFT JOIN operator_sessions s ON s.operator_id = o.id
+GROUP BY o.id ORDER BY o.disabled_at IS NOT NULL, o.email`,
+  {
+    id: text,
+    email: text,
+    name: text,
+    role: oneOf<Role>(),
+    hasPassword: bool,
+    createdAt: timestamp,
+    disabledAt: nullable(timestamp),
+    lastSeenAt: nullable(timestamp),
+    openSessions: int4,
+  },
+);

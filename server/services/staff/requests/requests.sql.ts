@@ -1,0 +1,220 @@
+import { type Binding, composed, samplesOf } from "@/server/db/composed";
+import { RETENTION_DAYS } from "@/server/db/request-logs";
+import {
+  bool,
+  float8,
+  int2,
+  int4,
+  json,
+  nullable,
+  oneOf,
+  statement,
+  text,
+  texts,
+  timestamp,
+} from "@/server/db/statement";
+import type { Provider } from "@/server/domain/providers";
+import { type Day, formatDay } from "@/server/domain/time/day";
+import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
+import { type Conditions, facetting, narrowing, ofApplications } from "@/server/services/staff/requests/filters";
+import type { ErrorGroup, RequestRow, StoredBody } from "@/server/services/staff/requests/shapes";
+
+const MOST_GROUPS = 200;
+/** Of so many responses at most, the newest: a bad day must not make the page slow. */
+const MOST_RESPONSES = 20_000;
+
+/** A search of the log: what matches, after a place. */
+export interface RequestSearch {
+  conditions: Conditions;
+  after?: PageCursor;
+}
+
+export interface Days {
+  first: Day;
+  last: Day;
+}
+
+const shown = `r.id::text, r.request_id AS "requestId", ${placeTime("r.at")} AS at, r.method, r.path, r.endpoint, r.status,
+  r.duration_ms AS "durationMs", r.application_id AS "applicationId", a.name AS "applicationName", r.account_id AS "accountId",
+  coalesce(r.error_keys, '{}') AS "errorKeys"`;
+
+/** `at` is to the microsecond. */
+const shownColumns = {
+  id: text,
+  requestId: text,
+  at: text,
+  method: text,
+  path: text,
+  endpoint: nullable(text),
+  status: int2,
+  durationMs: float8,
+  applicationId: nullable(text),
+  applicationName: nullable(text),
+  accountId: nullable(text),
+  errorKeys: texts,
+};
+
+const scanned =
+  "id, request_id, at, method, path, endpoint, status, duration_ms, application_id, account_id, error_keys";
+
+const anything: Conditions = {
+  facets: [],
+  status: null,
+  accounts: [],
+  applications: [],
+  request: null,
+  from: null,
+  to: null,
+};
+
+const samples: RequestSearch[] = [
+  ...samplesOf<Conditions>({
+    facets: [["a"], ["b", "c"]],
+    status: 404,
+    accounts: ["a"],
+    applications: ["a"],
+    request: "a",
+    from: 0,
+    to: 1,
+  }),
+  { request: "00000000-0000-0000-0000-000000000000" },
+].flatMap((given) => {
+  const conditions = { ...anything, ...given };
+  const after = { at: "2025-06-01T00:00:00Z", id: "00000000-0000-0000-0000-000000000000" };
+  return [{ conditions }, { conditions, after }];
+});
+const days: Days = { first: 20_000 as Day, last: 20_001 as Day };
+
+/** Looks through the newest ones along the order of time. `walked`: how many there were. */
+export const walkedRequests = composed<
+  RequestSearch & { limit: number; among: number },
+  Omit<RequestRow, "id"> & { id: string | null; walked: number }
+>({
+  compose: ({ limit, among, ...search }, binding) => {
+    const facets = facetting({ ...search.conditions, applications: [] }, binding);
+    const newest = `${inOrder(search, scanned, binding)} ORDER BY at DESC, id DESC LIMIT ${among}`;
+    return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${where(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
+SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest) walked LEFT JOIN r ON true
+  LEFT JOIN applications a ON a.id = r.application_id ORDER BY r.at DESC, r.id DESC`;
+  },
+  columns: { ...shownColumns, id: nullable(text), walked: int4 },
+  samples: samples.map((search) => ({ ...search, limit: 1, among: 1 })),
+});
+
+/** What the index of facets finds in some days. */
+export const facetedRequests = composed<RequestSearch & { days: Days; limit: number }, RequestRow>({
+  compose: ({ days, limit, ...search }, binding) => {
+    const rows = `${faceted(search, { days, selected: scanned }, binding)} ORDER BY at + interval '0' DESC, id DESC LIMIT ${limit}`;
+    return `SELECT ${shown} FROM (${rows}) r LEFT JOIN applications a ON a.id = r.application_id ORDER BY r.at DESC, r.id DESC`;
+  },
+  columns: shownColumns,
+  samples: samples.map((search) => ({ ...search, days, limit: 1 })),
+});
+
+/** How many match, up to `most`. Without days they are counted along the order of time. */
+export const requestCount = composed<RequestSearch & { days: Days | null; most: number }, { count: number }>({
+  compose: ({ days, most, ...search }, binding) => {
+    const rows = days ? faceted(search, { days, selected: "1" }, binding) : inOrder(search, "1", binding);
+    return `SELECT count(*)::int AS count FROM (${rows} LIMIT ${most}) r`;
+  },
+  columns: { count: int4 },
+  samples: samples.flatMap((search) => [null, days].map((some) => ({ ...search, days: some, most: MOST_COUNTED }))),
+});
+
+export const errorGroups = composed<RequestSearch & { days: Days }, Omit<ErrorGroup, "last"> & { last: Date }>({
+  compose: ({ days, ...search }, binding) => {
+    const rows = faceted(search, { days, selected: "id, at, method, endpoint, status, error_keys" }, binding);
+    return `SELECT r.endpoint, r.method, key, count(*)::int AS count, max(r.at) AS last, (array_agg(r.id::text ORDER BY r.at DESC))[1] AS "sampleId"
+FROM (${rows} ORDER BY at + interval '0' DESC LIMIT ${MOST_RESPONSES}) r CROSS JOIN LATERAL unnest(CASE WHEN r.error_keys = '{}' THEN ARRAY[r.status::text] ELSE r.error_keys END) AS key
+GROUP BY 1, 2, 3 ORDER BY count DESC, last DESC LIMIT ${MOST_GROUPS}`;
+  },
+  columns: { endpoint: nullable(text), method: text, key: text, count: int4, last: timestamp, sampleId: text },
+  samples: samples.map((search) => ({ ...search, days })),
+});
+
+/** What can be read along the order of time, which the indexes of accounts and applications have too. */
+function inOrder(search: RequestSearch, selected: string, binding: Binding): string {
+  const { conditions } = search;
+  const all = [
+    ...narrowing(conditions, binding),
+    ...ofApplications(conditions, binding),
+    ...afterPlace(search, binding),
+  ];
+  return `SELECT ${selected} FROM request_logs ${where(all)}`;
+}
+
+/** What the index of facets finds in the partitions that hold some days. */
+function faceted(
+  search: RequestSearch,
+  { days: { first, last }, selected }: { days: Days; selected: string },
+  binding: Binding,
+): string {
+  const { conditions } = search;
+  const kept = Object.values(RETENTION_DAYS);
+  const expiries = new Set(kept.flatMap((keep) => range(first, last).map((day) => formatDay((day + keep) as Day))));
+  const all = [
+    `expires_on = ANY (${binding.put([...expiries])}::date[])`,
+    `at >= ${binding.put(`${formatDay(first)}T00:00:00Z`)}::timestamptz`,
+    `at < ${binding.put(`${formatDay((last + 1) as Day)}T00:00:00Z`)}::timestamptz`,
+    ...narrowing(conditions, binding),
+    ...facetting(conditions, binding),
+    ...afterPlace(search, binding),
+  ];
+  return `SELECT ${selected} FROM request_logs ${where(all)}`;
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+function afterPlace({ after }: RequestSearch, { put }: Binding): string[] {
+  return after ? [`(at, id) < (${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`] : [];
+}
+
+function where(conditions: string[]): string {
+  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+}
+
+interface StoredBodies {
+  query: string | null;
+  address: string | null;
+  requestHeaders: Record<string, string>;
+  requestBody: StoredBody;
+  responseHeaders: Record<string, string>;
+  responseBody: StoredBody;
+}
+
+export const requestById = statement<RequestRow & StoredBodies>(
+  `SELECT ${shown}, r.query, r.address, r.request_headers AS "requestHeaders", r.request_body AS "requestBody",
+  r.response_headers AS "responseHeaders", r.response_body AS "responseBody"
+FROM request_logs r LEFT JOIN applications a ON a.id = r.application_id WHERE r.id = $1::uuid LIMIT 1`,
+  {
+    ...shownColumns,
+    query: nullable(text),
+    address: nullable(text),
+    requestHeaders: json<Record<string, string>>(),
+    requestBody: nullable(json<StoredBody>()),
+    responseHeaders: json<Record<string, string>>(),
+    responseBody: nullable(json<StoredBody>()),
+  },
+);
+
+export interface StoredEventState {
+  provider: Provider;
+  isLiving: boolean;
+  /** Null: nothing waits to be written. */
+  refused: boolean | null;
+  reason: string | null;
+}
+
+/** A write that its provider does not have yet is found with its event deleted too; there are few of them in a calendar. */
+export const eventState = statement<StoredEventState>(
+  `SELECT p.provider, living.id IS NOT NULL AS "isLiving",
+  CASE WHEN w.id IS NULL THEN NULL ELSE w.refused_at IS NOT NULL END AS refused, w.last_error AS reason
+FROM calendars c JOIN profiles p ON p.id = c.profile_id
+LEFT JOIN events living ON living.calendar_id = c.id AND living.event_id = $2 AND living.deleted_at IS NULL
+LEFT JOIN LATERAL (SELECT w.id, w.refused_at, w.last_error FROM provider_writes w JOIN events e ON e.id = w.event_row
+  WHERE w.calendar_id = c.id AND e.event_id = $2 ORDER BY w.id DESC LIMIT 1) w ON true
+WHERE c.id = $1`,
+  { provider: oneOf<Provider>(), isLiving: bool, refused: nullable(bool), reason: nullable(text) },
+);

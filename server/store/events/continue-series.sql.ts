@@ -1,0 +1,34 @@
+import { command, float8, nullable, statement, text } from "@/server/db/statement";
+import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
+
+export const calendarsOfAccountToContinue = statement<{ id: string }>(
+  "SELECT id FROM calendars WHERE account_id = $1 AND covered_until < $2",
+  { id: text },
+);
+
+export const calendarsToContinue = statement<{ id: string }>(
+  "SELECT id FROM calendars WHERE covered_until < $1 ORDER BY covered_until LIMIT $2",
+  { id: text },
+);
+
+export const lockCalendarRow = command("SELECT FROM calendars WHERE id = $1 FOR NO KEY UPDATE");
+
+interface SeriesRecord extends EventRecord {
+  covered: number;
+  event_id: string | null;
+  /** Its `updated_at`, as PostgreSQL writes it. */
+  at: string;
+}
+
+/** The series of a calendar whose stored occurrences end before an instant. */
+export const seriesToContinue = statement<SeriesRecord>(
+  `SELECT ${eventColumns}, date_part('epoch', covered_until) * 1000 AS covered, event_id, updated_at::text AS at FROM events
+WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY covered_until, id LIMIT $3`,
+  { ...eventRecord, covered: float8, event_id: nullable(text), at: text },
+);
+
+export const coverEvent = command("UPDATE events SET covered_until = $2 WHERE id = $1");
+
+export const coverCalendar = command(
+  `UPDATE calendars SET covered_until = (SELECT min(covered_until) FROM events WHERE calendar_id = $1 AND deleted_at IS NULL) WHERE id = $1`,
+);

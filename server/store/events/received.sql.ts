@@ -1,0 +1,109 @@
+import { bool, command, json, nullable, statement, text, texts } from "@/server/db/statement";
+import type { RuleSeries } from "@/server/domain/events/event-state";
+import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
+import { isRefusedWrite } from "@/server/store/events/refused-write";
+
+export interface KnownRecord extends EventRecord {
+  external_id: string | null;
+  etag: string | null;
+  event_id: string | null;
+  is_deleted: boolean;
+  removed_guests: string[] | null;
+  is_being_pushed: boolean | null;
+  base_recurrence: RuleSeries | null;
+  is_pushed_since: boolean;
+  is_refused: boolean;
+}
+
+/** SQL for whether a provider rejected the event's last write, and its own state has not been read since. */
+function isRefused(event: string): string {
+  return `EXISTS (SELECT FROM provider_writes r WHERE r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
+}
+
+const digest = "encode(sha256(convert_to(e.id, 'UTF8')), 'hex')";
+const columns = `${eventColumns}, external_id, etag, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
+ coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
+CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
+  WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
+FROM events e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes
+  WHERE event_row = e.id AND refused_at IS NULL) w ON true`;
+const newest = "ORDER BY external_id, deleted_at DESC NULLS FIRST";
+
+const knownRecord = {
+  ...eventRecord,
+  external_id: nullable(text),
+  etag: nullable(text),
+  event_id: nullable(text),
+  is_deleted: bool,
+  removed_guests: nullable(texts),
+  is_being_pushed: nullable(bool),
+  base_recurrence: nullable(json<RuleSeries>()),
+  is_pushed_since: bool,
+  is_refused: bool,
+};
+
+export const eventsByName = statement<KnownRecord>(
+  `SELECT DISTINCT ON (external_id) ${columns} WHERE e.calendar_id = $1 AND external_id = ANY ($2::text[]) ${newest}`,
+  knownRecord,
+);
+
+/** Without a stored name, by the id of their row or its digest. */
+export const eventsWithoutName = statement<KnownRecord & { own: string }>(
+  `SELECT CASE WHEN e.id = ANY ($2::text[]) THEN e.id ELSE ${digest} END AS own, ${columns}
+WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR ${digest} = ANY ($2::text[]))`,
+  { ...knownRecord, own: text },
+);
+
+/** Deleted events count while their deletion waits for the provider. */
+const isStored = `deleted_at IS NULL
+  OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND w.refused_at IS NULL)`;
+
+export const storedEtags = statement<{ external_id: string | null; etag: string | null }>(
+  `SELECT external_id, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
+ORDER BY deleted_at NULLS LAST`,
+  { external_id: nullable(text), etag: nullable(text) },
+);
+
+export const storedNames = statement<{ external_id: string | null }>(
+  `SELECT external_id FROM events WHERE calendar_id = $1 AND external_id IS NOT NULL AND (${isStored})`,
+  { external_id: nullable(text) },
+);
+
+/** Of events that take place in a window, a series by its occurrences. */
+export const namesWithin = statement<{ external_id: string | null }>(
+  `SELECT external_id FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
+  AND EXISTS (SELECT FROM occurrences o WHERE o.master_id = events.id AND o.starts < $4 AND o.ends >= $3)`,
+  { external_id: nullable(text) },
+);
+
+export const lockReceivingCalendar = statement<{ accountId: string; isFirstSync: boolean }>(
+  `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync" FROM calendars c JOIN profiles p ON p.id = c.profile_id
+WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
+  { accountId: text, isFirstSync: bool },
+);
+
+export const dropWritesOfEvents = command("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])");
+
+export const renameEvents =
+  command(`WITH r AS (SELECT * FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text)),
+waiting AS (UPDATE provider_writes SET remote_change_deferred = true FROM r WHERE event_row = r.id AND NOT remote_change_deferred)
+UPDATE events SET external_id = r.external_id, etag = r.etag FROM r WHERE events.id = r.id`);
+
+export const agreeOnSeries = command(
+  `UPDATE events SET base_recurrence = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
+  AND deleted_at IS NULL AND base_recurrence IS DISTINCT FROM recurrence`,
+);
+
+export const forgetChangedFields = command(
+  `UPDATE provider_writes SET changed_fields = '{}', remote_change_deferred = false WHERE event_row = ANY ($1::text[]) AND refused_at IS NOT NULL
+  AND (remote_change_deferred OR changed_fields IS DISTINCT FROM '{}')`,
+);
+
+export const revertWrites = statement<{ id: string; isNowhere: boolean }>(
+  `UPDATE provider_writes w SET reverted_at = clock_timestamp() FROM events e
+WHERE w.calendar_id = $1 AND concat(w.id, '.', w.revision) = ANY ($2::text[]) AND ${isRefusedWrite("w")}
+  AND e.id = w.event_row RETURNING e.id, e.external_id IS NULL AND e.deleted_at IS NULL AS "isNowhere"`,
+  { id: text, isNowhere: bool },
+);
+
+export const forgetEtags = command("UPDATE events SET etag = NULL WHERE id = ANY ($1::text[])");

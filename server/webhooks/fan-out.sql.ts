@@ -1,0 +1,131 @@
+import { FOR_CHANGES } from "@/server/db/cancelled";
+import {
+  bool,
+  command,
+  float8,
+  int4,
+  int8,
+  json,
+  nullable,
+  statement,
+  text,
+  textOf,
+  texts,
+} from "@/server/db/statement";
+import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
+import type { SignalKind } from "@/server/store/channels/outbox";
+
+const SECOND_MS = 1_000;
+/**
+ * While changes wait for a delivery, it is attempted at least this often: its receiver may be back long before the schedule's next
+ * attempt.
+ */
+const LONGEST_WAIT_S = 60;
+
+const notifying = "kind IN ('change', 'verification', 'profile_disconnected', 'profile_initial_sync_completed')";
+const living = `${notifying} AND due_at < 'infinity'`;
+
+export const dueAccounts = statement<{ account_id: string }>(
+  `SELECT DISTINCT account_id FROM (SELECT account_id FROM outbox
+WHERE ${notifying} AND due_at <= coalesce($1::timestamptz, clock_timestamp()) ORDER BY due_at LIMIT $2) due`,
+  { account_id: text },
+);
+
+/** In milliseconds since 1970. */
+export const nextSignal = statement<{ at: number | null }>(
+  `SELECT date_part('epoch', min(due_at)) * 1000 AS at FROM outbox WHERE ${living}`,
+  { at: nullable(float8) },
+);
+
+export interface SignalRow {
+  id: string;
+  kind: SignalKind;
+  subject: string;
+  /** `channel`: the only one to notify. */
+  payload: { managed?: unknown; at?: unknown; channel?: unknown };
+}
+
+export const signalsOfAccount = statement<SignalRow>(
+  `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
+SELECT id, kind, subject, payload FROM outbox, t WHERE account_id = $1 AND ${living} AND (due_at <= t.now OR (kind = 'change'
+  AND EXISTS (SELECT FROM outbox o WHERE o.account_id = $1 AND o.kind = 'change' AND o.due_at <= t.now))) ORDER BY id`,
+  { id: int8, kind: textOf<SignalKind>(), subject: text, payload: json<SignalRow["payload"]>() },
+);
+
+export const dropSignals = command("DELETE FROM outbox WHERE id = ANY ($1::bigint[])");
+
+export const setSignalsAside = command(
+  "UPDATE outbox SET attempts = attempts + 1, due_at = 'infinity' WHERE id = ANY ($1::bigint[])",
+);
+
+export const postponeSignals = statement<{ tries: number }>(
+  `UPDATE outbox SET attempts = attempts + 1, due_at = CASE WHEN attempts + 1 >= $3 THEN 'infinity'::timestamptz
+  ELSE coalesce($2::timestamptz, clock_timestamp()) + make_interval(secs => $4 * 2 ^ attempts) END
+WHERE account_id = $1 AND due_at < 'infinity' RETURNING attempts AS tries`,
+  { tries: int4 },
+);
+
+export interface OpenChannel {
+  id: string;
+  accountId: string;
+  applicationId: string;
+  callbackUrl: string;
+  calendarIds: string[] | null;
+  onlyManaged: boolean | null;
+  /** In milliseconds since 1970. */
+  unnotifiedSince: number | null;
+}
+
+export const lockOpenChannels = statement<OpenChannel>(
+  `SELECT c.id, c.account_id AS "accountId", a.application_id AS "applicationId", c.callback_url AS "callbackUrl",
+CASE WHEN c.all_calendars THEN NULL ELSE c.calendar_ids END AS "calendarIds", c.only_managed AS "onlyManaged",
+date_part('epoch', c.unnotified_since) * 1000 AS "unnotifiedSince"
+FROM channels c JOIN accounts a ON a.id = c.account_id
+WHERE c.account_id = $1 AND c.closed_at IS NULL ORDER BY c.created_at, c.id FOR SHARE OF c`,
+  {
+    id: text,
+    accountId: text,
+    applicationId: text,
+    callbackUrl: text,
+    calendarIds: nullable(texts),
+    onlyManaged: nullable(bool),
+    unnotifiedSince: nullable(float8),
+  },
+);
+
+export const insertDeliveries =
+  command(`INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, changes_since, created_at, next_attempt_at)
+SELECT id, channel_id, account_id, application_id, type, body, host, changes_since, now, now
+FROM jsonb_to_recordset($1::jsonb) AS d(id text, channel_id text, account_id text, application_id text, type text, body text,
+  host text, changes_since timestamptz), (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t`);
+
+/** A `change` that will be attempted, and the time from which its body tells the receiver to read, in milliseconds since 1970. */
+export interface PendingChange {
+  id: string;
+  channelId: string;
+  attempts: number;
+  since: number;
+}
+
+export const lockPendingChanges = statement<PendingChange>(
+  `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
+SELECT d.id, d.channel_id AS "channelId", d.attempts, (date_part('epoch', d.changes_since) * 1000)::float8 AS since FROM deliveries d, t
+WHERE d.id IN (SELECT DISTINCT ON (channel_id) id FROM deliveries WHERE account_id = $1 AND state = 'pending' AND type = 'change'
+    AND replay_state IS NULL AND changes_since IS NOT NULL ORDER BY channel_id, created_at DESC, id DESC)
+  AND d.state = 'pending' AND d.replay_state IS NULL AND d.attempts - d.manual_attempts < ${MOST_ATTEMPTS}
+  AND d.created_at + make_interval(secs => ${GIVEN_UP_AFTER_MS / SECOND_MS}) > t.now
+ORDER BY d.id FOR UPDATE OF d`,
+  { id: text, channelId: text, attempts: int4, since: float8 },
+);
+
+export const joinPending = command(`WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now),
+j AS (SELECT one.id, one.since, greatest(t.now, (SELECT a.started_at + make_interval(secs => ${LONGEST_WAIT_S}) FROM attempts a
+    WHERE a.delivery_id = one.id ORDER BY a.number DESC LIMIT 1)) AS soon
+  FROM jsonb_to_recordset($1::jsonb) AS one(id text, since timestamptz), t),
+hurried AS (SELECT j.*, d.lease IS NULL AND d.replay_from IS NULL AND d.next_attempt_at > j.soon AS is_hurried FROM j JOIN deliveries d ON d.id = j.id)
+UPDATE deliveries d SET joined_since = least(d.joined_since, h.since),
+  replay_from = CASE WHEN h.is_hurried THEN d.attempts ELSE d.replay_from END,
+  replay_id = CASE WHEN h.is_hurried THEN '${FOR_CHANGES}' ELSE d.replay_id END,
+  scheduled_at = CASE WHEN h.is_hurried THEN d.next_attempt_at ELSE d.scheduled_at END,
+  next_attempt_at = CASE WHEN h.is_hurried THEN h.soon ELSE d.next_attempt_at END
+FROM hurried h WHERE d.id = h.id`);
