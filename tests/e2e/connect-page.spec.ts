@@ -1,9 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type TestInfo, test } from "@playwright/test";
 import { noCalendars, type Outside, startOutside } from "./outside";
+import { everyLook, expectSoundIn, looks } from "./sound";
 
-const widths = { 390: 844, 1280: 800 };
-const themes = ["light", "dark"] as const;
 /** Refused for the rest of the run once it has had its ten tries. */
 const HURRIED = "in-a-hurry@example.com";
 
@@ -22,18 +20,10 @@ function authorize(fields: Record<string, string>): string {
   return `/oauth/authorize?${new URLSearchParams({ ...asked, ...fields })}`;
 }
 
-/** In both themes and at both widths: it fits, axe finds nothing, and there is a picture. */
+/** It fits, axe finds nothing, and there is a picture. */
 async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const colorScheme of themes) {
-    for (const [width, height] of Object.entries(widths)) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: Number(width), height });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      expect([name, colorScheme, width, overflow]).toEqual([name, colorScheme, width, false]);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
-    }
-  }
+  await expectSoundIn(page, name.startsWith("choice-en") ? everyLook : looks);
+  await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
 }
 
 /** Sends the form and arrives at its answer, which may look as the page before. */

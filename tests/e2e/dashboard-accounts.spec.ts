@@ -1,55 +1,47 @@
-import { expect, type Page, test } from "@playwright/test";
-import { mara, seedPeople } from "./people-data";
-import { expectSound } from "./sound";
-import { expectListening, type Staffed, signIn, startStaffed, watch } from "./staff";
+import { expect, type Page } from "@playwright/test";
+import { mara } from "./people-data";
+import { expectSound, looks } from "./sound";
+import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
 const ACCOUNTS = "/dashboard/accounts";
 const OPERATORS = "/dashboard/operators";
 const support = { email: "bo@almanac.test", password: "a-password-for-bo" };
 let staffed: Staffed;
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  staffed = await startStaffed();
-  await seedPeople(staffed.databaseUrl);
-});
-
-test.afterAll(async () => {
-  await staffed?.end();
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
 });
 
 const table = (page: Page) => page.getByRole("table", { name: "Accounts" });
 const panel = (page: Page) => page.getByRole("complementary");
 const dialog = (page: Page) => page.getByRole("dialog");
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1280]) {
-    test.describe(`accounts and operators, ${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
+for (const look of looks) {
+  test.describe(`accounts and operators, ${look.colorScheme}, ${look.viewport.width} px`, () => {
+    test.use(look);
 
-      test("fit the window, break no policy, and axe finds nothing", async ({ page }, info) => {
-        test.slow(); // axe looks at several pages
-        const seen = watch(page);
-        await signIn(page, staffed, ACCOUNTS);
-        await expect(table(page).getByRole("row").nth(5)).toBeVisible();
+    test("fit the window, break no policy, and axe finds nothing", async ({ page }, info) => {
+      test.slow(); // axe looks at several pages
+      const seen = watch(page);
+      await signIn(page, staffed, ACCOUNTS);
+      await expect(table(page).getByRole("row").nth(5)).toBeVisible();
+      await expectSound(page);
+      await table(page).getByRole("link", { name: mara.account }).click();
+      await expect(panel(page).getByRole("heading", { name: "Channels" })).toBeVisible();
+      await expectSound(page);
+      await page.screenshot({ path: info.outputPath("account.png") });
+      await page.goto(`${staffed.service.origin}${OPERATORS}`);
+      await page.getByRole("table", { name: "Operators" }).getByRole("link").first().click();
+      await expect(panel(page).getByText("this session")).toBeVisible();
+      await expectSound(page);
+      for (const path of [`${OPERATORS}/me`, `${OPERATORS}/audit`]) {
+        await page.goto(`${staffed.service.origin}${path}`);
+        await expectListening(page);
         await expectSound(page);
-        await table(page).getByRole("link", { name: mara.account }).click();
-        await expect(panel(page).getByRole("heading", { name: "Channels" })).toBeVisible();
-        await expectSound(page);
-        await page.screenshot({ path: info.outputPath("account.png") });
-        await page.goto(`${staffed.service.origin}${OPERATORS}`);
-        await page.getByRole("table", { name: "Operators" }).getByRole("link").first().click();
-        await expect(panel(page).getByText("this session")).toBeVisible();
-        await expectSound(page);
-        for (const path of [`${OPERATORS}/me`, `${OPERATORS}/audit`]) {
-          await page.goto(`${staffed.service.origin}${path}`);
-          await expectListening(page);
-          await expectSound(page);
-        }
-        expect(seen).toEqual({ complaints: [], outside: [] });
-      });
+      }
+      expect(seen).toEqual({ complaints: [], outside: [] });
     });
-  }
+  });
 }
 
 test("an account is found by its email, by an id of its own and by its application_calendar_id", async ({ page }) => {

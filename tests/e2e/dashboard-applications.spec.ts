@@ -1,50 +1,41 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { seedPeople } from "./people-data";
-import { expectSound } from "./sound";
-import { type Staffed, signIn, startStaffed, watch } from "./staff";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { expectSound, looks } from "./sound";
+import { type Staffed, signIn, test, watch } from "./staff";
 
 const APPLICATIONS = "/dashboard/applications";
 let staffed: Staffed;
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  staffed = await startStaffed();
-  await seedPeople(staffed.databaseUrl);
-});
-
-test.afterAll(async () => {
-  await staffed?.end();
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
 });
 
 const table = (page: Page) => page.getByRole("table", { name: "Applications" });
 const panel = (page: Page) => page.getByRole("complementary", { name: /^Application app_/ });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1280]) {
-    test.describe(`applications, ${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
+for (const look of looks) {
+  test.describe(`applications, ${look.colorScheme}, ${look.viewport.width} px`, () => {
+    test.use(look);
 
-      test("fit the window, break no policy, and axe finds nothing in list, form and panel", async ({ page }, info) => {
-        test.slow(); // axe looks at several pages
-        const seen = watch(page);
-        await signIn(page, staffed, APPLICATIONS);
-        await expect(table(page).getByRole("row")).not.toHaveCount(1);
-        await expectSound(page);
-        await page.getByRole("button", { name: "Register application" }).click();
-        await expect(dialog(page).getByLabel("Redirect URIs")).toBeVisible();
-        await expectSound(page);
-        await page.keyboard.press("Escape");
-        await table(page).getByRole("link", { name: /^Acme/ }).click();
-        await expect(panel(page).getByRole("heading", { name: "Client secrets" })).toBeVisible();
-        await expectSound(page);
-        await page.screenshot({ path: info.outputPath("panel.png") });
-        await page.keyboard.press("Escape");
-        await expect(panel(page)).toHaveCount(0);
-        expect(seen).toEqual({ complaints: [], outside: [] });
-      });
+    test("fit the window, break no policy, and axe finds nothing in list, form and panel", async ({ page }, info) => {
+      test.slow(); // axe looks at several pages
+      const seen = watch(page);
+      await signIn(page, staffed, APPLICATIONS);
+      await expect(table(page).getByRole("row")).not.toHaveCount(1);
+      await expectSound(page);
+      await page.getByRole("button", { name: "Register application" }).click();
+      await expect(dialog(page).getByLabel("Redirect URIs")).toBeVisible();
+      await expectSound(page);
+      await page.keyboard.press("Escape");
+      await table(page).getByRole("link", { name: /^Acme/ }).click();
+      await expect(panel(page).getByRole("heading", { name: "Client secrets" })).toBeVisible();
+      await expectSound(page);
+      await page.screenshot({ path: info.outputPath("panel.png") });
+      await page.keyboard.press("Escape");
+      await expect(panel(page)).toHaveCount(0);
+      expect(seen).toEqual({ complaints: [], outside: [] });
     });
-  }
+  });
 }
 
 test("an application is registered with the secret that is shown once, and a refused form keeps what was typed", async ({

@@ -1,44 +1,37 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { expectSound, linesOf } from "./sound";
-import { type Staffed, signIn, startStaffed, watch } from "./staff";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { expectSound, linesOf, looks } from "./sound";
+import { type Staffed, signIn, test, watch } from "./staff";
 
 let staffed: Staffed;
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  staffed = await startStaffed();
-});
-
-test.afterAll(async () => {
-  await staffed?.end();
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
 });
 
 const table = (page: Page) => page.getByRole("table", { name: "Deliveries" });
 const panel = (page: Page) => page.getByRole("complementary", { name: /^Delivery whd_/ });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1280]) {
-    test.describe(`deliveries, ${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
+for (const look of looks) {
+  test.describe(`deliveries, ${look.colorScheme}, ${look.viewport.width} px`, () => {
+    test.use(look);
 
-      test("fit the window, break no policy, ask no other host, and axe finds nothing in list and panel", async ({
-        page,
-      }, info) => {
-        const seen = watch(page);
-        await signIn(page, staffed, "/dashboard/deliveries");
-        await expect(table(page).getByRole("row").nth(20)).toBeVisible();
-        await expectSound(page);
-        await page.screenshot({ path: info.outputPath("list.png") });
-        await table(page).getByRole("link").first().click();
-        await expect(panel(page).getByRole("heading", { name: "Attempts" })).toBeVisible();
-        await expectSound(page);
-        await page.screenshot({ path: info.outputPath("panel.png") });
-        await page.keyboard.press("Escape");
-        await expect(panel(page)).toHaveCount(0);
-        expect(seen).toEqual({ complaints: [], outside: [] });
-      });
+    test("fit the window, break no policy, ask no other host, and axe finds nothing in list and panel", async ({
+      page,
+    }, info) => {
+      const seen = watch(page);
+      await signIn(page, staffed, "/dashboard/deliveries");
+      await expect(table(page).getByRole("row").nth(20)).toBeVisible();
+      await expectSound(page);
+      await page.screenshot({ path: info.outputPath("list.png") });
+      await table(page).getByRole("link").first().click();
+      await expect(panel(page).getByRole("heading", { name: "Attempts" })).toBeVisible();
+      await expectSound(page);
+      await page.screenshot({ path: info.outputPath("panel.png") });
+      await page.keyboard.press("Escape");
+      await expect(panel(page)).toHaveCount(0);
+      expect(seen).toEqual({ complaints: [], outside: [] });
     });
-  }
+  });
 }
 
 test("the keyboard walks the rows, opens one, walks on with the panel open and comes back", async ({ page }) => {

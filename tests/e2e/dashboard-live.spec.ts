@@ -1,16 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import pg from "pg";
-import { type Staffed, signIn, startStaffed } from "./staff";
+import { type Staffed, signIn, test } from "./staff";
 
 let staffed: Staffed;
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  staffed = await startStaffed();
-});
-
-test.afterAll(async () => {
-  await staffed?.end();
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
 });
 
 test("a page whose session is ended elsewhere leads to the sign-in page, and back from there", async ({ page }) => {

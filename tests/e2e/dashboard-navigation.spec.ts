@@ -1,15 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
-import { expectListening, type Staffed, signIn, startStaffed, watch } from "./staff";
+import { expect, type Page } from "@playwright/test";
+import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
 let staffed: Staffed;
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  staffed = await startStaffed();
-});
-
-test.afterAll(async () => {
-  await staffed?.end();
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
 });
 
 const main = (page: Page) => page.getByRole("main");

@@ -1,59 +1,58 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import pg from "pg";
-import { expectSound, linesOf } from "./sound";
-import { type Staffed, signIn, startStaffed, watch } from "./staff";
+import { everyLook, expectSound, expectSoundIn, linesOf, looks } from "./sound";
+import { type Staffed, signIn, test, watch } from "./staff";
 
 /** A caller's own request id, used twice. */
 const OWN_ID = "import-2026-11-21.row-7";
 
 let staffed: Staffed;
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  staffed = await startStaffed();
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
   for (const path of ["/v1/calendars", "/v1/events?tzid=Etc/UTC"]) {
     await fetch(staffed.service.origin + path, { headers: { "svc-request-id": OWN_ID } });
   }
-});
-
-test.afterAll(async () => {
-  await staffed?.end();
 });
 
 const table = (page: Page) => page.getByRole("table", { name: "Requests", exact: true });
 const panel = (page: Page) => page.getByRole("complementary", { name: /^Request / });
 const events = encodeURIComponent("/v1/calendars/{calendar_id}/events");
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1280]) {
-    test.describe(`requests and overview, ${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
+for (const look of looks) {
+  test.describe(`requests and overview, ${look.colorScheme}, ${look.viewport.width} px`, () => {
+    test.use(look);
 
-      test("fit the window, break no policy, ask no other host, and axe finds nothing", async ({ page }, info) => {
-        test.slow(); // axe looks at several pages
-        const seen = watch(page);
-        const look = async (name: string) => {
-          await expectSound(page);
-          await page.screenshot({ path: info.outputPath(`${name}.png`) });
-        };
-        await signIn(page, staffed, "/dashboard");
-        await expect(page.getByRole("table", { name: "Background work" })).toBeVisible();
-        await look("overview");
-        await page.getByRole("link", { name: "Requests", exact: true }).first().click();
-        await expect(table(page).getByRole("row").nth(20)).toBeVisible();
-        await look("list");
-        await page.goto(`${staffed.service.origin}/dashboard/requests?status=422&endpoint=${events}`);
-        await table(page).getByRole("link").first().click();
-        await expect(panel(page).getByRole("heading", { name: "Response", exact: true })).toBeVisible();
-        await look("panel");
-        await page.goto(`${staffed.service.origin}/dashboard/requests/errors`);
-        await expect(page.getByRole("table", { name: "Errors" })).toBeVisible();
-        await look("errors");
-        expect(seen).toEqual({ complaints: [], outside: [] });
-      });
+    test("fit the window, break no policy, ask no other host, and axe finds nothing", async ({ page }, info) => {
+      test.slow(); // axe looks at several pages
+      const seen = watch(page);
+      const picture = async (name: string) => {
+        await expectSound(page);
+        await page.screenshot({ path: info.outputPath(`${name}.png`) });
+      };
+      await signIn(page, staffed, "/dashboard");
+      await expect(page.getByRole("table", { name: "Background work" })).toBeVisible();
+      await picture("overview");
+      await page.getByRole("link", { name: "Requests", exact: true }).first().click();
+      await expect(table(page).getByRole("row").nth(20)).toBeVisible();
+      await picture("list");
+      await page.goto(`${staffed.service.origin}/dashboard/requests?status=422&endpoint=${events}`);
+      await table(page).getByRole("link").first().click();
+      await expect(panel(page).getByRole("heading", { name: "Response", exact: true })).toBeVisible();
+      await picture("panel");
+      await page.goto(`${staffed.service.origin}/dashboard/requests/errors`);
+      await expect(page.getByRole("table", { name: "Errors" })).toBeVisible();
+      await picture("errors");
+      expect(seen).toEqual({ complaints: [], outside: [] });
     });
-  }
+  });
 }
+
+test("the frame of the dashboard is sound in every theme at every width", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard");
+  await expect(page.getByRole("table", { name: "Background work" })).toBeVisible();
+  await expectSoundIn(page, everyLook);
+});
 
 test("a caller's own request id finds every request that had it", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/requests");

@@ -1,34 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { expect, test } from "@playwright/test";
-import { killAll, type Service, start } from "../start/service";
+import { expect } from "@playwright/test";
+import { test } from "./staff";
 
-const operator = { email: "ada@almanac.test", password: "correct-horse-battery" };
-const dataDir = mkdtempSync(join(tmpdir(), "almanac-graphiql-"));
-let service: Service;
-
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  service = await start(
-    { DATA_DIR: dataDir, ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password },
-    resolve(import.meta.dirname, "../.."),
-  );
-});
-
-test.afterAll(async () => {
-  await service?.stop();
-  killAll();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-test("GraphiQL leads whoever is signed out to the sign-in page", async ({ page }) => {
-  await page.goto(`${service.origin}/api/graphql`);
+test("GraphiQL leads whoever is signed out to the sign-in page", async ({ page, staffed }) => {
+  await page.goto(`${staffed.service.origin}/api/graphql`);
   await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fapi%2Fgraphql$/);
 });
 
 test("GraphiQL shows the schema and runs a query without a request to anybody else or a complaint", async ({
   page,
+  staffed: { service, operator },
 }, info) => {
   const complaints: string[] = [];
   const asked = new Set<string>();

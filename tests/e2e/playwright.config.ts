@@ -6,19 +6,27 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.mjs";
 
 // Chosen once: Playwright's workers load this file too, and inherit what the first process found.
-if (!process.env.E2E_PORT || !process.env.E2E_OUTSIDE_PORT) {
+if (!process.env.E2E_PORT || !process.env.E2E_OUTSIDE_PORT || !process.env.E2E_APPLICATION_PORT) {
   const found = execFileSync(process.execPath, [join(import.meta.dirname, "free-ports.mjs")], { encoding: "utf8" });
-  [process.env.E2E_PORT, process.env.E2E_OUTSIDE_PORT] = found.split(" ");
+  [process.env.E2E_PORT, process.env.E2E_OUTSIDE_PORT, process.env.E2E_APPLICATION_PORT] = found.split(" ");
 }
 const port = Number(process.env.E2E_PORT);
 /** Where tests/e2e/outside.ts plays the provider and the application. */
 const outside = `http://127.0.0.1:${process.env.E2E_OUTSIDE_PORT}`;
-const application = {
-  name: "Acme",
-  client_id: "acme",
-  client_secret: "acme-secret",
-  redirect_uris: [`${outside}/application/callback`],
-};
+const applications = [
+  {
+    name: "Acme",
+    client_id: "acme",
+    client_secret: "acme-secret",
+    redirect_uris: [`${outside}/application/callback`],
+  },
+  {
+    name: "Six",
+    client_id: "six",
+    client_secret: "six-secret",
+    redirect_uris: [`http://[::1]:${process.env.E2E_APPLICATION_PORT}/callback`],
+  },
+];
 const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -32,7 +40,7 @@ export default defineConfig({
   // Waits end with what they wait for: these only end a test whose wait never would, on a machine of any speed.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // Those about connecting share one service and what stands outside of it; the others bring a service each.
+  // Those about connecting share one service and what stands outside of it, those about staff another.
   workers: 2,
   projects: [
     { name: "connect", testMatch: together, workers: 1 },
@@ -54,7 +62,7 @@ export default defineConfig({
       HOST: "127.0.0.1",
       DATABASE_URL: "",
       ICLOUD_CALDAV_URL: outside,
-      BOOTSTRAP_APPLICATIONS: JSON.stringify([application]),
+      BOOTSTRAP_APPLICATIONS: JSON.stringify(applications),
       DATA_DIR: process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), "almanac-e2e-")),
     },
   },

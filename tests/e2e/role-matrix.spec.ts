@@ -1,13 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
-import { killAll, type Service, start } from "../start/service";
+import { type Staffed, test } from "./staff";
 
 const root = resolve(import.meta.dirname, "../..");
-const ada = { email: "ada@almanac.test", password: "correct-horse-battery" };
-const dataDir = mkdtempSync(join(tmpdir(), "almanac-roles-"));
 const SIGN_IN = "/dashboard/sign-in";
 const ME = "/dashboard/operators/me";
 
@@ -41,19 +38,18 @@ const pages: Record<string, Row> = {
 const exports = ["/dashboard/deliveries/export", "/dashboard/requests/export"];
 
 type Role = "support" | "admin";
-let service: Service;
+let service: Staffed["service"];
 let opened: Record<Role, Page>;
 let forged: Record<string, Record<string, string>>;
 const table = ["page | support | admin | whoever else, each in turn"];
 
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(600_000);
-  service = await start({ DATA_DIR: dataDir, ADMIN_EMAIL: ada.email, ADMIN_PASSWORD: ada.password }, root);
-  const admin = await signedIn(browser, ada);
+test.beforeAll(async ({ browser, staffed }) => {
+  service = staffed.service;
+  const admin = await signedIn(browser, staffed.operator);
   const grace = { email: "grace@almanac.test", name: "Grace", role: "support", password: "quiet-otter-lantern-9" };
   await call(admin.request, "operators.create", grace);
   opened = { admin, support: await signedIn(browser, grace) };
-  const ended = await signedIn(browser, ada);
+  const ended = await signedIn(browser, staffed.operator);
   const cookie = await cookieOf(ended);
   await call(ended.request, "session.end", { id: await sessionOf(ended.request) });
   await ended.context().close();
@@ -76,12 +72,9 @@ test.beforeAll(async ({ browser }) => {
   };
 });
 
-test.afterAll(async () => {
+test.afterAll(() => {
   mkdirSync(join(root, "tests/e2e/artefacts"), { recursive: true });
   writeFileSync(join(root, "tests/e2e/artefacts/role-matrix.txt"), `${table.join("\n")}\n`);
-  await service?.stop();
-  killAll();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test("every page of the dashboard is in this table", () => {
@@ -117,8 +110,8 @@ for (const path of exports) {
     for (const page of [opened.support, opened.admin]) {
       const headers = { "sec-fetch-site": "same-origin" };
       expect((await page.request.get(service.origin + path, { headers })).status()).toBe(200);
-      const icalRecurrence = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
-      expect((await page.request.get(service.origin + path, { headers: icalRecurrence })).status()).toBe(403);
+      const fromElsewhere = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+      expect((await page.request.get(service.origin + path, { headers: fromElsewhere })).status()).toBe(403);
     }
     for (const headers of Object.values(forged)) {
       expect((await fetch(service.origin + path, { headers, redirect: "manual" })).status).toBe(401);
@@ -137,7 +130,7 @@ async function landing(path: string, headers: Record<string, string>): Promise<s
   return next === SIGN_IN || next === path || location === "" ? next : landing(next, headers);
 }
 
-async function signedIn(browser: Browser, { email, password }: typeof ada): Promise<Page> {
+async function signedIn(browser: Browser, { email, password }: Staffed["operator"]): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(service.origin + SIGN_IN);
   await page.getByLabel("Email").fill(email);

@@ -1,17 +1,66 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import axe from "axe-core";
 
-/** All of it is there, nothing is cut off at the right, in a panel neither, and axe finds nothing. */
+export interface Look {
+  colorScheme: "light" | "dark";
+  viewport: { width: number; height: number };
+}
+
+const narrow = { width: 390, height: 844 };
+const wide = { width: 1280, height: 800 };
+
+/** Each theme and each width once. */
+export const looks: Look[] = [
+  { colorScheme: "dark", viewport: narrow },
+  { colorScheme: "light", viewport: wide },
+];
+
+/** For the frame that many pages share: what one width alone shows has the colours of both themes. */
+export const everyLook: Look[] = [
+  { colorScheme: "dark", viewport: wide },
+  { colorScheme: "light", viewport: narrow },
+  ...looks,
+];
+
+/** As the page is shown: all of it is there, nothing is cut off, and axe finds nothing. */
 export async function expectSound(page: Page): Promise<void> {
+  await expectFits(page);
+  await expectAccessible(page);
+}
+
+/** The same page in one look after another. It ends light and wide. */
+export async function expectSoundIn(page: Page, several: Look[] = looks): Promise<void> {
+  for (const { colorScheme, viewport } of several) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await expectSound(page);
+  }
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const look = await lookOf(page);
+  expect({ ...look, mistakes: await page.evaluate(violations) }).toEqual({ ...look, mistakes: [] });
+}
+
+/** Nothing is cut off at the right, in the window or in a panel. */
+async function expectFits(page: Page): Promise<void> {
   await expect(page.locator(".skeleton")).toHaveCount(0);
   await page.evaluate(settled);
-  const isCutOff = await page.evaluate(() => {
-    const panels = [...document.querySelectorAll("[role=complementary], aside")];
-    return [document.documentElement, ...panels].some((box) => box.scrollWidth > box.clientWidth);
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const mistakes = violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-  expect({ isCutOff, mistakes }, page.url()).toEqual({ isCutOff: false, mistakes: [] });
+  await expect.poll(() => page.evaluate(cutOff), { message: JSON.stringify(await lookOf(page)) }).toEqual([]);
+}
+
+/** Only what axe finds is asked for: to describe all that is right as well takes it several times as long. */
+async function violations(): Promise<unknown[]> {
+  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+}
+
+function cutOff(): string[] {
+  const boxes = [document.documentElement, ...document.querySelectorAll("[role=complementary], aside")];
+  return boxes
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map((box) => `<${box.localName}>: ${box.scrollWidth} in ${box.clientWidth} px`);
 }
 
 /** What still fades in has too little contrast, and what waits for its font another width. What has no end is not waited for. */
@@ -21,6 +70,11 @@ async function settled(): Promise<void> {
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
   await Promise.allSettled(ending.map(({ finished }) => finished));
+}
+
+async function lookOf(page: Page): Promise<{ url: string; width?: number; isDark: boolean }> {
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  return { url: page.url(), width: page.viewportSize()?.width, isDark };
 }
 
 /** The lines of a CSV that was downloaded. */

@@ -1,30 +1,47 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test as plain } from "@playwright/test";
 import { type Receiver, startReceiver } from "../fakes/receiver";
 import { killAll, type Service, start } from "../start/service";
+import { seedPeople } from "./people-data";
 import { type Seeded, seedStaffData } from "./staff-data";
 
 const operator = { email: "ada@almanac.test", password: "correct-horse-battery" };
+const redirectUri = "https://acme-scheduling.io/callback";
 const applications = ["acme", "north", "larch"].map((name) => ({
   name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
   client_id: name,
   client_secret: `${name}-secret`,
-  redirect_uris: ["https://acme-scheduling.io/callback"],
+  redirect_uris: [redirectUri],
 }));
 
-/** A service of its own with a day's work in it, and a receiver for what it sends. */
+/** A service with a day's work in it, and a receiver for what it sends. */
 export interface Staffed extends Seeded {
   service: Service;
   receiver: Receiver;
   databaseUrl: string;
+  /** Of each application. */
+  redirectUri: string;
   /** Who signs in. */
   operator: { email: string; password: string };
   end(): Promise<void>;
 }
 
-export async function startStaffed(): Promise<Staffed> {
+/** Tests about staff share one service: what each creates has a name of its own, and none counts on what another leaves behind. */
+export const test = plain.extend<object, { staffed: Staffed }>({
+  staffed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+    async ({}, use) => {
+      const staffed = await startStaffed();
+      await use(staffed);
+      await staffed.end();
+    },
+    { scope: "worker", timeout: 600_000 },
+  ],
+});
+
+async function startStaffed(): Promise<Staffed> {
   const dataDir = mkdtempSync(join(tmpdir(), "almanac-staff-"));
   const receiver = await startReceiver();
   const service = await start(
@@ -40,13 +57,14 @@ export async function startStaffed(): Promise<Staffed> {
   const socket = encodeURIComponent(join(dataDir, "socket"));
   const databaseUrl = `postgresql://almanac@localhost:5432/postgres?host=${socket}&sslmode=disable`;
   const seeded = await seedStaffData({ origin: service.origin, databaseUrl, applications, receiver: receiver.origin });
+  await seedPeople(databaseUrl);
   const end = async () => {
     await service.stop();
     killAll();
     await receiver.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { ...seeded, service, receiver, databaseUrl, operator, end };
+  return { ...seeded, service, receiver, databaseUrl, redirectUri, operator, end };
 }
 
 /** Signs in and arrives at a page of the dashboard: with the session of the last time while it lasts, since tries are counted. */

@@ -1,18 +1,13 @@
-import { expect, type Page, test } from "@playwright/test";
-import { expectListening, type Staffed, startStaffed } from "./staff";
+import { expect, type Page } from "@playwright/test";
+import { expectListening, type Staffed, test } from "./staff";
 
 /** Clicks and keys from the sign-in page to the answer; typing into a field counts once. */
 const MOST_STEPS = 8;
 
 let staffed: Staffed;
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  staffed = await startStaffed();
-});
-
-test.afterAll(async () => {
-  await staffed?.end();
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
 });
 
 test("why a webhook did not arrive is read from the sign-in page on in a few steps", async ({ page }, info) => {
