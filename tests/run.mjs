@@ -16,7 +16,7 @@ const steps = {
   lint: () => single("lint", "npx", ["biome", "check", "--error-on-warnings", "."]),
   unit: () => suite("unit"),
   oracles: () => suite("oracles"),
-  build: () => single("build", "npm", ["run", "build"]),
+  build: () => suite("build"),
   api: () => {
     ensureLanguages();
     return suite("api");

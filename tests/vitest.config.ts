@@ -44,7 +44,7 @@ const onServer = [
   "tests/api/webhooks/{deliveries,joined-changes,neighbours}.test.ts",
 ];
 
-/** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; start the build. */
+/** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
 export default defineConfig({
   ...base,
   test: {
@@ -63,6 +63,7 @@ export default defineConfig({
       suite("postgres", ["tests/postgres/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"] }),
       suite("server", onServer, { globalSetup: ["tests/api/set-up.ts"], maxWorkers: 2 }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
+      suite("build", ["tests/build/**/*.test.ts"]),
       suite("start", ["tests/start/**/*.test.ts"], {
         maxWorkers: 2,
         testTimeout: 300_000,

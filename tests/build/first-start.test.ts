@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { killAll, start } from "@/tests/start/service";
+
+const root = resolve(import.meta.dirname, "../..");
+const data = mkdtempSync(join(tmpdir(), "almanac-first-start-"));
+
+afterAll(() => {
+  killAll();
+  rmSync(data, { recursive: true, force: true });
+});
+
+// What it builds is what the start suite and the end-to-end tests run.
+it("builds on the first start of a checkout, and serves at once by the fast lane", async () => {
+  rmSync(join(root, ".next"), { recursive: true, force: true });
+  const service = await start({ DATA_DIR: data });
+  const answer = await fetch(`${service.origin}/v1/account`);
+  expect(answer.status).toBe(401);
+  expect(service.stderr()).toBe("");
+  expect(await service.stop()).toBe(0);
+}, 600_000);
