@@ -14,7 +14,7 @@ export function log(bindings: Record<string, unknown> = {}): pino.Logger {
   return globalThis.almanacLog.child(bindings);
 }
 
-/** What is said of an error. PostgreSQL's messages and details quote the row, so of those only codes, names and frames are. */
+/** What is said of an error. PostgreSQL's messages and Prisma's quote values, so of those only codes, names and frames are. */
 export function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, table, constraint, severity } = error as {
@@ -24,7 +24,7 @@ export function errorFacts(error: unknown): object {
     severity?: unknown;
   };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  const isFromDatabase = severity !== undefined;
+  const isFromDatabase = severity !== undefined || error.name.startsWith("PrismaClient");
   return {
     type: error.name,
     ...(!isFromDatabase && { message: error.message }),

@@ -41,8 +41,9 @@ export function unseal(sealed: string, place: SealedColumn): string {
 }
 
 /** What is stored of a secret that only ever has to be recognised. */
-export function digest(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+export function digest(secret: string): Buffer<ArrayBuffer> {
+  // Node shares no memory of a digest, which Prisma wants to know of bytes.
+  return createHash("sha256").update(secret).digest() as Buffer<ArrayBuffer>;
 }
 
 const derived = new Map<string, Buffer[]>();

@@ -42,6 +42,8 @@ export function statement<Row extends object>(text: string, columns: Statement<R
 }
 
 export const text: Column<string> = { type: "text", isNullable: false };
+/** An id that has a type of its own. */
+export const idOf = <Value extends string>(): Column<Value> => ({ type: "text", isNullable: false });
 export const bool: Column<boolean> = { type: "bool", isNullable: false };
 export const int4: Column<number> = { type: "int4", isNullable: false };
 export const float8: Column<number> = { type: "float8", isNullable: false };

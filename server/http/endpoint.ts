@@ -12,9 +12,10 @@ import { loggable } from "@/server/http/redact-secrets";
 import type { Route } from "@/server/http/routes/route";
 import { log } from "@/server/log";
 import { apiCaller } from "@/server/services/api";
-import { authenticate, type Bearer } from "@/server/services/bearer";
+import { authenticate } from "@/server/services/bearer";
 import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
 import type { ClientLimits } from "@/server/services/trpc";
+import type { Bearer } from "@/server/store/grants/bearer.sql";
 
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };
 type Method = (request: Request, context: Params) => Promise<Response>;

@@ -1,8 +1,9 @@
 import { initTRPC } from "@trpc/server";
 import type { Database } from "@/server/db/client";
 import type { Vocabulary } from "@/server/domain/wire-names";
-import type { Bearer } from "@/server/services/bearer";
+
 import { Refusal } from "@/server/services/refusal";
+import type { Bearer } from "@/server/store/grants/bearer.sql";
 
 /** What a caller brings to every procedure. Adapters make one for each request; tests make their own. */
 export interface Context {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
-import { revokeAccount } from "@/server/services/grants/revoke-account";
+import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import { storePushed } from "@/server/store/provider-writes/stored-push";

@@ -4,12 +4,12 @@ import pg from "pg";
 import { connect } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import type { Instant } from "@/server/domain/time/instant";
-import { bearerStatement } from "@/server/services/bearer";
 import { lockCalendar } from "@/server/services/events/on-calendar";
 import type { EventRow } from "@/server/services/reads/events/row";
 import { shapeEvent } from "@/server/services/reads/events/shape";
 import { livingEvent } from "@/server/store/events/event-record";
 import { insertEvent } from "@/server/store/events/event-rows";
+import { bearerOfToken } from "@/server/store/grants/bearer.sql";
 
 /**
  * What there is to beat: node:http and pg with nothing else. No credential, no limits, no total, no log: one query (for a
@@ -46,7 +46,7 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
     }
     case "/account": {
       const token = (request.headers.authorization ?? "").slice("Bearer ".length);
-      const { rows } = await pool.query(bearerStatement, [digest(token), new Date()]);
+      const { rows } = await pool.query(bearerOfToken.text, [digest(token), new Date()]);
       return { status: 200, body: JSON.stringify({ account: rows[0] }) };
     }
     default: {

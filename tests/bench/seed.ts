@@ -4,8 +4,8 @@ import { newId, newToken } from "@/server/db/new-id";
 import { storedSeries } from "@/server/domain/events/rule-series";
 import type { Instant } from "@/server/domain/time/instant";
 import { registerApplication } from "@/server/services/applications/register";
-import { issueGrant } from "@/server/services/grants/tokens";
 import { insertEvent } from "@/server/store/events/event-rows";
+import { issueGrant } from "@/server/store/grants/tokens";
 
 export interface Seeded {
   accountId: string;
@@ -96,8 +96,8 @@ p AS (INSERT INTO profiles (id, account_id, application_id, provider, service, s
 INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, "primary") SELECT $4, account_id, id, 1, 'bench', 'Bench', true FROM p`,
     [accountId, clientId, newId("pro"), calendarId],
   );
-  const { response } = await issueGrant(db.query, { accountId, now: Date.now() });
-  return { accountId, calendarId, token: response.access_token };
+  const { access } = await issueGrant(db.query, { accountId, now: Date.now() });
+  return { accountId, calendarId, token: access };
 }
 
 async function fill(db: Database, calendarId: string, occurrences: number): Promise<void> {

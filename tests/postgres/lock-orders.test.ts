@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
-import { revokeWithin } from "@/server/services/grants/revoke-account";
 import { workReplays } from "@/server/services/staff/deliveries/replays/work";
+import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { claim } from "@/server/webhooks/claim";
 import { connectAccount } from "../api/grants";

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { revokeAccount } from "@/server/services/grants/revoke-account";
+import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { Prisma } from "@/server/db/generated/client";
 import { errorFacts } from "@/server/log";
 
 describe("an error in the log", () => {
@@ -15,6 +16,18 @@ describe("an error in the log", () => {
     const facts = JSON.stringify(errorFacts(error));
     expect(facts).not.toContain("canary");
     expect(facts).toContain('"code":"23514","table":"events","constraint":"events_span"');
+  });
+
+  it("of Prisma quotes no value: only its name, code and frames", () => {
+    const message = 'Invalid `findMany()` invocation: { where: { id: "the canary" } }';
+    const known = new Prisma.PrismaClientKnownRequestError(message, { code: "P2010", clientVersion: "7" });
+    const invalid = new Prisma.PrismaClientValidationError(message, { clientVersion: "7" });
+    const facts = [known, invalid].map((error) => JSON.stringify(errorFacts(error)));
+    expect(facts.join()).not.toContain("canary");
+    expect(facts).toEqual([
+      expect.stringContaining('"type":"PrismaClientKnownRequestError","code":"P2010"'),
+      expect.stringContaining('"type":"PrismaClientValidationError"'),
+    ]);
   });
 
   it("of ours keeps its message", () => {

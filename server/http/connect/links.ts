@@ -8,7 +8,7 @@ import type { Exchange } from "@/server/http/exchange";
 import { answerUri, type DeniedBecause } from "@/server/services/connect/answer-uri";
 import { type AskingApplication, askingApplication, type ConnectRequest } from "@/server/services/connect/request";
 import { openRequest } from "@/server/services/connect/signed-request";
-import { linkedAccount } from "@/server/services/link-tokens";
+import { linkedAccount } from "@/server/store/link-tokens/link-tokens";
 
 export const CONNECT_PATH = "/oauth/authorize";
 

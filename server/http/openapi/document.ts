@@ -1,3 +1,4 @@
+import { SCOPE } from "@/server/domain/grants";
 import { errorKeys } from "@/server/http/error-keys";
 import type { OpenApiDocument, OperationObject, PathItem } from "@/server/http/openapi/document-shape";
 import { headers } from "@/server/http/openapi/headers";
@@ -11,7 +12,6 @@ import { jsonSchemas, reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
 import { operations } from "@/server/http/routes/all";
 import { type Operation, tags } from "@/server/http/routes/route";
-import { SCOPE } from "@/server/services/grants/tokens";
 
 /** Components that are there only to become query parameters. */
 const queries = ["AuthorizeQuery", "FreeBusyQuery", "EventsQuery", "CursorQuery"];

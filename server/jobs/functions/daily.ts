@@ -6,9 +6,9 @@ import { dropOldCounts } from "@/server/db/request-logs";
 import { runOne } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
-import { dropExpiredTokens } from "@/server/services/grants/drop-expired";
 import { dropOldStaffRows } from "@/server/services/staff/retention";
 import { continueAll } from "@/server/store/events/continue-series";
+import { dropExpiredTokens } from "@/server/store/grants/drop-expired";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 
 type Chore = (db: Database, now: Instant) => Promise<unknown>;

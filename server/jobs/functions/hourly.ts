@@ -1,6 +1,6 @@
 import type { Inngest } from "inngest";
 import { db } from "@/server/db/client";
-import { revokeUnexchanged } from "@/server/services/grants/revoke-unexchanged";
+import { revokeUnexchanged } from "@/server/store/grants/revoke-unexchanged";
 
 /** What must not wait for the night: credentials that nobody came for are forgotten. */
 export function hourly(client: Inngest) {

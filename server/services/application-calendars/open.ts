@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { unseal } from "@/server/db/sealed";
 import { wireName } from "@/server/domain/wire-names";
 import { text } from "@/server/services/fields";
 import { authenticateClient, type Client } from "@/server/services/grants/client";
 import type { LinkingProfile } from "@/server/services/grants/exchange-code";
 import { credentials } from "@/server/services/grants/token";
-import { issueGrant, pairPlace, type TokenResponse, tokenResponse } from "@/server/services/grants/tokens";
+import { type TokenResponse, tokenResponse } from "@/server/services/grants/token-response";
 import { inputOf } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
+import { issueGrant, readablePair } from "@/server/store/grants/tokens";
 
 const MAX_APPLICATION_CALENDAR_ID = 255;
 const CALENDAR_NAME = "Calendar";
@@ -97,19 +97,11 @@ SELECT $6, account_id, id, 1, 'primary', $7, true FROM p`,
 }
 
 async function newPair(query: Query, accountId: string, client: Client, now: number): Promise<TokenResponse> {
-  return (await issueGrant(query, { accountId, now, readable: client.compatibilityMode })).response;
+  return tokenResponse(await issueGrant(query, { accountId, now, readable: client.compatibilityMode }));
 }
 
-/** The newest pair of the account that is valid for another second at least, as compatibility mode repeats it: expires_in is above 0. */
+/** The account's newest pair, as compatibility mode repeats it while it is valid. */
 async function validPair(query: Query, accountId: string, now: number): Promise<TokenResponse | null> {
-  const [grant] = await query<{ id: string; sealed_pair: string; expires_at: Date }>(
-    `SELECT g.id, g.sealed_pair, t.expires_at FROM grants g JOIN access_tokens t ON t.grant_id = g.id AND t.created_at = g.created_at
-WHERE g.account_id = $1 AND g.sealed_pair IS NOT NULL AND t.expires_at >= $2 ORDER BY t.expires_at DESC LIMIT 1`,
-    [accountId, new Date(now + 1000)],
-  );
-  if (!grant) return null;
-  const { access, refresh }: { access: string; refresh: string } = JSON.parse(
-    unseal(grant.sealed_pair, pairPlace(grant.id)),
-  );
-  return tokenResponse(access, refresh, Math.floor((grant.expires_at.getTime() - now) / 1000));
+  const pair = await readablePair(query, accountId, now);
+  return pair && tokenResponse(pair, pair.seconds);
 }

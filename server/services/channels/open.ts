@@ -1,17 +1,15 @@
 import { z } from "zod";
-import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
-import { queryOne } from "@/server/db/query-one";
-import { seal } from "@/server/db/sealed";
 import { wake } from "@/server/db/wake";
 import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { shownFilters } from "@/server/domain/channels/notification";
 import { isFaulty } from "@/server/domain/text";
-import { lockAccount } from "@/server/services/channels/account-lock";
 import { refused, text } from "@/server/services/fields";
 import { inputOf, rawInput } from "@/server/services/input";
+import { requireLivingAccount } from "@/server/services/living-account";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
+import { countOpenChannels, insertChannel, type NewChannel } from "@/server/store/channels/channels";
 import { putSignal } from "@/server/store/channels/outbox";
 
 const MAX_OPEN_CHANNELS = 100;
@@ -70,8 +68,8 @@ export const openChannel = accountProcedure
       secret: newToken("whsec"),
     };
     await ctx.db.transaction(async (query) => {
-      await lockAccount(query, accountId);
-      if ((await countOpen(query, accountId)) >= MAX_OPEN_CHANNELS) throw tooMany();
+      await requireLivingAccount(query, accountId);
+      if ((await countOpenChannels(query, accountId)) >= MAX_OPEN_CHANNELS) throw tooMany();
       await insertChannel(query, opened);
       await putSignal(query, { kind: "verification", accountId, subject: opened.id, payload: {} });
     });
@@ -86,42 +84,6 @@ export const openChannel = accountProcedure
       },
     };
   });
-
-interface NewChannel {
-  id: string;
-  accountId: string;
-  callbackUrl: string;
-  calendarIds: string[] | null;
-  onlyManaged: boolean | null;
-  secret: string;
-}
-
-async function countOpen(query: Query, accountId: string): Promise<number> {
-  const counted = await queryOne<{ open: number }>(
-    query,
-    "SELECT count(*)::int AS open FROM channels WHERE account_id = $1 AND closed_at IS NULL",
-    [accountId],
-  );
-  return counted.open;
-}
-
-/** `created_at` is taken under the account's lock, so that channels stay in the order in which they were opened. */
-async function insertChannel(query: Query, channel: NewChannel): Promise<void> {
-  const { id, accountId, callbackUrl, calendarIds, onlyManaged, secret } = channel;
-  await query(
-    `INSERT INTO channels (id, account_id, callback_url, calendar_ids, all_calendars, only_managed, sealed_secret, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
-    [
-      id,
-      accountId,
-      callbackUrl,
-      calendarIds ?? [],
-      calendarIds === null,
-      onlyManaged,
-      seal(secret, { table: "channels", column: "sealed_secret", row: id }),
-    ],
-  );
-}
 
 function tooMany() {
   const description = `The account has ${MAX_OPEN_CHANNELS} open channels already`;

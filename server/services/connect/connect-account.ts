@@ -11,10 +11,8 @@ import {
 } from "@/server/services/connect/connected-profile";
 import { sealPending } from "@/server/services/connect/pending-link";
 import type { ConnectRequest } from "@/server/services/connect/request";
-import { spendLinkToken, takeLinkedAccount } from "@/server/services/link-tokens";
-
-/** "Authorization code: single use, 10 minutes" ("Limits"). */
-const CODE_LIFE_MS = 600_000;
+import { storeCode } from "@/server/store/grants/codes";
+import { lockLinkedAccount, spendLinkToken } from "@/server/store/link-tokens/link-tokens";
 
 export interface ConnectInput extends ProviderAccount {
   applicationId: string;
@@ -58,7 +56,7 @@ async function connectNow(db: Database, query: Query, input: ConnectInput): Prom
 async function awaitExchange(query: Query, input: ConnectInput, linkToken: string): Promise<Connected> {
   const { applicationId, provider, account, now } = input;
   const hash = Buffer.from(linkToken, "base64url");
-  const linked = await takeLinkedAccount(query, { hash, applicationId, now });
+  const linked = await lockLinkedAccount(query, { hash, applicationId, now });
   if (!linked) return { kind: "link_ended" };
   const known = await findProfile(query, { applicationId, provider, subject: account.subject });
   if (known && known.accountId !== linked.accountId) return { kind: "elsewhere" };
@@ -75,20 +73,8 @@ async function issueCode(
   const { applicationId, request, now } = input;
   const code = newToken();
   const hash = digest(code);
-  await query(
-    `INSERT INTO codes (hash, application_id, account_id, profile_id, pending, redirect_uri, code_challenge, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      hash,
-      applicationId,
-      accountId,
-      profileId,
-      profileId === null ? sealPending(hash, input) : null,
-      request.redirectUri,
-      request.codeChallenge,
-      new Date(now),
-      new Date(now + CODE_LIFE_MS),
-    ],
-  );
+  const pending = profileId === null ? sealPending(hash, input) : null;
+  const { redirectUri, codeChallenge } = request;
+  await storeCode(query, { hash, applicationId, accountId, profileId, pending, redirectUri, codeChallenge, now });
   return code;
 }

@@ -7,6 +7,8 @@ import {
   storeProfile,
   takeApplication,
 } from "@/server/services/connect/connected-profile";
+import { lockAccount } from "@/server/store/accounts/lock-account";
+import { noteProfileOfCode, pendingAccount, type SentCode } from "@/server/store/grants/codes";
 
 /** What a code holds of a calendar account that has not joined its account yet. */
 export function sealPending(codeHash: Buffer, { provider, account, calendars }: ProviderAccount): string {
@@ -14,26 +16,15 @@ export function sealPending(codeHash: Buffer, { provider, account, calendars }: 
   return seal(JSON.stringify(pending), placeOf(codeHash));
 }
 
-export interface PendingCode {
-  /** SHA-256 of the code. */
-  hash: Buffer;
-  applicationId: string;
-  redirectUri: string;
-}
-
 /**
- * Before a code that something is pending on is taken: its application and account, in the order of everybody who connects and
- * revokes. Does nothing for any other code.
+ * Before a code with a pending calendar account is taken: locks its application and account, in the order of everybody who connects
+ * and revokes. Does nothing for any other code.
  */
-export async function takePendingAccount(query: Query, { hash, applicationId, redirectUri }: PendingCode) {
-  const [found] = await query<{ accountId: string }>(
-    `SELECT account_id AS "accountId" FROM codes WHERE hash = $1 AND application_id = $2 AND redirect_uri = $3
-  AND pending IS NOT NULL AND used_at IS NULL`,
-    [hash, applicationId, redirectUri],
-  );
-  if (!found) return;
-  await takeApplication(query, applicationId);
-  await query("SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [found.accountId]);
+export async function lockPendingAccount(query: Query, code: SentCode): Promise<void> {
+  const accountId = await pendingAccount(query, code);
+  if (accountId === undefined) return;
+  await takeApplication(query, code.applicationId);
+  await lockAccount(query, accountId);
 }
 
 export interface JoinInput {
@@ -60,7 +51,7 @@ export async function joinPending(db: Database, query: Query, input: JoinInput):
   const known = await findProfile(query, { applicationId, provider, subject: account.subject });
   if (known && known.accountId !== accountId) return null;
   const profile = await storeProfile(db, query, { ...joining, applicationId, known, accountId, now });
-  await query("UPDATE codes SET pending = NULL, profile_id = $2 WHERE hash = $1", [codeHash, profile.profileId]);
+  await noteProfileOfCode(query, codeHash, profile.profileId);
   return { ...profile, provider, name: account.name };
 }
 

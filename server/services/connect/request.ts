@@ -3,7 +3,7 @@ import type { Connectable } from "@/server/domain/providers";
 import { isFaulty } from "@/server/domain/text";
 import { providerNamed } from "@/server/domain/wire-names";
 import { type AuthorizeError, answerUri } from "@/server/services/connect/answer-uri";
-import { openLinkToken } from "@/server/services/link-tokens";
+import { openLinkToken } from "@/server/store/link-tokens/link-tokens";
 
 /** What an application asked for when it sent a person here, after every check ("GET {app_url}/oauth/authorize"). */
 export interface ConnectRequest {
@@ -79,7 +79,7 @@ export async function readConnectRequest(db: Database, query: URLSearchParams, n
   const request = { clientId, redirectUri, state, scope, codeChallenge, linkToken: null, locale };
   const provider = providerNamed(given.provider_name ?? "");
   if (!token) return { kind: "asked", application, request, provider, joins: null };
-  const link = await openLinkToken(db, { token, applicationId: application.id, now });
+  const link = await openLinkToken(db.query, { token, applicationId: application.id, now });
   if (!link) return { kind: "link_ended", application, request };
   const linked = { ...request, linkToken: link.hash.toString("base64url") };
   return { kind: "asked", application, request: linked, provider, joins: link.name };

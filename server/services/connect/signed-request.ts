@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { derivedKeys, digest } from "@/server/db/sealed";
+import { PAGE_LIFE_MS } from "@/server/domain/grants";
 import type { ConnectRequest } from "@/server/services/connect/request";
 
-/** How long a page that was opened can be sent. */
-export const PAGE_LIFE_MS = 1_800_000;
 const PURPOSE = "connect page";
 
 const signed = z.object({

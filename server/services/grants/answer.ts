@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/domain/grants";
 import { providerNameTokens, type Vocabulary } from "@/server/domain/wire-names";
 import { id, wireNames } from "@/server/services/answer-fields";
-import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/services/grants/tokens";
 import type { OAuthError } from "@/server/services/refusal";
 
 const tokens = {

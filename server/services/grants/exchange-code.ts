@@ -4,11 +4,14 @@ import { digest } from "@/server/db/sealed";
 import type { Provider } from "@/server/domain/providers";
 import { providerName } from "@/server/domain/wire-names";
 import { wakeProfile } from "@/server/services/connect/connected-profile";
-import { type JoinInput, joinPending, takePendingAccount } from "@/server/services/connect/pending-link";
-import { revokeAccount } from "@/server/services/grants/revoke-account";
-import { issueGrant, type TokenResponse } from "@/server/services/grants/tokens";
+import { type JoinInput, joinPending, lockPendingAccount } from "@/server/services/connect/pending-link";
+import { tokenResponse } from "@/server/services/grants/token-response";
 import { oauthRefusal } from "@/server/services/refusal";
 import type { Context } from "@/server/services/trpc";
+import { revokeAccount } from "@/server/store/accounts/revoke-account";
+import { noteGrantOfCode, takeCode } from "@/server/store/grants/codes";
+import type { TakenCode } from "@/server/store/grants/codes.sql";
+import { issueGrant, type TokenPair } from "@/server/store/grants/tokens";
 
 /** A replay this soon after the first use is a client's own retry, not a theft (decisions.md, "OAuth and accounts"). */
 const RETRY_GRACE_MS = 10_000;
@@ -26,16 +29,6 @@ export interface LinkingProfile {
   profile_name: string | null;
 }
 
-interface CodeRow {
-  account_id: string;
-  code_challenge: string | null;
-  /** A calendar account that joins the account now; then there is no profile yet. */
-  pending: string | null;
-  profile_id: string | null;
-  provider: Provider | null;
-  profile_name: string | null;
-}
-
 /**
  * Exchanges an authorization code: exactly one of any number of parallel calls succeeds. A calendar account that came with a link
  * token joins its account here. A replay by the right client with the right redirect URI more than 10 seconds later revokes the
@@ -44,16 +37,16 @@ interface CodeRow {
 export async function exchangeCode(ctx: Pick<Context, "db" | "now" | "names">, given: CodeExchange) {
   const hash = digest(given.code);
   const exchanged = await ctx.db.transaction(async (query) => {
-    await takePendingAccount(query, { hash, ...given });
+    await lockPendingAccount(query, { hash, ...given });
     const code = await takeCode(query, { hash, ...given }, ctx.now);
     if (!code) return null;
-    if (!verifies(code.code_challenge, given.codeVerifier)) throw refusedCode();
-    const { account_id: accountId, pending } = code;
+    if (!verifies(code.codeChallenge, given.codeVerifier)) throw refusedCode();
+    const { accountId, pending } = code;
     const joining = { applicationId: given.applicationId, accountId, codeHash: hash, now: ctx.now };
     const profile = pending === null ? profileOf(code) : await joined(ctx.db, query, { ...joining, pending });
-    const { grantId, response } = await issueGrant(query, { accountId, now: ctx.now });
-    await query("UPDATE codes SET grant_id = $2 WHERE hash = $1", [hash, grantId]);
-    return { hasJoined: pending !== null, answer: codeResponse(response, { accountId, ...profile }, ctx) };
+    const { grantId, ...pair } = await issueGrant(query, { accountId, now: ctx.now });
+    await noteGrantOfCode(query, hash, grantId);
+    return { hasJoined: pending !== null, answer: codeResponse(pair, { accountId, ...profile }, ctx) };
   });
   if (!exchanged) {
     await punishReplay(ctx.db, given, ctx.now);
@@ -63,27 +56,13 @@ export async function exchangeCode(ctx: Pick<Context, "db" | "now" | "names">, g
   return exchanged.answer;
 }
 
-async function takeCode(
-  query: Query,
-  { hash, applicationId, redirectUri }: { hash: Buffer } & CodeExchange,
-  now: number,
-): Promise<CodeRow | undefined> {
-  const [row] = await query<CodeRow>(
-    `WITH c AS (UPDATE codes SET used_at = $4 WHERE hash = $1 AND application_id = $2 AND redirect_uri = $3
-  AND used_at IS NULL AND expires_at > $4 RETURNING account_id, profile_id, code_challenge, pending)
-SELECT c.*, p.provider, p.name AS profile_name FROM c LEFT JOIN profiles p ON p.id = c.profile_id`,
-    [hash, applicationId, redirectUri, new Date(now)],
-  );
-  return row;
-}
-
 interface ExchangedProfile {
   profileId: string;
   provider: Provider;
   name: string;
 }
 
-function profileOf({ profile_id: profileId, provider, profile_name: name }: CodeRow): ExchangedProfile {
+function profileOf({ profileId, provider, profileName: name }: TakenCode): ExchangedProfile {
   if (profileId === null || provider === null || name === null) throw refusedCode();
   return { profileId, provider, name };
 }
@@ -96,7 +75,7 @@ async function joined(db: Database, query: Query, input: JoinInput): Promise<Exc
 }
 
 function codeResponse(
-  response: TokenResponse,
+  pair: TokenPair,
   { accountId, profileId, provider, name }: ExchangedProfile & { accountId: string },
   { names }: Pick<Context, "names">,
 ) {
@@ -105,7 +84,7 @@ function codeResponse(
     profile_id: profileId,
     profile_name: name,
   };
-  return { ...response, sub: accountId, account_id: accountId, linking_profile };
+  return { ...tokenResponse(pair), sub: accountId, account_id: accountId, linking_profile };
 }
 
 /** RFC 7636 §4.6 for authorization requests that sent a code_challenge (S256); without one there is nothing to verify (RFC 9700 §4.8). */
@@ -122,11 +101,12 @@ async function punishReplay(
   { applicationId, code, redirectUri }: CodeExchange,
   now: number,
 ): Promise<void> {
-  const [used] = await db.query<{ account_id: string }>(
-    `SELECT account_id FROM codes WHERE hash = $1 AND application_id = $2 AND redirect_uri = $3 AND grant_id IS NOT NULL AND used_at < $4`,
-    [digest(code), applicationId, redirectUri, new Date(now - RETRY_GRACE_MS)],
-  );
-  if (used) await revokeAccount(db, used.account_id, now);
+  const isUsed = { grantId: { not: null }, usedAt: { lt: new Date(now - RETRY_GRACE_MS) } };
+  const used = await db.prisma.code.findFirst({
+    where: { hash: digest(code), applicationId, redirectUri, ...isUsed },
+    select: { accountId: true },
+  });
+  if (used) await revokeAccount(db, used.accountId, now);
 }
 
 function refusedCode() {

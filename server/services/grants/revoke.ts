@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Query } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import { isFaulty } from "@/server/domain/text";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
 import { oauthInput } from "@/server/services/grants/oauth-input";
-import { revokeAccount } from "@/server/services/grants/revoke-account";
 import { credentials, OAUTH_FIELD } from "@/server/services/grants/token";
 import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
+import { revokeAccount } from "@/server/store/accounts/revoke-account";
 
 /** The body of POST /oauth/token/revoke. `refresh_token` or `sub` (the account) stand in for `token` in compatibility mode only. */
 export const revokeBody = z
@@ -33,31 +33,25 @@ export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async
   const token = input.token ?? (client.compatibilityMode ? input.refresh_token : undefined);
   const sub = client.compatibilityMode ? input.sub : undefined;
   if (!token && !sub) throw oauthRefusal("invalid_request", "token is required");
-  const accountId = token
-    ? await accountOf(ctx.db.query, token, client.id)
-    : await ownAccount(ctx.db.query, sub, client.id);
+  const accountId = token ? await accountOf(ctx.db, token, client.id) : await ownAccount(ctx.db, sub, client.id);
   if (accountId) await revokeAccount(ctx.db, accountId, ctx.now);
 });
 
 async function ownAccount(
-  query: Query,
+  { prisma }: Database,
   accountId: string | undefined,
   applicationId: string,
 ): Promise<string | undefined> {
   if (accountId === undefined || isFaulty(accountId)) return undefined;
-  const [found] = await query<{ id: string }>("SELECT id FROM accounts WHERE id = $1 AND application_id = $2", [
-    accountId,
-    applicationId,
-  ]);
+  const found = await prisma.account.findUnique({ where: { id: accountId, applicationId }, select: { id: true } });
   return found?.id;
 }
 
-async function accountOf(query: Query, token: string, applicationId: string): Promise<string | undefined> {
-  const [found] = await query<{ id: string }>(
-    `SELECT a.id FROM grants g JOIN accounts a ON a.id = g.account_id
-WHERE g.id = coalesce((SELECT id FROM grants WHERE refresh_hash = $1), (SELECT grant_id FROM access_tokens WHERE hash = $1))
-  AND a.application_id = $2`,
-    [digest(token), applicationId],
-  );
-  return found?.id;
+async function accountOf({ prisma }: Database, token: string, applicationId: string): Promise<string | undefined> {
+  const hash = digest(token);
+  const account = { select: { id: true, applicationId: true } };
+  const grant =
+    (await prisma.grant.findUnique({ where: { refreshHash: hash }, select: { account } })) ??
+    (await prisma.accessToken.findUnique({ where: { hash }, select: { grant: { select: { account } } } }))?.grant;
+  return grant?.account.applicationId === applicationId ? grant.account.id : undefined;
 }

@@ -3,10 +3,11 @@ import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
 import { exchangeCode } from "@/server/services/grants/exchange-code";
 import { oauthInput } from "@/server/services/grants/oauth-input";
-import { refreshGrant } from "@/server/services/grants/tokens";
+import { tokenResponse } from "@/server/services/grants/token-response";
 import { rawInput } from "@/server/services/input";
 import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
+import { refreshGrant } from "@/server/store/grants/tokens";
 
 export const OAUTH_FIELD = 500;
 const GRANT_TYPE = 100;
@@ -60,8 +61,8 @@ export const token = openProcedure.input(tokenInput).mutation(async ({ input: { 
     const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = grant;
     return exchangeCode(ctx, { applicationId: client.id, code, redirectUri, codeVerifier });
   }
-  const given = { refreshToken: grant.refresh_token, applicationId: client.id, now: ctx.now };
-  const response = await refreshGrant(ctx.db.query, given);
-  if (!response) throw oauthRefusal("invalid_grant", "The refresh token was revoked or belongs to another application");
-  return response;
+  const { refresh_token: refresh } = grant;
+  const access = await refreshGrant(ctx.db.query, { refreshToken: refresh, applicationId: client.id, now: ctx.now });
+  if (!access) throw oauthRefusal("invalid_grant", "The refresh token was revoked or belongs to another application");
+  return tokenResponse({ access, refresh });
 });

@@ -3,12 +3,12 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
-import { revokeWithin } from "@/server/services/grants/revoke-account";
 import { Refusal } from "@/server/services/refusal";
 import { isConnected, makeSyncDue } from "@/server/services/staff/accounts/accounts.sql";
 import { audit } from "@/server/services/staff/audit";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { adminProcedure, staffProcedure } from "@/server/services/staff/trpc";
+import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { retryWrite as retry } from "@/server/store/provider-writes/retry";
 
 const id = text({ min: 1, max: 100 });

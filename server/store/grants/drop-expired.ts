@@ -1,5 +1,7 @@
 import type { Database } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
+import { deleteExpiredCodes } from "@/server/store/grants/codes.sql";
 
 /** Staff may still ask what became of a code or link token on the day after. */
 const KEPT_MS = 86_400_000;
@@ -8,13 +10,10 @@ const KEPT_MS = 86_400_000;
  * Deletes access tokens, codes and link tokens that expired over a day ago. Revocation by an older access token is then unknown. The
  * code of an account without a grant stays: `revokeUnexchanged` knows the account by it.
  */
-export async function dropExpiredTokens(db: Database, now: Instant): Promise<void> {
+export async function dropExpiredTokens({ prisma, query }: Database, now: Instant): Promise<void> {
   const before = new Date(now - KEPT_MS);
-  for (const table of ["access_tokens", "link_tokens"]) {
-    await db.query(`DELETE FROM ${table} WHERE expires_at < $1`, [before]);
-  }
-  await db.query(
-    "DELETE FROM codes c WHERE expires_at < $1 AND EXISTS (SELECT FROM grants g WHERE g.account_id = c.account_id)",
-    [before],
-  );
+  const isOld = { where: { expiresAt: { lt: before } } };
+  await prisma.accessToken.deleteMany(isOld);
+  await prisma.linkToken.deleteMany(isOld);
+  await run(query, deleteExpiredCodes, [before]);
 }

@@ -1,0 +1,12 @@
+import type { Query } from "@/server/db/client";
+import { Refusal } from "@/server/services/refusal";
+import { lockLivingAccount } from "@/server/store/accounts/lock-account";
+
+/**
+ * Locks the account for the rest of the transaction, first of all as a revocation does: it comes before or after, never in between, and
+ * the account's channels are opened and closed one after another. Throws signed_out when the account has been revoked.
+ */
+export async function requireLivingAccount(query: Query, accountId: string): Promise<void> {
+  if (await lockLivingAccount(query, accountId)) return;
+  throw new Refusal({ kind: "signed_out", error: "invalid_token", description: "The access token was revoked" });
+}

@@ -1,0 +1,41 @@
+import { bool, float8, idOf, nullable, oneOf, statement, text } from "@/server/db/statement";
+import type { AccountId } from "@/server/domain/ids";
+
+/** The account and application behind an access token: all that GET /v1/account returns, so that it costs no other statement. */
+export interface Bearer {
+  accountId: AccountId;
+  kind: "account" | "application_calendar";
+  email: string;
+  name: string;
+  scope: string;
+  defaultTzid: string;
+  applicationCalendarId: string | null;
+  applicationId: string;
+  compatibilityMode: boolean;
+  plan: "developer" | "standard";
+  /** Until when the occurrences of all its series are stored, in milliseconds. Null when no series goes on. */
+  coveredUntil: number | null;
+}
+
+export const bearerOfToken = statement<Bearer>(
+  `SELECT a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
+  a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId",
+  p.compatibility_mode AS "compatibilityMode", p.plan,
+  (SELECT date_part('epoch', min(c.covered_until)) * 1000 FROM calendars c WHERE c.account_id = a.id) AS "coveredUntil"
+FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
+JOIN applications p ON p.id = a.application_id
+WHERE t.hash = $1 AND t.expires_at > $2 AND a.revoked_at IS NULL`,
+  {
+    accountId: idOf<AccountId>(),
+    kind: oneOf<Bearer["kind"]>(),
+    email: text,
+    name: text,
+    scope: text,
+    defaultTzid: text,
+    applicationCalendarId: nullable(text),
+    applicationId: text,
+    compatibilityMode: bool,
+    plan: oneOf<Bearer["plan"]>(),
+    coveredUntil: nullable(float8),
+  },
+);
