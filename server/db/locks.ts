@@ -10,8 +10,6 @@ export const locks = {
   accountSignals: 7_302_620,
   /** Deliveries are claimed by one process at a time. */
   deliveryClaims: 7_302_621,
-  /** With an app's id: its background runs are claimed by one process at a time. */
-  runClaims: 7_302_622,
   /** Writes to providers are claimed by one process at a time. */
   providerWriteClaims: 7_302_623,
 } as const;

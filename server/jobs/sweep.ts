@@ -1,26 +1,22 @@
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { runOne } from "@/server/db/statement";
-import { pushing, syncing } from "@/server/jobs/provider-work";
 import { overdueWork, type Swept } from "@/server/jobs/sweep.sql";
 import { noteDatabaseTime } from "@/server/jobs/wake-events";
-import { workReplays } from "@/server/services/staff/deliveries/replays/work";
-import { deliveries } from "@/server/webhooks/dispatcher";
-import { fanOut } from "@/server/webhooks/fan-out";
+import { workKinds, works } from "@/server/jobs/work-kinds";
 
 /** Longer than a wake-up takes when nothing is wrong. */
 const GRACE_S = 2;
 
-/** Does what is overdue, here and now: the rows are the truth, whatever became of the events that should have woken somebody. */
+/** Does what is overdue, here and now: the rows are the truth, whatever became of the wake-ups. */
 export async function sweep(): Promise<Swept> {
-  const found = await runOne(db().query, overdueWork, [databaseTime(), GRACE_S]);
-  noteDatabaseTime(found.now);
-  const { notify, deliver, sync, push, replay } = found;
-  if (notify) await fanOut(db());
-  if (replay) await workReplays(db());
-  // Not waited for: a backlog at a slow receiver or provider must not put off the next look.
-  if (notify || deliver || replay) await deliveries().nudge(0);
-  if (sync) await syncing().nudge(0);
-  if (push) await pushing().nudge(0);
-  return { notify, deliver, sync, push, replay };
+  const { now, ...found } = await runOne(db().query, overdueWork, [databaseTime(), GRACE_S]);
+  noteDatabaseTime(now);
+  const due = new Set(works.filter((work) => found[work]).flatMap((work) => [work, workKinds[work].makes ?? work]));
+  for (const work of works.filter((one) => due.has(one))) {
+    const { loop, makes } = workKinds[work];
+    // Only what makes work for others is waited for: a backlog at a slow receiver or provider must not put off the next look.
+    await loop().nudge(makes ? undefined : 0);
+  }
+  return found;
 }

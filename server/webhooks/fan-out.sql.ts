@@ -12,8 +12,9 @@ import {
   textOf,
   texts,
 } from "@/server/db/statement";
+import type { NotificationType } from "@/server/domain/channels/notification-types";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
-import type { SignalKind } from "@/server/store/channels/outbox";
+import { notifyingSignals } from "@/server/store/channels/outbox";
 
 const SECOND_MS = 1_000;
 /**
@@ -22,24 +23,23 @@ const SECOND_MS = 1_000;
  */
 const LONGEST_WAIT_S = 60;
 
-const notifying = "kind IN ('change', 'verification', 'profile_disconnected', 'profile_initial_sync_completed')";
-const living = `${notifying} AND due_at < 'infinity'`;
+const living = `${notifyingSignals} AND due_at < 'infinity'`;
 
 export const dueAccounts = statement<{ account_id: string }>(
   `SELECT DISTINCT account_id FROM (SELECT account_id FROM outbox
-WHERE ${notifying} AND due_at <= coalesce($1::timestamptz, clock_timestamp()) ORDER BY due_at LIMIT $2) due`,
+WHERE ${notifyingSignals} AND due_at <= coalesce($1::timestamptz, clock_timestamp()) ORDER BY due_at LIMIT $2) due`,
   { account_id: text },
 );
 
-/** In milliseconds since 1970. */
-export const nextSignal = statement<{ at: number | null }>(
-  `SELECT date_part('epoch', min(due_at)) * 1000 AS at FROM outbox WHERE ${living}`,
-  { at: nullable(float8) },
+/** In how many milliseconds the next is due. */
+export const nextSignal = statement<{ ms: number | null }>(
+  `SELECT date_part('epoch', min(due_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms FROM outbox WHERE ${living}`,
+  { ms: nullable(float8) },
 );
 
 export interface SignalRow {
   id: string;
-  kind: SignalKind;
+  kind: NotificationType;
   subject: string;
   /** `channel`: the only one to notify. */
   payload: { managed?: unknown; at?: unknown; channel?: unknown };
@@ -49,7 +49,7 @@ export const signalsOfAccount = statement<SignalRow>(
   `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
 SELECT id, kind, subject, payload FROM outbox, t WHERE account_id = $1 AND ${living} AND (due_at <= t.now OR (kind = 'change'
   AND EXISTS (SELECT FROM outbox o WHERE o.account_id = $1 AND o.kind = 'change' AND o.due_at <= t.now))) ORDER BY id`,
-  { id: int8, kind: textOf<SignalKind>(), subject: text, payload: json<SignalRow["payload"]>() },
+  { id: int8, kind: textOf<NotificationType>(), subject: text, payload: json<SignalRow["payload"]>() },
 );
 
 export const dropSignals = command("DELETE FROM outbox WHERE id = ANY ($1::bigint[])");

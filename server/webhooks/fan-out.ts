@@ -6,8 +6,8 @@ import { tryLockOne } from "@/server/db/locks.sql";
 import { newId } from "@/server/db/new-id";
 import { run, runOne } from "@/server/db/statement";
 import { type Change, earliestNotified, notificationBody } from "@/server/domain/channels/notification";
+import type { NotificationType } from "@/server/domain/channels/notification-types";
 import type { Instant } from "@/server/domain/time/instant";
-import type { SignalKind } from "@/server/store/channels/outbox";
 import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
 import {
   dropSignals,
@@ -24,32 +24,26 @@ import { covers, type JoinInput, joinChanges, pendingChanges } from "@/server/we
 
 const ACCOUNTS_AT_ONCE = 20;
 
-export interface FannedOut {
-  /** Accounts whose signals were processed, whether or not they created a delivery. */
-  handled: number;
-  /** When the next signal is due. Null: there is none. */
-  next: Instant | null;
-}
-
 /**
  * Turns due signals into deliveries, account by account, each in one transaction. A channel gets at most one `change`, whatever the
  * number of changes ("Events", 2 and 6), and none while one is pending: the changes join it. An account that fails is postponed and
- * delays no other.
+ * delays no other. Gives how many accounts' signals were processed, whether or not they created a delivery.
  */
-export async function fanOut(db: Database): Promise<FannedOut> {
+export async function fanOut(db: Database): Promise<number> {
   let handled = 0;
   for (;;) {
     const accounts = await run(db.query, dueAccounts, [databaseTime(), ACCOUNTS_AT_ONCE]);
     let taken = 0;
     for (const { account_id } of accounts) if (await attempt(db, account_id)) taken += 1;
     handled += taken;
-    if (accounts.length === 0 || taken === 0) return { handled, next: await nextDue(db) };
+    if (accounts.length === 0 || taken === 0) return handled;
   }
 }
 
-async function nextDue(db: Database): Promise<Instant | null> {
-  const row = await runOne(db.query, nextSignal);
-  return row.at as Instant | null;
+/** In how many milliseconds the next signal is due; 0 or less for one that is due. Null: there is none. */
+export async function nextSignalIn(db: Database): Promise<number | null> {
+  const row = await runOne(db.query, nextSignal, [databaseTime()]);
+  return row.ms;
 }
 
 async function attempt(db: Database, accountId: string): Promise<boolean> {
@@ -144,7 +138,7 @@ function changesOf(signals: readonly SignalRow[]): Change[] {
   );
 }
 
-function delivery(channel: OpenChannel, type: SignalKind, since: Instant | null): NewDelivery {
+function delivery(channel: OpenChannel, type: NotificationType, since: Instant | null): NewDelivery {
   return {
     id: newId("whd"),
     channel_id: channel.id,

@@ -1,7 +1,7 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
-import { lastAnswer, shownState, typeWords } from "@/components/dashboard/deliveries/words";
+import { lastAnswer, shownState } from "@/components/dashboard/deliveries/words";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
@@ -63,7 +63,7 @@ function Cells({ row, now }: { row: DeliveryRow; now: number }) {
         <Id id={row.id} isInRow />
       </Td>
       <Td className="max-w-32 truncate" title={row.type}>
-        {typeWords[row.type]}
+        {row.type}
         <span className="block truncate text-12 text-faint normal-nums lg:hidden" title={row.endpoint}>
           {row.endpoint}
         </span>

@@ -1,7 +1,8 @@
 import { firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { rangeOf } from "@/components/dashboard/address/time-range";
-import { errorOptions, stateOptions, typeWords } from "@/components/dashboard/deliveries/words";
+import { errorOptions, stateOptions } from "@/components/dashboard/deliveries/words";
 import type { Filter, Option } from "@/components/dashboard/filters/spec";
+import { notificationTypeNames } from "@/server/domain/channels/notification-types";
 
 export const DELIVERIES = "/dashboard/deliveries";
 
@@ -46,7 +47,7 @@ export function deliveryFilterChips(applications: readonly Option[]): Filter[] {
       kind: "many",
       name: "type",
       label: "Type",
-      options: Object.entries(typeWords).map(([value, label]) => ({ value, label })),
+      options: notificationTypeNames.map((type) => ({ value: type, label: type })),
     },
   ];
 }

@@ -5,7 +5,6 @@ import type {
   DeliveryProgress,
   DeliveryRow,
   DeliveryState,
-  DeliveryType,
 } from "@/server/services/staff/deliveries/shapes";
 
 interface StateWord {
@@ -35,13 +34,6 @@ export const stateOptions = Object.entries(shownStates).map(([value, { word }]) 
 export function shownState({ state, retrying }: Pick<DeliveryRow, "state" | "retrying">): StateWord {
   return shownStates[state === "pending" ? (retrying ? "retrying" : "queued") : state];
 }
-
-export const typeWords: Record<DeliveryType, string> = {
-  verification: "verification",
-  change: "change",
-  profile_disconnected: "profile_disconnected",
-  profile_initial_sync_completed: "profile_initial_sync_completed",
-};
 
 const errorWords: Record<string, string> = {
   dns: "DNS lookup failed",

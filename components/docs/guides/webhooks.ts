@@ -1,4 +1,5 @@
 import { code, type Guide, shell } from "@/components/docs/guide";
+import { notificationTypes } from "@/server/domain/channels/notification-types";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 /** What Almanac sends to callback URLs, and how to handle it ("Webhook receiver contract"). */
@@ -19,10 +20,7 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
           [
             "| Type | Sent when |",
             "|---|---|",
-            "| `verification` | you create the channel |",
-            "| `change` | something changed in the account's calendars, including guests' replies; read changes since `changes_since` |",
-            "| `profile_disconnected` | the user must reconnect a calendar account |",
-            "| `profile_initial_sync_completed` | the first sync of a new calendar account is complete |",
+            ...Object.entries(notificationTypes).map(([type, sentWhen]) => `| \`${type}\` | ${sentWhen} |`),
           ].join("\n"),
           "Almanac doesn't notify you of changes your application makes through the API. Changes within about a second are combined into one notification. The channel's filters select the calendars to watch, and whether only your own events count. New types may be added: respond with 2xx to types you don't know.",
           [

@@ -1,6 +1,5 @@
+import type { NotificationType } from "@/server/domain/channels/notification-types";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
-
-export type NotificationType = "verification" | "change" | "profile_disconnected" | "profile_initial_sync_completed";
 
 export interface ChannelFilters {
   /** Null: every calendar. */

@@ -1,9 +1,10 @@
+import { notificationTypeNames } from "@/server/domain/channels/notification-types";
 import { builder, enumOf, HeaderType, headersOf } from "@/server/graphql/builder";
-import { states, types } from "@/server/services/staff/deliveries/filters";
+import { states } from "@/server/services/staff/deliveries/filters";
 import type { AttemptRow, DeliveryDetail, DeliveryRow, Waits } from "@/server/services/staff/deliveries/shapes";
 
 export const StateEnum = enumOf("DeliveryState", states);
-export const TypeEnum = enumOf("DeliveryType", types);
+export const TypeEnum = enumOf("DeliveryType", notificationTypeNames);
 
 const facts = builder.interfaceRef<DeliveryRow>("DeliveryFacts").implement({
   fields: (t) => ({

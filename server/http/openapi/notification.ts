@@ -1,4 +1,5 @@
-import { type NotificationType, notificationBody } from "@/server/domain/channels/notification";
+import { notificationBody } from "@/server/domain/channels/notification";
+import type { NotificationType } from "@/server/domain/channels/notification-types";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Vocabulary, wireName } from "@/server/domain/wire-names";
 import type { OperationObject, Parameter } from "@/server/http/openapi/document-shape";

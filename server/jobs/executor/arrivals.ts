@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { KeyPath, Plan } from "@/server/jobs/executor/plan";
+import type { Plan } from "@/server/jobs/executor/plan";
 
 export interface AcceptedEvent {
   id: string;
@@ -17,11 +17,6 @@ export interface CausedRun {
   event: string;
   /** Null: at once. */
   startsAt: Date | null;
-  slot1: string | null;
-  slot2: string | null;
-  debounceKey: string | null;
-  debounceSeconds: number;
-  timeoutSeconds: number | null;
 }
 
 export interface Arrivals {
@@ -46,12 +41,6 @@ export function newRunId(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** What a function's concurrency is counted by. */
-export function slotsOf({ id, limits }: Plan, data: unknown): [string | null, string | null] {
-  const [first, second] = limits.map(({ key }) => (key ? `${id}/${digest(at(data, key))}` : id));
-  return [first ?? null, second === undefined ? null : `${second}/second`];
-}
-
 function readEvent(given: unknown, newId: () => string): AcceptedEvent | null {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return null;
   const { id, name, ts, data } = given as Record<string, unknown>;
@@ -71,22 +60,7 @@ function runsOf(event: AcceptedEvent, plans: readonly Plan[], sentAt: number): C
   const text = JSON.stringify(event);
   return plans
     .filter(({ events }) => events.includes(event.name))
-    .map((plan) => {
-      const [slot1, slot2] = slotsOf(plan, event.data);
-      const { debounce } = plan;
-      return {
-        id: newRunId(),
-        eventId: storedId(event.id),
-        functionId: plan.id,
-        event: text,
-        startsAt,
-        slot1,
-        slot2,
-        debounceKey: debounce ? (debounce.key ? digest(at(event.data, debounce.key)) : "") : null,
-        debounceSeconds: debounce?.seconds ?? 0,
-        timeoutSeconds: debounce?.timeoutSeconds ?? null,
-      };
-    });
+    .map(({ id }) => ({ id: newRunId(), eventId: storedId(event.id), functionId: id, event: text, startsAt }));
 }
 
 /** PostgreSQL keeps no zero characters, and its indexes no long values. */
@@ -94,16 +68,6 @@ function storedId(id: string): string {
   return id.length <= LONGEST_ID && !id.includes("\0") ? id : digest(id);
 }
 
-function at(data: unknown, path: KeyPath): unknown {
-  return path.reduce<unknown>(
-    (value, name) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, name)
-        ? value[name as keyof typeof value]
-        : null,
-    data,
-  );
-}
-
-function digest(value: unknown): string {
+function digest(value: string): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 32);
 }

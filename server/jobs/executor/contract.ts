@@ -6,8 +6,6 @@ export type StepResult = { type: "data"; data: unknown } | { type: "error"; erro
 
 export interface Call {
   functionId: string;
-  /** "step": whatever comes next; else the planned step that is to run. */
-  stepId: string;
   runId: string;
   event: unknown;
   /** Memoised steps in the order of their completion. */
@@ -15,15 +13,12 @@ export interface Call {
   /** 0 for the first. */
   attempt: number;
   maxAttempts: number;
-  /** Steps are only to be reported, not run: others are pending beside them. */
-  planOnly: boolean;
 }
 
 /** One instruction of the SDK, of which there are about twenty kinds. */
 export interface Operation {
   id: string;
   op: string;
-  name: string;
   data: unknown;
   error: unknown;
 }
@@ -56,6 +51,8 @@ export interface ContractOptions {
 }
 
 const VERSION = 2;
+/** Whatever comes next. */
+const ANY_STEP = "step";
 
 /** The SDK's HTTP contract, spoken inside the process. */
 export function openContract(options: ContractOptions): Contract {
@@ -77,7 +74,7 @@ export function openContract(options: ContractOptions): Contract {
     async call(call) {
       const url = new URL(options.url);
       url.searchParams.set("fnId", call.functionId);
-      url.searchParams.set("stepId", call.stepId);
+      url.searchParams.set("stepId", ANY_STEP);
       try {
         const answering = send(url, { method: "POST", body: bodyOf(call) }).then(readAnswer);
         return await withinLimit(answering, options.callLimitMs);
@@ -97,7 +94,7 @@ function signer({ signingKey, machineTime }: ContractOptions): (body: string) =>
 }
 
 /** Without `ctx.fn_id` the SDK does not checkpoint: each call ends with the next step. */
-function bodyOf({ runId, event, steps, attempt, maxAttempts, planOnly }: Call): object {
+function bodyOf({ runId, event, steps, attempt, maxAttempts }: Call): object {
   const ids = [...steps.keys()];
   return {
     version: VERSION,
@@ -108,7 +105,7 @@ function bodyOf({ runId, event, steps, attempt, maxAttempts, planOnly }: Call): 
       run_id: runId,
       attempt,
       max_attempts: maxAttempts,
-      disable_immediate_execution: planOnly,
+      disable_immediate_execution: false,
       use_api: false,
       stack: { stack: ids, current: Math.max(ids.length - 1, 0) },
     },
@@ -143,9 +140,9 @@ function failed(of: { final?: boolean; retryAfter?: string | null; error: Failur
 
 function readOperations(body: unknown): Operation[] {
   return (Array.isArray(body) ? body : [body]).map((given) => {
-    const { id, op, name, data, error } = given as Record<string, unknown>;
+    const { id, op, data, error } = given as Record<string, unknown>;
     if (typeof id !== "string" || typeof op !== "string") throw new Error("the SDK answered no operation");
-    return { id, op, name: typeof name === "string" ? name : "", data: data ?? null, error };
+    return { id, op, data: data ?? null, error };
   });
 }
 

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { newRunId, slotsOf } from "@/server/jobs/executor/arrivals";
+import { newRunId } from "@/server/jobs/executor/arrivals";
 import type { Plan } from "@/server/jobs/executor/plan";
 import type { Store } from "@/server/jobs/executor/store";
 
@@ -24,7 +24,6 @@ export interface Ticker {
 /** The cron triggers. The row says when the next tick is due, so that of two processes, and before and after a restart, one makes the run. */
 export function ticker(store: Store, plans: readonly Plan[]): Ticker {
   const all = plans.flatMap((plan) => plan.crons.map((cron) => ({ functionId: plan.id, cron })));
-  const planOf = new Map(plans.map((plan) => [plan.id, plan]));
   let known: { functionId: string; cron: string; nextAt: Date }[] = [];
   const prepare = async () => {
     if (all.length === 0) return;
@@ -36,12 +35,8 @@ export function ticker(store: Store, plans: readonly Plan[]): Ticker {
     async tick(now) {
       const due = known.filter(({ nextAt }) => nextAt <= now);
       for (const { functionId, cron, nextAt } of due) {
-        const plan = planOf.get(functionId);
-        if (!plan) continue;
-        const data = { cron };
-        const event = { name: "inngest/scheduled.timer", data, id: newRunId(), ts: nextAt.getTime() };
-        const [slot1, slot2] = slotsOf(plan, data);
-        const run = { runId: newRunId(), event: JSON.stringify(event), slot1, slot2 };
+        const event = { name: "inngest/scheduled.timer", data: { cron }, id: newRunId(), ts: nextAt.getTime() };
+        const run = { runId: newRunId(), event: JSON.stringify(event) };
         await store.tick({ functionId, cron, nextAt: nextTick(cron, now), ...run });
       }
       if (due.length > 0) await prepare();

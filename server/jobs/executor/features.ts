@@ -1,29 +1,20 @@
 import { firstTick } from "@/server/jobs/executor/cron";
-import type { KeyPath, Plan } from "@/server/jobs/executor/plan";
-import { readSeconds } from "@/server/jobs/executor/wait";
+import type { Plan } from "@/server/jobs/executor/plan";
 
 type Fields = Record<string, unknown>;
 
 const DEFAULT_RETRIES = 4;
 const MOST_RETRIES = 20;
-const MOST_LIMITS = 2;
-const SHORTEST_DEBOUNCE_S = 1;
 
 /** Reads the configuration of all functions. Throws, naming the function and the feature, for what the executor does not do. */
 export function readPlans(configuration: unknown[]): Plan[] {
   return configuration.map((given) => {
-    const { id, name: _, triggers, steps, concurrency, debounce, ...others } = given as Fields;
+    const { id, name: _, triggers, steps, ...others } = given as Fields;
     const refuse: Refuse = (feature) => {
       throw new Error(`the function ${String(id)} uses ${feature}, which the embedded executor does not have`);
     };
     for (const [key, value] of Object.entries(others)) if (value !== undefined && value !== null) refuse(key);
-    return {
-      id: String(id),
-      maxAttempts: readMaxAttempts(steps, refuse),
-      ...readTriggers(triggers, refuse),
-      limits: readLimits(concurrency, refuse),
-      ...(debounce !== undefined && debounce !== null && { debounce: readDebounce(debounce, refuse) }),
-    };
+    return { id: String(id), maxAttempts: readMaxAttempts(steps, refuse), ...readTriggers(triggers, refuse) };
   });
 }
 
@@ -65,36 +56,6 @@ function readCronTrigger({ cron, ...others }: Fields, refuse: Refuse): string {
   if (firstTick(expression) === null)
     return refuse(`the cron "${expression}" (five fields, in UTC, that come to pass)`);
   return refuseOthers("a cron trigger with", others, refuse) ?? expression;
-}
-
-function readLimits(concurrency: unknown, refuse: Refuse): Plan["limits"] {
-  if (concurrency === undefined || concurrency === null) return [];
-  const all = Array.isArray(concurrency) ? concurrency : [concurrency];
-  if (all.length > MOST_LIMITS) return refuse(`more than ${MOST_LIMITS} concurrency limits`);
-  return all.map((given) => {
-    const { limit, key, scope, ...others } = (typeof given === "number" ? { limit: given } : given) as Fields;
-    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1)
-      return refuse(`concurrency of ${String(limit)}`);
-    if (scope !== undefined && scope !== "fn") return refuse(`concurrency with the scope ${String(scope)}`);
-    refuseOthers("concurrency with", others, refuse);
-    return { limit, ...readKey("concurrency", key, refuse) };
-  });
-}
-
-function readDebounce(given: unknown, refuse: Refuse): NonNullable<Plan["debounce"]> {
-  const { period, timeout, key, ...others } = given as Fields;
-  refuseOthers("debounce with", others, refuse);
-  const seconds = readSeconds(String(period));
-  if (seconds === null || seconds < SHORTEST_DEBOUNCE_S) return refuse(`debounce with a period of ${String(period)}`);
-  const timeoutSeconds = timeout === undefined ? null : readSeconds(String(timeout));
-  if (timeout !== undefined && timeoutSeconds === null) return refuse(`debounce with a timeout of ${String(timeout)}`);
-  return { seconds, timeoutSeconds, ...readKey("debounce", key, refuse) };
-}
-
-function readKey(feature: string, key: unknown, refuse: Refuse): { key?: KeyPath } {
-  if (key === undefined || key === null) return {};
-  const [, path] = /^event\.data\.(\w+(?:\.\w+)*)$/.exec(String(key)) ?? [];
-  return path === undefined ? refuse(`${feature} with the key expression ${String(key)}`) : { key: path.split(".") };
 }
 
 function refuseOthers(feature: string, others: Fields, refuse: Refuse): undefined {

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pino from "pino";
 import { clock } from "@/server/clock";
-import { databaseFault } from "@/server/db/faults";
 import type { Contract } from "@/server/jobs/executor/contract";
 import type { Ticker } from "@/server/jobs/executor/cron";
-import type { Outlook } from "@/server/jobs/executor/executor.sql";
 import type { Plan } from "@/server/jobs/executor/plan";
 import { type Driver, drive } from "@/server/jobs/executor/run";
 import { type ClaimedRun, LEASE_S, type Store } from "@/server/jobs/executor/store";
 import type { OutageLog } from "@/server/log";
+import { workLoop } from "@/server/work-loop";
 
 export interface LoopOptions {
   plans: readonly Plan[];
@@ -33,81 +32,49 @@ const RETRY_MS = 1_000;
 /** As long as a lease: after that another may have the run. */
 const WRITE_TRIES = LEASE_S;
 const CLEAN_EVERY_MS = 3_600_000;
+const SETTLED_WITHIN_MS = 600_000;
 
 /** Finds runs that are due and drives them, a bounded number at once. It waits on one timer, and is woken inside the process. */
 export function openLoop({ plans, store, contract, crons, outage, log }: LoopOptions): Loop {
   const planOf = new Map(plans.map((plan) => [plan.id, plan]));
-  const underWay = new Map<string, { run: ClaimedRun; ended: Promise<void> }>();
-  const alarm = openAlarm();
-  let isStopping = false;
+  const held = new Map<string, ClaimedRun>();
+  let state: "new" | "started" | "stopping" = "new";
   let isPrepared = false;
   let cleanAt = Number.NEGATIVE_INFINITY;
-  let turn: Promise<unknown> = Promise.resolve();
-  let looping: Promise<void> | undefined;
+  let nextInMs = POLL_MS;
+  let poll: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
 
   const driver: Driver = {
     store,
     contract,
     persist: (work) => persist(work, outage),
-    isStopping: () => isStopping,
+    isStopping: () => state === "stopping",
     lost: (facts) => log.warn(facts, "a background function failed for good"),
   };
 
-  /** One at a time, so that a claim that is under way is never overlooked. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
-    return result;
+  const claim = async (): Promise<ClaimedRun[]> => {
+    const seen = await store.claim(plans, MOST_RUNS - held.size, [...held.keys()]);
+    for (const run of seen.runs) held.set(run.id, run);
+    if ((await crons.tick(seen.now)) > 0) return [...seen.runs, ...(await claim())];
+    const next = Math.min(seen.nextAt?.getTime() ?? Infinity, crons.nextAt()?.getTime() ?? Infinity);
+    nextInMs = Math.min(next - seen.now.getTime(), POLL_MS);
+    return seen.runs;
   };
 
-  const begin = (run: ClaimedRun) => {
-    const plan = planOf.get(run.functionId);
-    if (!plan) return;
-    const ended = drive(driver, plan, run)
-      .catch(outage.failed)
-      .then(() => {
-        underWay.delete(run.id);
-        alarm.ring();
-      });
-    underWay.set(run.id, { run, ended });
-    heartbeat ??= setInterval(beat, (LEASE_S * 1000) / 3).unref();
-  };
-
-  const beat = () => {
-    const runs = [...underWay.values()].map(({ run }) => run);
-    if (runs.length > 0) void store.extend(runs).catch(outage.failed);
-  };
-
-  /** Chores first, then runs. Gives when to look again; 0: at once. */
-  const round = (isWoken: boolean) =>
-    inTurn(async () => {
+  const claimAll = async (): Promise<ClaimedRun[]> => {
+    try {
       if (!isPrepared) await crons.prepare();
       isPrepared = true;
       await clean();
-      const seen = await claimOrLook(isWoken);
-      for (const run of seen.runs) begin(run);
-      const ticks = isStopping ? 0 : await crons.tick(seen.now);
+      const runs = await claim();
       outage.recovered();
-      const again = ticks > 0 || (seen.runs.length > 0 && underWay.size < MOST_RUNS);
-      return { waitMs: again ? 0 : waitOf(seen), begun: seen.runs.length + ticks };
-    });
-
-  /** A claim takes a lock and four statements: nobody needs it while nothing is due. */
-  const claimOrLook = async (isWoken: boolean): Promise<Outlook & { runs: ClaimedRun[] }> => {
-    const held = [...underWay.keys()];
-    const free = isStopping ? 0 : MOST_RUNS - held.length;
-    if (isWoken && free > 0) return await store.claim(plans, free, held);
-    const seen = await store.look(plans, held);
-    return seen.isDue && free > 0 ? await store.claim(plans, free, held) : { ...seen, runs: [] };
-  };
-
-  const waitOf = ({ now, nextAt }: Outlook) => {
-    const next = Math.min(
-      nextAt?.getTime() ?? Number.POSITIVE_INFINITY,
-      crons.nextAt()?.getTime() ?? Number.POSITIVE_INFINITY,
-    );
-    return Math.min(Math.max(next - now.getTime(), 1), POLL_MS);
+      return runs;
+    } catch (error) {
+      outage.failed(error);
+      nextInMs = RETRY_MS;
+      return [];
+    }
   };
 
   const clean = async () => {
@@ -116,64 +83,45 @@ export function openLoop({ plans, store, contract, crons, outage, log }: LoopOpt
     cleanAt = clock().monotonic() + CLEAN_EVERY_MS;
   };
 
-  const loop = async () => {
-    for (let isWoken = true; !isStopping; ) {
-      const waitMs: number = await round(isWoken).then(
-        (seen) => seen.waitMs,
-        (error) => {
-          outage.failed(error);
-          return RETRY_MS;
-        },
-      );
-      isWoken = waitMs === 0 || (await alarm.wait(waitMs));
-    }
+  const work = async (run: ClaimedRun) => {
+    heartbeat ??= setInterval(beat, (LEASE_S * 1000) / 3).unref();
+    const plan = planOf.get(run.functionId);
+    if (plan) await drive(driver, plan, run).catch(outage.failed);
+    held.delete(run.id);
+  };
+
+  const beat = () => {
+    if (held.size > 0) void store.extend([...held.values()]).catch(outage.failed);
+  };
+
+  const loop = workLoop<ClaimedRun>({
+    claim: claimAll,
+    work,
+    nextIn: async () => nextInMs,
+    shortestWaitMs: 1,
+    onIdle(ms) {
+      clearTimeout(poll);
+      if (state === "started") poll = setTimeout(wake, Math.max(ms, 1));
+    },
+  });
+
+  const wake = () => {
+    if (state === "started") void loop.nudge(0);
   };
 
   return {
-    wake: alarm.ring,
+    wake,
     start() {
-      looping ??= loop();
+      if (state === "new") state = "started";
+      wake();
     },
     async stop(graceMs) {
-      isStopping = true;
-      alarm.ring();
-      const ended = Promise.all([looping, ...[...underWay.values()].map((one) => one.ended)]);
-      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+      state = "stopping";
+      clearTimeout(poll);
+      await Promise.race([loop.stop(), sleep(graceMs, undefined, { ref: false })]);
       clearInterval(heartbeat);
     },
-    async settle() {
-      for (let begun = 1; begun > 0 || underWay.size > 0; ) {
-        ({ begun } = await round(true));
-        await Promise.all([...underWay.values()].map((one) => one.ended));
-      }
-    },
-  };
-}
-
-/** A wake-up that comes while nobody waits is kept for who waits next. */
-function openAlarm() {
-  let rang = false;
-  let waiting: ((rang: boolean) => void) | undefined;
-  return {
-    ring() {
-      if (waiting) waiting(true);
-      else rang = true;
-    },
-    /** True: it rang; false: the time is over. */
-    async wait(ms: number): Promise<boolean> {
-      if (rang) {
-        rang = false;
-        return true;
-      }
-      let timer: NodeJS.Timeout | undefined;
-      const result = await new Promise<boolean>((resolve) => {
-        waiting = resolve;
-        timer = setTimeout(() => resolve(false), ms);
-      });
-      clearTimeout(timer);
-      waiting = undefined;
-      return result;
-    },
+    settle: () => loop.drain(SETTLED_WITHIN_MS),
   };
 }
 
@@ -182,7 +130,6 @@ async function persist<T>(work: () => Promise<T>, outage: OutageLog): Promise<T>
     try {
       return await work();
     } catch (error) {
-      if (databaseFault(error) === "invalid_value") throw error;
       outage.failed(error);
       if (tries >= WRITE_TRIES) throw error;
       await sleep(RETRY_MS, undefined, { ref: false });

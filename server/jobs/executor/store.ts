@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { locks } from "@/server/db/locks";
-import { lockOne } from "@/server/db/locks.sql";
 import { run, runOne } from "@/server/db/statement";
 import type { CausedRun } from "@/server/jobs/executor/arrivals";
 import type { Failure } from "@/server/jobs/executor/contract";
 import type { Outlook, StoredStep } from "@/server/jobs/executor/executor.sql";
 import * as sql from "@/server/jobs/executor/executor.sql";
 import type { Plan } from "@/server/jobs/executor/plan";
+import type { Wait } from "@/server/jobs/executor/wait";
 
 export const LEASE_S = 15;
 const EVENTS_KEPT_S = 86_400;
@@ -27,22 +26,12 @@ export interface ClaimedRun {
   steps: StoredStep[];
 }
 
-/** A step as it is written: `wait` from now, or with what was decided before. */
-export interface StepChange {
-  id: string;
-  sleeps: boolean;
-  attempts: number;
-  seconds?: number;
-  until?: Date;
-  place?: number;
-  result?: string;
-}
-
 export interface Progress {
   attempt: number;
-  steps: StepChange[];
-  /** The run is given back and due again by then, whichever is first; without it the run is kept. */
-  release?: { seconds?: number; until?: Date };
+  /** Steps that are done since the last write. */
+  steps: StoredStep[];
+  /** The run is given back and due again then; without it the run is kept. */
+  release?: Wait;
 }
 
 export type Store = ReturnType<typeof openStore>;
@@ -62,24 +51,18 @@ export function openStore(db: Database, appId: string) {
       await run(db.query, sql.accept, [
         ...[databaseTime(), appId, EVENTS_KEPT_S, events],
         ...[of("id"), of("eventId"), of("functionId"), of("event"), of("startsAt")],
-        ...[of("slot1"), of("slot2"), of("debounceKey"), of("debounceSeconds"), of("timeoutSeconds")],
       ]);
     },
 
-    /** Takes up to `most` runs that are due, the longest due first, as far as the functions' limits allow. `held` are this process's own. */
+    /** Takes up to `most` runs that are due, the longest due first. `held` are this process's own. */
     async claim(
       plans: readonly Plan[],
       most: number,
       held: readonly string[],
     ): Promise<Outlook & { runs: ClaimedRun[] }> {
       const lease = randomUUID();
-      const limit = (index: number) => plans.map(({ limits }) => limits[index]?.limit ?? null);
-      const ids = plans.map(({ id }) => id);
-      const rows = await db.transaction(async (query) => {
-        await run(query, lockOne, [locks.runClaims, appId]);
-        const values = [databaseTime(), appId, lease, most, [...held], ids, limit(0), limit(1), LEASE_S];
-        return await run(query, sql.claim, values);
-      });
+      const values = [databaseTime(), appId, lease, most, [...held], plans.map(({ id }) => id), LEASE_S];
+      const rows = await run(db.query, sql.claim, values);
       const [first] = rows;
       if (!first) throw new Error("the database does not know the time");
       const runs = rows.flatMap(({ id, functionId, event, attempt, steps }) =>
@@ -88,21 +71,16 @@ export function openStore(db: Database, appId: string) {
       return { now: first.now, nextAt: first.nextAt, runs };
     },
 
-    /** What a claim would find. */
-    async look(plans: readonly Plan[], held: readonly string[]): Promise<Outlook & { isDue: boolean }> {
-      const values = [databaseTime(), appId, plans.map(({ id }) => id), [...held]];
-      return await runOne(db.query, sql.look, values);
-    },
-
-    /** Writes what a call came to. Null: the lease was lost and nothing is written. */
-    async save({ id, lease }: ClaimedRun, { attempt, steps, release }: Progress): Promise<{ now: Date } | null> {
-      const of = <Key extends keyof StepChange>(key: Key) => steps.map((step) => step[key] ?? null);
-      const [row] = await run(db.query, sql.save, [
+    /** Writes what a call came to. False: the lease was lost and nothing is written. */
+    async save({ id, lease }: ClaimedRun, { attempt, steps, release }: Progress): Promise<boolean> {
+      const of = <Key extends keyof StoredStep>(key: Key) => steps.map((step) => step[key]);
+      const { seconds = null, until = null } = (release ?? {}) as { seconds?: number; until?: Date };
+      const rows = await run(db.query, sql.save, [
         ...[databaseTime(), id, lease, attempt, LEASE_S],
-        ...[release !== undefined, release?.seconds ?? null, release?.until ?? null],
-        ...[of("id"), of("sleeps"), of("attempts"), of("seconds"), of("until"), of("place"), of("result")],
+        ...[release !== undefined, seconds, until],
+        ...[of("id"), of("place"), of("result")],
       ]);
-      return row ?? null;
+      return rows.length > 0;
     },
 
     /** Ends a run; with an error it failed. False: the lease was lost. */
@@ -130,17 +108,9 @@ export function openStore(db: Database, appId: string) {
     },
 
     /** Makes the run of a tick that is due, unless another process did. */
-    async tick(tick: {
-      functionId: string;
-      cron: string;
-      event: string;
-      runId: string;
-      nextAt: Date;
-      slot1: string | null;
-      slot2: string | null;
-    }) {
-      const { functionId, cron, event, runId, nextAt, slot1, slot2 } = tick;
-      await run(db.query, sql.tick, [databaseTime(), appId, functionId, cron, nextAt, runId, event, slot1, slot2]);
+    async tick(tick: { functionId: string; cron: string; event: string; runId: string; nextAt: Date }) {
+      const { functionId, cron, event, runId, nextAt } = tick;
+      await run(db.query, sql.tick, [databaseTime(), appId, functionId, cron, nextAt, runId, event]);
     },
 
     /** Drops what nobody needs any more. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NotificationType } from "@/server/domain/channels/notification";
+import { notificationTypeNames } from "@/server/domain/channels/notification-types";
 import { id } from "@/server/services/answer-fields";
 
 /** "Channel", as lists and notifications show it. */
@@ -33,12 +33,7 @@ export const unknownChannelAnswer = z.object({ error: z.literal("not_found"), de
 /** "Notification": what callback URLs are sent. */
 export const notificationShape = z.object({
   notification: z.object({
-    type: z.enum([
-      "verification",
-      "change",
-      "profile_disconnected",
-      "profile_initial_sync_completed",
-    ] satisfies NotificationType[]),
+    type: z.enum(notificationTypeNames),
     changes_since: z
       .string()
       .meta({ format: "date-time" })

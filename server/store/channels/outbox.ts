@@ -2,15 +2,17 @@ import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import { type NotificationType, notificationTypeNames } from "@/server/domain/channels/notification-types";
 import { insertSignal } from "@/server/store/channels/outbox.sql";
 
 /** "Several changes close together (about one second) are sent as one notification" ("Events", 2). */
 export const COALESCING_MS = 1_000;
 
-export type SignalKind = "change" | "verification" | "profile_disconnected" | "profile_initial_sync_completed";
+/** SQL: the signals that become notifications. The index of due signals has the same condition. */
+export const notifyingSignals = `kind IN (${notificationTypeNames.map((type) => `'${type}'`).join(", ")})`;
 
 export interface Signal {
-  kind: Exclude<SignalKind, "change">;
+  kind: Exclude<NotificationType, "change">;
   accountId: string;
   /** The channel or the profile that the signal concerns. */
   subject: string;

@@ -3,8 +3,6 @@ import { db } from "@/server/db/client";
 import { fakeClock } from "../../fakes/clock";
 import { openApp, runsOf } from "./app";
 
-type Debounce = { period: "5s"; key?: string; timeout?: "12s" };
-
 describe("events", () => {
   it("an event with the id of one of the last 24 hours is not run again; after that it is", async () => {
     const clock = fakeClock();
@@ -89,80 +87,6 @@ describe("events", () => {
   });
 });
 
-describe("debounce", () => {
-  const debounced = (debounce: Debounce) => {
-    const clock = fakeClock();
-    const seen: unknown[] = [];
-    const app = openApp((client) => [
-      client.createFunction({ id: "calm", debounce, triggers: [{ event: "a/b" }] }, async ({ event }) => {
-        seen.push(event.data.n);
-      }),
-    ]);
-    const pass = async (ms: number) => {
-      await app.executor.settle();
-      clock.advance(ms);
-      await app.executor.settle();
-    };
-    return { app, seen, pass };
-  };
-
-  it("runs once, the period after the last event, with the last event", async () => {
-    const { app, seen, pass } = debounced({ period: "5s" });
-    await app.send("a/b", { n: 1 });
-    await pass(4_000);
-    await app.client.send([2, 3].map((n) => ({ name: "a/b", data: { n } })));
-    await pass(4_999);
-    expect(seen).toEqual([]);
-    await pass(1);
-    expect(seen).toEqual([3]);
-    await app.send("a/b", { n: 4 });
-    await pass(5_000);
-    expect(seen).toEqual([3, 4]);
-  });
-
-  it("is for each value of its key, and never waits longer than its timeout", async () => {
-    const { app, seen, pass } = debounced({ period: "5s", timeout: "12s", key: "event.data.key.id" });
-    await app.send("a/b", { n: "other", key: { id: 2 } });
-    for (let n = 1; n <= 4; n++) {
-      await app.send("a/b", { n, key: { id: 1 } });
-      await pass(3_000);
-    }
-    expect(seen).toEqual(["other", 4]);
-  });
-
-  it("an event that comes while the run is under way is another run's", async () => {
-    const clock = fakeClock();
-    const seen: unknown[] = [];
-    const app = openApp((client) => [
-      client.createFunction(
-        { id: "calm", debounce: { period: "5s" }, triggers: [{ event: "a/b" }] },
-        async ({ event, step }) => {
-          await step.run("work", async () => {
-            seen.push(event.data.n);
-            if (event.data.n === 1) await app.send("a/b", { n: 2 });
-          });
-        },
-      ),
-    ]);
-    await app.send("a/b", { n: 1 });
-    for (let i = 0; i < 2; i++) {
-      clock.advance(5_000);
-      await app.executor.settle();
-    }
-    expect(seen).toEqual([1, 2]);
-  });
-
-  it("an event that was received before changes nothing", async () => {
-    const { app, seen, pass } = debounced({ period: "5s" });
-    await app.send("a/b", { n: 1 }, { id: "one" });
-    await app.send("a/b", { n: 2 }, { id: "two" });
-    await pass(4_000);
-    await app.send("a/b", { n: 1 }, { id: "one" });
-    await pass(1_000);
-    expect(seen).toEqual([2]);
-  });
-});
-
 describe("cron", () => {
   const hourly = () => {
     const clock = fakeClock(Date.parse("2026-03-01T10:30:00Z"));
@@ -229,9 +153,6 @@ describe("what is no longer needed", () => {
           throw new Error("bad");
         });
       }),
-      client.createFunction({ id: "sleeps", triggers: [{ event: "a/b" }] }, async ({ step }) =>
-        step.sleep("long", "90d"),
-      ),
     ]);
     const kept = async () => {
       await app.executor.settle();
@@ -242,11 +163,11 @@ describe("what is no longer needed", () => {
       return [n, (await runsOf(app)).map(({ functionId }) => functionId.slice(app.id.length + 1)).sort()];
     };
     await app.send("a/b");
-    expect(await kept()).toEqual([1, ["ends", "fails", "sleeps"]]);
+    expect(await kept()).toEqual([1, ["ends", "fails"]]);
     clock.advance(86_400_000);
-    expect(await kept()).toEqual([0, ["fails", "sleeps"]]);
+    expect(await kept()).toEqual([0, ["fails"]]);
     clock.advance(6 * 86_400_000);
-    expect(await kept()).toEqual([0, ["sleeps"]]);
+    expect(await kept()).toEqual([0, []]);
   });
 
   it("as are, after a week, runs of functions that are no more; until then they wait for their function", async () => {

@@ -4,7 +4,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { background } from "@/server/jobs/background";
 import { sweep } from "@/server/jobs/sweep";
 import { wakeEvents } from "@/server/jobs/wake-events";
-import { workReplays } from "@/server/services/staff/deliveries/replays/work";
+import { nextReplayIn, workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { claim, receiverKey, type Receiver as Target } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
@@ -53,9 +53,11 @@ SELECT 'whd_' || md5($1 || i), channel_id, account_id, application_id, type, bod
 
 /** Goes on with replays until none runs, as wake-ups would: attempts follow each piece. */
 async function finish(): Promise<void> {
-  while ((await workReplays(db())) !== null) {
+  await workReplays(db());
+  while ((await nextReplayIn(db())) !== null) {
     await deliveries().drain(PATIENCE_MS);
     clock.advance(SECOND);
+    await workReplays(db());
   }
 }
 

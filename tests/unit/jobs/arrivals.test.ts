@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readArrivals, slotsOf } from "@/server/jobs/executor/arrivals";
+import { readArrivals } from "@/server/jobs/executor/arrivals";
 import type { Plan } from "@/server/jobs/executor/plan";
 
-const plan: Plan = { id: "app-fn", maxAttempts: 5, events: ["a/b"], crons: [], limits: [] };
+const plan: Plan = { id: "app-fn", maxAttempts: 5, events: ["a/b"], crons: [] };
 const event = (more: object = {}) => ({ name: "a/b", data: {}, ts: 5, ...more });
 const runs = (body: unknown, seed: string | null = null) => readArrivals(body, seed, [plan])?.runs ?? [];
 
@@ -31,26 +31,5 @@ describe("times", () => {
   it("the moment of sending, which the SDK gives every event, is at once whatever the sender's clock says", () => {
     expect(runs(event({ ts: 7_000 }), "7000,abc")[0]?.startsAt).toBeNull();
     expect(runs(event({ ts: 7_001 }), "7000,abc")[0]?.startsAt).toEqual(new Date(7_001));
-  });
-});
-
-describe("slots", () => {
-  const limited = (...limits: Plan["limits"]) => ({ ...plan, limits });
-
-  it("are the function's, or one for each value of the key, whatever type it has", () => {
-    expect(slotsOf(plan, {})).toEqual([null, null]);
-    expect(slotsOf(limited({ limit: 1 }), {})).toEqual(["app-fn", null]);
-    const keyed = limited({ limit: 1, key: ["a", "b"] });
-    const values = [1, "1", null, { x: 1 }, "x".repeat(10_000)];
-    const slots = values.map((b) => slotsOf(keyed, { a: { b } })[0]);
-    expect(new Set(slots).size).toBe(values.length);
-    expect([{}, { a: 1 }, { a: null }, null, "text"].map((data) => slotsOf(keyed, data)[0])).toEqual(
-      Array.from({ length: 5 }, () => slots[2]),
-    );
-  });
-
-  it("of two limits are never the same", () => {
-    const [first, second] = slotsOf(limited({ limit: 1, key: ["a"] }, { limit: 2, key: ["a"] }), { a: 1 });
-    expect(first).not.toBe(second);
   });
 });

@@ -1,28 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { firstTick } from "@/server/jobs/executor/cron";
-import { readSeconds, readSleep, retryWait } from "@/server/jobs/executor/wait";
-
-describe("durations", () => {
-  it.each([
-    ["5s", 5],
-    ["1w2d3h4m5s", 788_645],
-    ["0s", 0],
-    ["", null],
-    ["5", null],
-    ["5 s", null],
-    ["PT5S", null],
-    ["-5s", null],
-  ])("%j is %j seconds", (text, seconds) => {
-    expect(readSeconds(text)).toBe(seconds);
-  });
-
-  it("a sleep is a duration or an instant, to the millisecond; one of no time is over at once", () => {
-    expect(readSleep("1m")).toEqual({ seconds: 60 });
-    expect(readSleep("")).toEqual({ seconds: 0 });
-    expect(readSleep("2026-03-01T10:00:00.123Z")).toEqual({ until: new Date("2026-03-01T10:00:00.123Z") });
-    expect(readSleep("some day")).toBeNull();
-  });
-});
+import { retryWait } from "@/server/jobs/executor/wait";
 
 describe("the wait before another attempt", () => {
   it("is what the function asked for, in seconds or as an instant, between a second and a day", () => {

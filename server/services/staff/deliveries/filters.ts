@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notificationTypeNames } from "@/server/domain/channels/notification-types";
 import { text, time } from "@/server/services/fields";
 
 const LONGEST = 600;
@@ -10,7 +11,6 @@ const anyOf = <const Values extends readonly string[]>(values: Values) =>
 export const states = ["pending", "delivered", "failed", "cancelled"] as const;
 export const errorClasses = ["dns", "connect", "tls", "timeout", "blocked", "reset", "http", "internal"] as const;
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx", "none"] as const;
-export const types = ["verification", "change", "profile_disconnected", "profile_initial_sync_completed"] as const;
 
 /** What is pending is queued until an attempt of it failed, then retrying. */
 export const filterStates = [...states, "queued", "retrying"] as const;
@@ -28,7 +28,7 @@ export const deliveryFilters = {
   channel: word.optional(),
   /** Of the callback URL, whole. */
   host: word.optional(),
-  type: anyOf(types),
+  type: anyOf(notificationTypeNames),
   /** Created at or after. */
   from: time.optional(),
   /** Created before. */

@@ -1,7 +1,8 @@
 import { isAskedByStaff } from "@/server/db/cancelled";
 import { bool, int4, nullable, oneOf, text, textOf, timestamp } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
-import type { DeliveryRow, DeliveryState, DeliveryType } from "@/server/services/staff/deliveries/shapes";
+import type { NotificationType } from "@/server/domain/channels/notification-types";
+import type { DeliveryRow, DeliveryState } from "@/server/services/staff/deliveries/shapes";
 import type { PageCursor } from "@/server/services/staff/paging";
 import { placeTime } from "@/server/services/staff/paging";
 
@@ -10,7 +11,7 @@ export const LATE_AFTER_S = 30;
 
 export interface StoredRow {
   id: string;
-  type: DeliveryType;
+  type: NotificationType;
   applicationId: string;
   applicationName: string | null;
   accountId: string;
@@ -34,7 +35,7 @@ export interface StoredRow {
 /** What pg makes of `rowColumns`. */
 export const storedRow = {
   id: text,
-  type: textOf<DeliveryType>(),
+  type: textOf<NotificationType>(),
   applicationId: text,
   applicationName: nullable(text),
   accountId: text,

@@ -1,10 +1,11 @@
+import type { NotificationType } from "@/server/domain/channels/notification-types";
+
 export type DeliveryState = "pending" | "delivered" | "failed" | "cancelled";
-export type DeliveryType = "verification" | "change" | "profile_disconnected" | "profile_initial_sync_completed";
 
 /** One line of the list. Times are ISO, in UTC. */
 export interface DeliveryRow {
   id: string;
-  type: DeliveryType;
+  type: NotificationType;
   applicationId: string;
   applicationName: string | null;
   accountId: string;

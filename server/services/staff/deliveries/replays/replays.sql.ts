@@ -124,10 +124,10 @@ ORDER BY r.due_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED`,
   },
 );
 
-/** In milliseconds since 1970. */
-export const nextReplayDue = statement<{ at: number | null }>(
-  "SELECT ceil(date_part('epoch', min(due_at)) * 1000) AS at FROM replays WHERE state = 'running'",
-  { at: nullable(float8) },
+/** In how many milliseconds the next is due. */
+export const nextReplayDue = statement<{ ms: number | null }>(
+  `SELECT date_part('epoch', min(due_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms FROM replays WHERE state = 'running'`,
+  { ms: nullable(float8) },
 );
 
 export const finishReplay = command(`UPDATE replays SET state = 'done', finished_at = ${now} WHERE id = $1`);

@@ -22,14 +22,15 @@ const PIECE = 100;
 const MOST_OPEN = 200;
 const WAIT_S = 1;
 
-/**
- * Goes on with every replay that is due, each piece in a transaction of its own: what was taken is taken once, whoever dies. Gives when
- * there is more to do, in milliseconds since 1970; null: no replay runs.
- */
-export async function workReplays(db: Database): Promise<number | null> {
+/** Goes on with every replay that is due, each piece in a transaction of its own: what was taken is taken once, whoever dies. */
+export async function workReplays(db: Database): Promise<void> {
   while (await db.transaction(workOne)) wake("deliver");
-  const row = await runOne(db.query, nextReplayDue);
-  return row.at;
+}
+
+/** In how many milliseconds a replay is due. Null: none runs. */
+export async function nextReplayIn(db: Database): Promise<number | null> {
+  const row = await runOne(db.query, nextReplayDue, [databaseTime()]);
+  return row.ms;
 }
 
 /** False: no replay is due. */
