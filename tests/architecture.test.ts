@@ -40,7 +40,23 @@ const declaring = /(export const \w+ =\s*)?\b(?:statement|command|composed)(?:<[
 const files = top.flatMap((folder) => walk(join(root, folder))).map((path) => relative(root, path));
 const sources = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
 const known = new Set(sources);
-const imports = sources.filter((file) => !file.startsWith("tests/") && !file.startsWith("prisma/")).flatMap(importsOf);
+const imports = sources
+  .filter((file) => !file.startsWith("tests/") && !file.startsWith("prisma/"))
+  .flatMap((file) => importsOf(file));
+
+/** An import of more than types. */
+const VALUE_IMPORT = /(?:^(?:import|export) (?!type\b)[^;"]*from|\bimport\s*\()\s*"([^"]+)"/gm;
+/** What requests come in by. Background jobs enter by no request. */
+const adapters = /^(app|components|server\/(http|graphql))\//;
+/** What adapters may use of the services: callers, what makes the context of one, refusals, and the values that filters take. */
+const entrances = [
+  /\/(api|sign-in-api|exporting)\.ts$/,
+  /^server\/services\/(bearer|staff\/sessions\/session)\.ts$/,
+  /^server\/services\/(refusal|staff\/error-shape|staff\/deliveries\/filters)\.ts$/,
+];
+/** The documentation shows the schemas of what procedures accept and return. */
+const describing = /^server\/http\/(openapi\/|components\.ts$)/;
+const valueImports = sources.filter((file) => adapters.test(file)).flatMap((file) => importsOf(file, VALUE_IMPORT));
 
 interface Import {
   from: string;
@@ -101,6 +117,14 @@ describe("the architecture", () => {
       ({ from, to }) => from.startsWith("app/") && /^(zod|pg|server\/(db|domain)\/)/.test(to),
     );
     expect(forbidden).toEqual([]);
+  });
+
+  it("enters the services over HTTP through a caller alone", () => {
+    const past = valueImports.filter(
+      ({ from, to }) =>
+        to.startsWith("server/services/") && !entrances.some((entrance) => entrance.test(to)) && !describing.test(from),
+    );
+    expect(past).toEqual([]);
   });
 
   it("parses URLs by parsedUrl and the constructor alone: in Node 20 the class's own test is unreliable", () => {
@@ -165,8 +189,8 @@ function serverSources(pattern: RegExp): string[] {
 }
 
 /** Every import of a file; our own files as paths from the root. */
-function importsOf(file: string): Import[] {
-  const found = [...read(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, to]) => to ?? "");
+function importsOf(file: string, pattern = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g): Import[] {
+  const found = [...read(file).matchAll(pattern)].map(([, to]) => to ?? "");
   return found.map((to) => {
     if (to.startsWith("@/")) return { from: file, to: withExtension(to.slice(2)) };
     if (to.startsWith(".")) return { from: file, to: withExtension(relative(root, resolve(root, dirname(file), to))) };

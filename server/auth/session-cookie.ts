@@ -1,6 +1,9 @@
 import { decode } from "next-auth/jwt";
 import { env } from "@/server/env";
 
+/** A session is over so long after the sign-in, however much it was used. */
+export const LONGEST_SESSION_MS = 12 * 60 * 60_000;
+
 const SESSION_ID = /^ses_[0-9a-f]{24}$/;
 
 /** Whether browsers come with https, and cookies may be bound to it. */

@@ -23,6 +23,11 @@ export function refusalOf(error: unknown): Reason | null {
   return reasonOf(error instanceof TRPCError ? error.cause : error);
 }
 
+/** What a procedure threw, without the error that its caller makes of it. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+}
+
 /** The status and body of every refusal ("Errors"): the only place that knows them. */
 export function refused(reason: Reason, { compatibilityMode }: { compatibilityMode: boolean }): Answer {
   switch (reason.kind) {

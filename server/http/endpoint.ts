@@ -2,7 +2,7 @@ import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { type AdmissionSlots, places } from "@/server/http/admission/places";
 import type { Applicant } from "@/server/http/admission/queue-slot";
-import { type Answer, empty, json, refusalOf, refused } from "@/server/http/answer";
+import { type Answer, causeOf, empty, json, refusalOf, refused } from "@/server/http/answer";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
@@ -63,7 +63,7 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) return refused(reason, exchange);
-    log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: cause(error) }, "a request failed");
+    log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: causeOf(error) }, "a request failed");
     return empty(500);
   } finally {
     held.leave();
@@ -160,8 +160,4 @@ function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
 
 function refuseThrottled(take: Take): void {
   if (!take.allowed) throw new Refusal({ kind: "throttled", retryAfter: take.retryAfter });
-}
-
-function cause(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }

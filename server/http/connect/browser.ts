@@ -4,18 +4,12 @@ import { env } from "@/server/env";
 const VALUE_BYTES = 32;
 const VALUE = /^[\w-]{43}$/;
 
-/** The cookie that says which browser opened a page: the one that came, or a new one with the header that sets it. */
-export function browserCookie(request: Request): { known: string | null; renew(): { value: string; header: string } } {
+/** The cookie that says which browser opened a page: the one that came, or a new one. `header` sets it. */
+export function browserCookie(request: Request): { value: string; header: string } {
   const isSecure = env().APP_URL.startsWith("https:");
   const name = isSecure ? "__Host-almanac-connect" : "almanac-connect";
-  const known = read(request.headers.get("cookie") ?? "", name);
-  return {
-    known,
-    renew() {
-      const value = known ?? randomBytes(VALUE_BYTES).toString("base64url");
-      return { value, header: `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}` };
-    },
-  };
+  const value = read(request.headers.get("cookie") ?? "", name) ?? randomBytes(VALUE_BYTES).toString("base64url");
+  return { value, header: `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}` };
 }
 
 function read(header: string, name: string): string | null {

@@ -1,4 +1,4 @@
-import { type Answer, empty, refusalOf } from "@/server/http/answer";
+import { type Answer, causeOf, empty, refusalOf } from "@/server/http/answer";
 import { askedByLink } from "@/server/http/connect/get";
 import { pickLanguage } from "@/server/http/connect/language";
 import { askedByForm } from "@/server/http/connect/post";
@@ -36,7 +36,7 @@ async function attempt(exchange: Exchange, ask: (exchange: Exchange) => Promise<
       return { screen: failed, status: 503, locale: null, headers: { "retry-after": String(reason.retryAfter) } };
     }
     const requestId = loggable(exchange.requestId);
-    log({ module: "http" }).error({ requestId, err: error }, "the connect page failed");
+    log({ module: "http" }).error({ requestId, err: causeOf(error) }, "the connect page failed");
     return { screen: failed, status: 500, locale: null };
   }
 }

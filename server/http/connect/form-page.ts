@@ -1,8 +1,8 @@
 import type { Connectable } from "@/server/domain/providers";
 import { backLink, providerLink } from "@/server/http/connect/links";
 import type { Asking, Screen, Trouble } from "@/server/http/connect/screen";
+import { offeredProviders, standInHost } from "@/server/providers/offered";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
-import { offeredProviders, standInHost } from "@/server/services/connect/sign-in";
 
 export interface FormInput {
   application: AskingApplication;

@@ -1,48 +1,15 @@
-import { db } from "@/server/db/client";
 import type { Connectable } from "@/server/domain/providers";
+import { type DeniedBecause, responseUri } from "@/server/domain/response-uri";
 import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
-import { browserCookie } from "@/server/http/connect/browser";
 import type { ShownPage } from "@/server/http/connect/shown-page";
-import type { Exchange } from "@/server/http/exchange";
-import { answerUri, type DeniedBecause } from "@/server/services/connect/answer-uri";
-import { type AskingApplication, askingApplication, type ConnectRequest } from "@/server/services/connect/request";
-import { openRequest } from "@/server/services/connect/signed-request";
-import { linkedAccount } from "@/server/store/link-tokens/link-tokens";
+import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
+import type { EndedRequest, LinkedRequest } from "@/server/services/connect/resume";
 
 export const CONNECT_PATH = "/oauth/authorize";
 
-interface LinkedRequest {
-  application: AskingApplication;
-  request: ConnectRequest;
-}
-
-export type OpenedPage =
-  /** `joins`: the account of the link token, where there is one. */
-  | ({ kind: "open"; joins: string | null } & LinkedRequest)
-  | ({ kind: "stale" | "link_ended" } & LinkedRequest)
-  | { kind: "unusable"; reason: "form" | "client" | "redirect_uri"; application: AskingApplication | null };
-
-/** The request that one of our pages carried, when its application, redirect URI and link token still stand. */
-export async function openSigned(exchange: Exchange, signed: string): Promise<OpenedPage> {
-  const browser = browserCookie(exchange.request).known;
-  const read = openRequest(signed, { browser, now: exchange.now });
-  if (read.kind === "broken") return { kind: "unusable", reason: "form", application: null };
-  const found = await askingApplication(db(), read.request);
-  if (found.kind === "unusable") return found;
-  const { application } = found;
-  const { request } = read;
-  if (read.kind === "stale") return { kind: "stale", application, request };
-  if (request.linkToken === null) return { kind: "open", application, request, joins: null };
-  const hash = Buffer.from(request.linkToken, "base64url");
-  const linked = await linkedAccount(db().query, { hash, applicationId: application.id, now: exchange.now });
-  return linked
-    ? { kind: "open", application, request, joins: linked.name }
-    : { kind: "link_ended", application, request };
-}
-
 /** The page for a request of ours that leads no further. */
-export function endedPage(found: Exclude<OpenedPage, { kind: "open" }>): ShownPage {
+export function endedPage(found: EndedRequest): ShownPage {
   switch (found.kind) {
     case "unusable":
       return unusablePage(found, null);
@@ -86,7 +53,7 @@ export function linkEndedPage({ application, request }: LinkedRequest) {
 
 /** Back to the application without having connected anything. */
 export function backLink(request: ConnectRequest, because: DeniedBecause): string {
-  return answerUri(request, { error: "access_denied", because });
+  return responseUri(request, { error: "access_denied", because });
 }
 
 /** This page again, for one provider or for the choice. A link token is over soon, so a page that has one passes its request on signed. */

@@ -1,16 +1,10 @@
-import { db } from "@/server/db/client";
 import type { Connectable } from "@/server/domain/providers";
+import { responseUri } from "@/server/domain/response-uri";
 import { providerName, providerNamed } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
+import { type ConnectCaller, connectApiFor, noteApplication } from "@/server/http/connect/caller";
 import { formPage } from "@/server/http/connect/form-page";
-import {
-  backLink,
-  endedPage,
-  linkEndedPage,
-  openSigned,
-  providerLink,
-  unusablePage,
-} from "@/server/http/connect/links";
+import { backLink, endedPage, linkEndedPage, providerLink, unusablePage } from "@/server/http/connect/links";
 import type { Trouble } from "@/server/http/connect/screen";
 import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
@@ -18,10 +12,9 @@ import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
-import { answerUri } from "@/server/services/connect/answer-uri";
-import { type Connected, connectCalendarAccount } from "@/server/services/connect/connect-account";
+import { offeredProviders } from "@/server/providers/offered";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
-import { offeredProviders, type SignInOutcome, signIn } from "@/server/services/connect/sign-in";
+import type { ConnectOutcome } from "@/server/services/connect/sign-in-and-connect";
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -40,7 +33,8 @@ interface Sent {
  * body is logged, and the password is in no page.
  */
 export async function askedByForm(exchange: Exchange): Promise<Shown> {
-  const sent = await readForm(exchange);
+  const { api } = connectApiFor(exchange);
+  const sent = await readForm(exchange, api);
   if ("screen" in sent) return sent;
   if (sent.username === "") return again(sent, "no_username");
   if (sent.password === "") return again(sent, "no_password");
@@ -50,28 +44,21 @@ export async function askedByForm(exchange: Exchange): Promise<Shown> {
     const shown = again(sent, "too_many");
     return { ...shown, status: 429, headers: { "retry-after": String(take.retryAfter) } };
   }
-  const signedIn = await signIn(sent.provider, sent);
-  if (signedIn.kind !== "signed_in") return refusedBy(exchange, sent, signedIn);
-  const { account, calendars } = signedIn;
-  const { application, request, provider } = sent;
-  const connecting = { applicationId: application.id, request, provider, account, calendars, now: exchange.now };
-  const connected = await connectCalendarAccount(db(), connecting);
-  if ("code" in connected) exchange.accountId = connected.accountId;
-  return returning(sent, connected);
+  const { signed, provider, username, password } = sent;
+  const outcome = await api.signIn({ signed, provider, username, password });
+  if ("code" in outcome) exchange.accountId = outcome.accountId;
+  return shownFor(exchange, sent, outcome);
 }
 
-async function readForm(exchange: Exchange): Promise<Sent | ShownPage> {
+async function readForm(exchange: Exchange, api: ConnectCaller): Promise<Sent | ShownPage> {
   const unusable = unusablePage({ reason: "form", application: null }, null);
   const type = exchange.request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== FORM) return unusable;
   const body = await readBody(exchange.request, { limit: SMALL_BODY, form: true });
   if (body.kind !== "read") return body.kind === "too_large" ? { ...unusable, status: 413 } : unusable;
   const signed = textOf(body.value.request);
-  const found = await openSigned(exchange, signed);
-  if (found.application) {
-    exchange.applicationId = found.application.id;
-    exchange.plan = found.application.plan;
-  }
+  const found = await api.resume(signed);
+  noteApplication(exchange, found);
   if (found.kind !== "open") return endedPage(found);
   const { application, request, joins } = found;
   const provider = providerNamed(textOf(body.value.provider_name));
@@ -84,32 +71,37 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function refusedBy(exchange: Exchange, sent: Sent, refused: Exclude<SignInOutcome, { kind: "signed_in" }>): Shown {
-  if (refused.kind === "down") {
-    const provider = providerName(env().WIRE_NAMES, sent.provider);
-    const facts = { requestId: loggable(exchange.requestId), provider, detail: refused.detail };
-    log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
-  }
-  return again(sent, refused.kind);
-}
-
 /** The form again, with what went wrong. It lasts as long as the first one. */
 function again(sent: Sent, trouble: Trouble): ShownPage {
   return formPage({ ...sent, trouble });
 }
 
-function returning(sent: Sent, connected: Connected): Shown {
-  switch (connected.kind) {
+function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): Shown {
+  switch (outcome.kind) {
     case "connected":
     case "pending":
-      return { to: answerUri(sent.request, { code: connected.code }) };
+      return { to: responseUri(sent.request, { code: outcome.code }) };
+    case "down":
+      noteDown(exchange, sent.provider, outcome.detail);
+      return again(sent, "down");
+    case "wrong_password":
+    case "no_calendars":
+      return again(sent, outcome.kind);
     case "link_ended":
       return linkEndedPage(sent);
     case "elsewhere":
       return elsewherePage(sent);
+    case "stale":
+    case "unusable":
+      return endedPage(outcome);
     default:
-      return connected satisfies never;
+      return outcome satisfies never;
   }
+}
+
+function noteDown({ requestId }: Exchange, provider: Connectable, detail: string): void {
+  const facts = { requestId: loggable(requestId), provider: providerName(env().WIRE_NAMES, provider), detail };
+  log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
 }
 
 /** The link token is still good, so that another calendar account can be connected. */

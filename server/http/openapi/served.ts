@@ -5,7 +5,7 @@ import { openExchange } from "@/server/http/exchange";
 import { openApiDocument } from "@/server/http/openapi/document";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { weeksSinceRecorded } from "@/server/http/openapi/examples/dates";
-import { offeredProviders, standInHost } from "@/server/services/connect/sign-in";
+import { offeredProviders, standInHost } from "@/server/providers/offered";
 
 interface Served {
   document: OpenApiDocument;

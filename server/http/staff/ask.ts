@@ -1,6 +1,6 @@
 import { type Admission, type AuthAnswer, type AuthCall, askNextAuth } from "@/server/auth/next-auth";
+import { LONGEST_SESSION_MS } from "@/server/auth/session-cookie";
 import { derivedKeys } from "@/server/db/sealed";
-import { LONGEST_SESSION_MS } from "@/server/services/staff/sessions/session";
 
 const PURPOSE = "staff sign-in";
 

@@ -14,8 +14,8 @@ import { note } from "@/server/http/staff/sign-in-failure";
 import { leadOn, type Shown, signInPage } from "@/server/http/staff/sign-in-page";
 import type { RenderSignIn } from "@/server/http/staff/sign-in-view";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
-import { endSession } from "@/server/services/staff/sessions/end-session";
-import { signInByIssuer, signInByPassword, type Visitor } from "@/server/services/staff/sign-in";
+import { signInCaller } from "@/server/services/staff/sign-in-api";
+import type { StaffContext } from "@/server/services/staff/staff-context";
 
 const PATH = "/api/auth/";
 const nowhere = endpoint([], "");
@@ -52,10 +52,11 @@ async function withPassword(request: Request, show: Show): Promise<Response> {
   const from = returnPath(asked);
   const slower = await throttled(request, email);
   if (slower) return show({ from, email, ...slower });
+  const signIn = signInCaller(visitorOf(request));
   const { sessionId, cookies } = await ask(
     request,
     { action: ["callback", "credentials"], body: { email, password, csrfToken } },
-    { byPassword: (given) => signInByPassword(db(), given, visitorOf(request, email)) },
+    { byPassword: (typed) => signIn.byPassword({ ...typed, ...browserOf(request, email) }) },
   );
   if (sessionId) processServices().limiter.knowStaff(nameOf(email), addressOf(request));
   if (sessionId === undefined) return show({ ...stale(from), email });
@@ -82,10 +83,11 @@ async function fromIssuer(request: Request, show: Show): Promise<Response> {
   const slower = await throttled(request, null);
   if (slower) return show({ from: returnPath(null), ...slower });
   const query = Object.fromEntries(new URL(request.url).searchParams);
+  const signIn = signInCaller(visitorOf(request));
   const { sessionId, location, cookies } = await ask(
     request,
     { action: ["callback", "oidc"], query },
-    { byIssuer: (given) => signInByIssuer(db(), given, visitorOf(request)) },
+    { byIssuer: (verified) => signIn.byIssuer({ ...verified, ...browserOf(request) }) },
   );
   if (sessionId) return admit(request, returnPath(location?.slice(env().APP_URL.length)), cookies);
   return leadOn(`${SIGN_IN_PATH}?note=${sessionId === null ? "no_operator" : "single_sign_on"}`, cookies);
@@ -106,11 +108,7 @@ async function admit(request: Request, path: string, cookies: readonly string[])
 /** The session that the browser had. */
 async function endFormer(request: Request): Promise<void> {
   const context = await staffOf(request);
-  const { operator } = context;
-  if (!operator) return;
-  await db().transaction((query) =>
-    endSession(query, { ...context, operator }, { id: operator.sessionId, action: "signed_out" }),
-  );
+  if (context.operator) await signInCaller(context).signOut();
 }
 
 async function formOf(request: Request): Promise<Record<string, string> | null> {
@@ -145,14 +143,21 @@ function later(kind: "throttled" | "overloaded", seconds: number): Omit<Shown, "
 const nameOf = (email: string) => email.trim().toLowerCase();
 const addressOf = (request: Request) => request.headers.get(ADDRESS_HEADER) ?? "";
 
-/** `email`: what was typed, which is a stranger's word. */
-function visitorOf(request: Request, email = ""): Visitor {
-  const { headers } = request;
+/** Nobody is signed in yet, whichever session the browser had. */
+function visitorOf({ headers }: Request): StaffContext {
   return {
-    isKnown: processServices().limiter.knowsStaff(nameOf(email), addressOf(request)),
+    db: db(),
     now: clock().now(),
+    operator: null,
     address: headers.get(ADDRESS_HEADER),
     requestId: headers.get(REQUEST_ID_HEADER) ?? "",
-    userAgent: headers.get("user-agent"),
+  };
+}
+
+/** `email`: what was typed, which is a stranger's word. */
+function browserOf(request: Request, email = "") {
+  return {
+    isKnown: processServices().limiter.knowsStaff(nameOf(email), addressOf(request)),
+    userAgent: request.headers.get("user-agent"),
   };
 }

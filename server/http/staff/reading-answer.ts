@@ -4,7 +4,7 @@ import { signInLink } from "@/server/http/staff/return-path";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
-import { noteExport } from "@/server/services/staff/exporting";
+import { exportCaller } from "@/server/services/staff/exporting";
 
 interface Reader {
   api: StaffCaller;
@@ -37,7 +37,7 @@ async function answerOf(request: Request, read: Read): Promise<Response> {
       api: staffCaller(context),
       now: context.now,
       params,
-      exported: (list, filters) => noteExport(context, { list, filters: noted(filters) }),
+      exported: (list, filters) => exportCaller(context).note({ list, filters: noted(filters) }),
     });
   } catch (error) {
     const reason = refusalOf(error);

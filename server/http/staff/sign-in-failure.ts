@@ -1,3 +1,4 @@
+import { causeOf } from "@/server/http/answer";
 import { REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { loggable } from "@/server/http/redact-secrets";
 import type { Notice } from "@/server/http/staff/sign-in-view";
@@ -6,6 +7,6 @@ import { log } from "@/server/log";
 /** Logs what nobody foresaw, and gives what the page says of it. */
 export function note(request: Request, error: unknown): { notice: Notice; status: number } {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? "";
-  log({ module: "http" }).error({ requestId: loggable(requestId), err: error }, "a sign-in failed");
+  log({ module: "http" }).error({ requestId: loggable(requestId), err: causeOf(error) }, "a sign-in failed");
   return { notice: { kind: "failed", requestId }, status: 500 };
 }

@@ -1,8 +1,8 @@
 import type { Database } from "@/server/db/client";
 import type { Connectable } from "@/server/domain/providers";
+import { type AuthorizeError, responseUri } from "@/server/domain/response-uri";
 import { isFaulty } from "@/server/domain/text";
 import { providerNamed } from "@/server/domain/wire-names";
-import { type AuthorizeError, answerUri } from "@/server/services/connect/answer-uri";
 import { openLinkToken } from "@/server/store/link-tokens/link-tokens";
 
 /** What an application asked for when it sent a person here, after every check ("GET {app_url}/oauth/authorize"). */
@@ -27,19 +27,20 @@ export interface AskingApplication {
 /** Why there is nobody whom the answer could be sent to. */
 export type Unusable = "repeated" | "client" | "redirect_uri";
 
-export type Reading =
+export type UnreadRequest =
   /** `application`: whose client id it is, where it is somebody's. */
   | { kind: "unusable"; reason: Unusable; application: AskingApplication | null }
   | { kind: "refused"; application: AskingApplication; error: AuthorizeError; uri: string }
   /** The link token cannot be used any more, or never could. */
-  | { kind: "link_ended"; application: AskingApplication; request: ConnectRequest }
-  | {
-      kind: "asked";
-      application: AskingApplication;
-      request: ConnectRequest;
-      provider: Connectable | null;
-      joins: string | null;
-    };
+  | { kind: "link_ended"; application: AskingApplication; request: ConnectRequest };
+
+export interface AskedRequest {
+  kind: "asked";
+  application: AskingApplication;
+  request: ConnectRequest;
+  provider: Connectable | null;
+  joins: string | null;
+}
 
 export const parameters = [
   "response_type",
@@ -65,7 +66,11 @@ const S256_CHALLENGE = /^[\w-]{43}$/;
  * link token. Parameters without a value count as omitted (RFC 6749 §3.1); those that are not documented are ignored. `now` in
  * milliseconds since 1970.
  */
-export async function readConnectRequest(db: Database, query: URLSearchParams, now: number): Promise<Reading> {
+export async function readConnectRequest(
+  db: Database,
+  query: URLSearchParams,
+  now: number,
+): Promise<UnreadRequest | AskedRequest> {
   if (parameters.some((name) => query.getAll(name).length > 1)) {
     return { kind: "unusable", reason: "repeated", application: null };
   }
@@ -75,7 +80,7 @@ export async function readConnectRequest(db: Database, query: URLSearchParams, n
   const { application, clientId, redirectUri } = found;
   const { state, scope, locale, code_challenge: codeChallenge, link_token: token } = given;
   const error = errorOf(given);
-  if (error) return { kind: "refused", application, error, uri: answerUri({ redirectUri, state }, { error }) };
+  if (error) return { kind: "refused", application, error, uri: responseUri({ redirectUri, state }, { error }) };
   const request = { clientId, redirectUri, state, scope, codeChallenge, linkToken: null, locale };
   const provider = providerNamed(given.provider_name ?? "");
   if (!token) return { kind: "asked", application, request, provider, joins: null };

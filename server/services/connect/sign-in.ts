@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connectable, connectable } from "@/server/domain/providers";
+import type { Connectable } from "@/server/domain/providers";
 import { isFaulty } from "@/server/domain/text";
 import {
   type Connector,
@@ -9,7 +9,7 @@ import {
   type RemoteCalendar,
   type SignedIn,
 } from "@/server/providers/connector";
-import { connectorOf, standInEntry } from "@/server/providers/connectors";
+import { connectorOf } from "@/server/providers/connectors";
 import { signedInAccess } from "@/server/providers/signed-in-access";
 
 /** Nobody looks at a blank page for longer. */
@@ -23,17 +23,6 @@ export type SignInOutcome =
   | { kind: "no_calendars" }
   /** `detail` is for staff. */
   | { kind: "down"; detail: string };
-
-/** The providers that this service can connect, in the order in which they are shown. */
-export function offeredProviders(): Connectable[] {
-  return connectable.filter((provider) => connectorOf(provider) !== null);
-}
-
-/** The host of the CalDAV server that was set in place of iCloud's; null: it is iCloud's. */
-export function standInHost(): string | null {
-  const entry = standInEntry();
-  return entry === null ? null : new URL(entry).host;
-}
 
 /** Signs in at a provider and lists the account's calendars, in 45 seconds at most. What the provider says no with is a value; an unknown error is thrown. */
 export async function signIn(provider: Connectable, { username, password }: Credentials): Promise<SignInOutcome> {

@@ -1,10 +1,20 @@
-import type { Database } from "@/server/db/client";
-import { audit, type Doer } from "@/server/services/staff/audit";
+import { rawInput } from "@/server/services/input";
+import { audit } from "@/server/services/staff/audit";
+import { createStaffCaller, staffProcedure, staffRouter } from "@/server/services/staff/trpc";
 
-/** Notes that an operator took a list away as a file, and which part of it. */
-export async function noteExport(
-  ctx: Doer & { db: Database },
-  { list, filters }: { list: "deliveries" | "requests"; filters: Record<string, unknown> },
-): Promise<void> {
-  await audit(ctx.db.query, ctx, { action: `${list}.exported`, object: list, detail: filters });
+interface Export {
+  list: "deliveries" | "requests";
+  filters: Record<string, unknown>;
 }
+
+/** For the routes that give lists as files. Not part of `staffApi`: a browser could note what never happened. */
+const exportApi = staffRouter({
+  /** Notes that the operator takes a list away as a file, and which part of it. */
+  note: staffProcedure
+    .input(rawInput((raw) => raw as Export))
+    .mutation(async ({ ctx, input: { list, filters } }): Promise<void> => {
+      await audit(ctx.db.query, ctx, { action: `${list}.exported`, object: list, detail: filters });
+    }),
+});
+
+export const exportCaller = createStaffCaller(exportApi);

@@ -8,6 +8,9 @@ const t = initTRPC.context<StaffContext>().create({ errorFormatter: errorShape }
 export const staffRouter = t.router;
 export const createStaffCaller = t.createCallerFactory;
 
+/** Anybody. It authenticates its caller itself. */
+export const visitorProcedure = t.procedure;
+
 /** Whoever is signed in: support reads and replays. Throws signed_out. */
 export const staffProcedure = t.procedure.use(({ ctx, next }) => {
   if (!ctx.operator) {

@@ -1,12 +1,10 @@
+import { LONGEST_SESSION_MS } from "@/server/auth/session-cookie";
 import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { findSession, IDLE_MS, insertSession } from "@/server/services/staff/sessions/sessions.sql";
 import type { SignedIn } from "@/server/services/staff/staff-context";
 
-const HOUR_MS = 3_600_000;
-/** A session is over so long after the sign-in, however much it was used. */
-export const LONGEST_SESSION_MS = 12 * HOUR_MS;
 const LONGEST_USER_AGENT = 300;
 
 export interface Opening {

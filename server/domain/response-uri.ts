@@ -13,7 +13,7 @@ const descriptions: Record<Exclude<AuthorizeError, "access_denied"> | DeniedBeca
   elsewhere: "The calendar account is already connected to another account of the application",
 };
 
-type Answer =
+type AuthorizationResponse =
   | { code: string }
   | { error: "access_denied"; because: DeniedBecause }
   | { error: Exclude<AuthorizeError, "access_denied"> };
@@ -22,19 +22,19 @@ type Answer =
  * Where the user's browser takes the response: the redirect URI with `code`, or with `error` and `error_description`, and with the
  * state unchanged. Parameters that the registered URI has stay as they are.
  */
-export function answerUri(
+export function responseUri(
   { redirectUri, state }: { redirectUri: string; state: string | null },
-  answer: Answer,
+  response: AuthorizationResponse,
 ): string {
   const uri = new URL(redirectUri);
-  const pairs = Object.entries({ ...parametersOf(answer), ...(state !== null && { state }) });
+  const pairs = Object.entries({ ...parametersOf(response), ...(state !== null && { state }) });
   const added = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   uri.search = uri.search ? `${uri.search}&${added}` : added;
   return uri.href;
 }
 
-function parametersOf(answer: Answer): Record<string, string> {
-  if ("code" in answer) return answer;
-  const { error } = answer;
-  return { error, error_description: descriptions[error === "access_denied" ? answer.because : error] };
+function parametersOf(response: AuthorizationResponse): Record<string, string> {
+  if ("code" in response) return response;
+  const { error } = response;
+  return { error, error_description: descriptions[error === "access_denied" ? response.because : error] };
 }

@@ -1,0 +1,13 @@
+import { openConnectPage } from "@/server/services/connect/open";
+import { resumeConnectPage } from "@/server/services/connect/resume";
+import { signInAndConnect } from "@/server/services/connect/sign-in-and-connect";
+import { connectRouter, createConnectCaller } from "@/server/services/connect/trpc";
+
+/** What the connect page reads and does, one procedure a step. */
+export const connectApi = connectRouter({
+  open: openConnectPage,
+  resume: resumeConnectPage,
+  signIn: signInAndConnect,
+});
+
+export const connectCaller = createConnectCaller(connectApi);

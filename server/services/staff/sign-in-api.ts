@@ -1,0 +1,35 @@
+import { rawInput } from "@/server/services/input";
+import { endSession } from "@/server/services/staff/sessions/end-session";
+import { signInByIssuer, signInByPassword } from "@/server/services/staff/sign-in";
+import { createStaffCaller, staffProcedure, staffRouter, visitorProcedure } from "@/server/services/staff/trpc";
+
+/** What the browser of somebody who signs in says, and whether the operator with this email has signed in from its address before. */
+interface Browser {
+  isKnown: boolean;
+  userAgent: string | null;
+}
+
+/**
+ * Signing in and out, for the routes under /api/auth: they check where a form was sent from and how often somebody tries. Not part of
+ * `staffApi`, whose procedures browsers call by name.
+ */
+const signInApi = staffRouter({
+  /** Returns the id of a new session, or null. */
+  byPassword: visitorProcedure
+    .input(rawInput((raw) => raw as Browser & { email: string; password: string }))
+    .mutation(({ ctx, input: { isKnown, userAgent, ...typed } }) =>
+      signInByPassword(ctx.db, typed, { ...ctx, isKnown, userAgent }),
+    ),
+  /** `email` and `isVerified` are what the issuer of single sign-on says. Returns the id of a new session, or null. */
+  byIssuer: visitorProcedure
+    .input(rawInput((raw) => raw as Browser & { email: string | null; isVerified: boolean }))
+    .mutation(({ ctx, input: { isKnown, userAgent, ...verified } }) =>
+      signInByIssuer(ctx.db, verified, { ...ctx, isKnown, userAgent }),
+    ),
+  /** Ends the operator's session. */
+  signOut: staffProcedure.mutation(async ({ ctx }): Promise<void> => {
+    await ctx.db.transaction((query) => endSession(query, ctx, { id: ctx.operator.sessionId, action: "signed_out" }));
+  }),
+});
+
+export const signInCaller = createStaffCaller(signInApi);
