@@ -14,6 +14,7 @@ import { postgresRestart } from "@/tests/faults/postgres-restart";
 import { slowReceivers } from "@/tests/faults/slow-receivers";
 import { syncKill9 } from "@/tests/faults/sync-kill-9";
 import { twoProcesses } from "@/tests/faults/two-processes";
+import { upgrade } from "@/tests/faults/upgrade";
 
 const faults: Record<string, () => Promise<Row[]>> = {
   "kill-9": kill9,
@@ -28,6 +29,7 @@ const faults: Record<string, () => Promise<Row[]>> = {
   "inngest-away": inngestAway,
   neighbours,
   "mixed-day": mixedDay,
+  ...(process.env.UPGRADE_FROM && { upgrade }),
 };
 
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(1)); // children end with it

@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { variableNames } from "@/server/env";
 import { until } from "@/tests/faults/until";
 
 const BUILD_AND_START_MS = 300_000;
+const collect = resolve("tests/faults/collect.cjs");
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** Almanac as `npm start` runs it; unlike tests/start/service.ts it is there before it is ready, so that it can be killed then. */
+/** Almanac as `npm start` runs it, from this checkout or another; unlike tests/start/service.ts it is there before it is ready, so that it can be killed then. */
 export interface Running {
   child: ChildProcess;
   /** What it wrote that is worth showing: its log and its complaints, not its greeting, which holds a password. */
@@ -20,24 +22,27 @@ export interface Running {
   isAlive(): boolean;
   /** Resident memory, in MB. */
   megabytes(): number;
+  /** What stays resident when all garbage is collected, in MB; the service stands still for about 0.1 s. */
+  heldMegabytes(): Promise<number>;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export function launch(env: Record<string, string>): Running {
+export function launch(env: Record<string, string>, folder = process.cwd()): Running {
   // Empty, not absent: a developer's .env must not reach the service.
   const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
-  const child = spawn(process.execPath, ["server/front-door/launch.mjs"], {
+  const child = spawn(process.execPath, ["--require", collect, "server/front-door/launch.mjs"], {
+    cwd: folder,
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: "0", HOST: "127.0.0.1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   children.add(child);
   child.once("exit", () => children.delete(child));
   let text = "";
   let errors = "";
-  child.stdout.on("data", (chunk) => {
+  child.stdout?.on("data", (chunk) => {
     text += chunk;
   });
-  child.stderr.on("data", (chunk) => {
+  child.stderr?.on("data", (chunk) => {
     errors += chunk;
   });
   const complaints = () =>
@@ -61,6 +66,11 @@ export function launch(env: Record<string, string>): Running {
     megabytes: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    heldMegabytes: async () => {
+      child.send("collect");
+      const [{ resident }] = await once(child, "message");
+      return resident / 1024 / 1024;
     },
     end: async (signal = "SIGTERM") => {
       if (!isAlive()) return;

@@ -16,6 +16,8 @@ export interface Attack {
   name: string;
   /** What of the other tenant it is measured by. */
   felt: "requests" | "notifications" | "sign-ins";
+  /** It is meant to fill the memory. */
+  fills?: true;
   /** Lays out what it needs, before anything is measured; gives what begins it, which gives what ends it. */
   prepare(stage: Stage): Promise<() => Promise<() => Promise<void>>>;
 }
@@ -103,6 +105,7 @@ export const attacks: Attack[] = [
   {
     name: "A6: 60 connections that ask for large pages and never read",
     felt: "requests",
+    fills: true,
     prepare: async ({ hostile }) => {
       const holder = await hostedCalendar(hostile, "a6");
       const rules = [{ frequency: "daily", count: 200 }];

@@ -10,6 +10,8 @@ export interface Mailboxes {
   url: string;
   /** Puts an event into a mailbox's calendar, as another program of its owner does. */
   put(user: string, name: string, ics: string): void;
+  /** What the mailbox's calendar holds, as iCalendar. */
+  texts(user: string): string[];
   /** From now on. */
   treat(users: readonly string[], manner: MailboxManner): void;
   close(): Promise<void>;
@@ -54,6 +56,7 @@ export async function startMailboxes(): Promise<Mailboxes> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     put,
+    texts: (user) => [...mailboxOf(user).events.values()].map(({ ics }) => ics),
     treat: (users, manner) => {
       for (const user of users) manners.set(user, manner);
     },

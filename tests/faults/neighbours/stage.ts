@@ -11,32 +11,68 @@ import { launch, type Running } from "@/tests/faults/service";
 
 export type DatabaseKind = "PostgreSQL" | "embedded";
 
+/** What is there before the service is: its database, mailboxes and a receiver, and what it is started with. */
+export interface Surroundings {
+  env: Record<string, string>;
+  /** The applications of the configuration, once it is known where the service listens. */
+  tenantsAt(origin: string): Tenant[];
+  operator: Operator;
+  mailboxes: Mailboxes;
+  receiver: SharedReceiver;
+}
+
 /** The service with applications that know nothing of each other, and what is outside. */
-export interface Stage {
+export interface Stage extends Pick<Surroundings, "operator" | "mailboxes" | "receiver"> {
   service: Running;
   /** One that does nothing odd. */
   victim: Tenant;
   /** All that do nothing odd. */
   tenants: Tenant[];
   hostile: Tenant;
-  operator: Operator;
-  mailboxes: Mailboxes;
-  receiver: SharedReceiver;
 }
 
 const operator = { email: "ada@example.com", password: "correct-horse-battery" };
 
 /** Sets the stage on one kind of database with so many well-behaved tenants, lets `work` run on it, and clears everything away. */
-export async function onStage<T>(kind: DatabaseKind, work: (stage: Stage) => Promise<T>, count = 1): Promise<T> {
+export function onStage<T>(kind: DatabaseKind, work: (stage: Stage) => Promise<T>, count = 1): Promise<T> {
+  return inSurroundings(kind, count + 1, async ({ env, tenantsAt, ...outside }) => {
+    const service = launch(env);
+    try {
+      const [hostile, ...tenants] = tenantsAt(await service.ready());
+      const [victim] = tenants;
+      if (!victim || !hostile) throw new Error("two applications are needed");
+      return await work({ service, victim, tenants, hostile, ...outside });
+    } catch (error) {
+      process.stderr.write(service.complaints().slice(-2_000));
+      throw error;
+    } finally {
+      await service.end("SIGKILL");
+    }
+  });
+}
+
+/** Makes what is outside the service, for so many applications, and clears it away after `work`. */
+export async function inSurroundings<T>(
+  kind: DatabaseKind,
+  count: number,
+  work: (around: Surroundings) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-neighbours-"));
   const server = process.env.FAULTS_DATABASE_URL ?? "postgresql://root@127.0.0.1:5432/postgres";
   const database = kind === "PostgreSQL" ? await newDatabase(server, "almanac_neighbours") : null;
   const mailboxes = await startMailboxes();
   const receiver = await startSharedReceiver();
-  const applications = ["hostile", ...Array.from({ length: count }, (_, i) => `tenant-${i}`)].map((name) => ({
-    ...{ name, client_id: name, client_secret: `${name}-${randomBytes(8).toString("hex")}`, redirect_uris: [CALLBACK] },
-  }));
-  const service = launch({
+  const applications = Array.from({ length: count }, (_, i) => (i === 0 ? "hostile" : `tenant-${i - 1}`)).map(
+    (name) => ({
+      ...{
+        name,
+        client_id: name,
+        client_secret: `${name}-${randomBytes(8).toString("hex")}`,
+        redirect_uris: [CALLBACK],
+      },
+    }),
+  );
+  const env = {
     DATABASE_URL: database?.url ?? "",
     DATA_DIR: folder,
     BOOTSTRAP_APPLICATIONS: JSON.stringify(applications),
@@ -46,20 +82,16 @@ export async function onStage<T>(kind: DatabaseKind, work: (stage: Stage) => Pro
     ADMIN_EMAIL: operator.email,
     ADMIN_PASSWORD: operator.password,
     LOG_LEVEL: "error",
-  });
-  try {
-    const origin = (await service.ready()).replace("localhost", "127.0.0.1");
-    const [hostile, ...tenants] = applications.map(
+  };
+  const tenantsAt = (address: string) => {
+    const origin = address.replace("localhost", "127.0.0.1");
+    return applications.map(
       ({ client_id, client_secret }): Tenant => ({ origin, clientId: client_id, clientSecret: client_secret }),
     );
-    const [victim] = tenants;
-    if (!victim || !hostile) throw new Error("two applications are needed");
-    return await work({ service, victim, tenants, hostile, operator, mailboxes, receiver });
-  } catch (error) {
-    process.stderr.write(service.complaints().slice(-2_000));
-    throw error;
+  };
+  try {
+    return await work({ env, tenantsAt, operator, mailboxes, receiver });
   } finally {
-    await service.end("SIGKILL");
     await receiver.close();
     await mailboxes.close();
     await database?.close();
