@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { queryOne } from "@/server/db/query-one";
-import type { Statement } from "@/server/db/statement";
+import type { Column, Statement } from "@/server/db/statement";
 
 /** The values of a statement that is put together: `put` gives the name under which one is used. */
 export interface Binding {
@@ -10,10 +10,17 @@ export interface Binding {
 
 type Columns<Row extends object> = Statement<Row>["columns"];
 
+/** Of a row some of whose columns are there for some inputs only. */
+type ColumnsOfInput<Row extends object> = {
+  readonly [Name in keyof Row as object extends Pick<Row, Name> ? never : Name]: Column<Row[Name]>;
+} & {
+  readonly [Name in keyof Row as object extends Pick<Row, Name> ? Name : never]?: Column<Exclude<Row[Name], undefined>>;
+};
+
 /** SQL that depends on its input, as that of a search does. A test prepares it for each of the samples, so they must reach every branch. */
 export interface Composed<Input, Row extends object> {
   compose(input: Input, binding: Binding): string;
-  columns: Columns<Row> | ((input: Input) => Columns<Row>);
+  columns: Columns<Row> | ((input: Input) => ColumnsOfInput<Row>);
   samples: readonly Input[];
 }
 
@@ -21,33 +28,34 @@ export function composed<Input, Row extends object>(given: Composed<Input, Row>)
   return given;
 }
 
-/** The statement for one input, with its values. */
+/** The statement for one input, as the test of the statements prepares it. */
 export function composedFor<Input, Row extends object>(
   { compose, columns }: Composed<Input, Row>,
   input: Input,
-): Statement<Row> & { values: unknown[] } {
-  const bound = binding();
-  const text = compose(input, bound);
-  return { text, columns: typeof columns === "function" ? columns(input) : columns, values: bound.values };
+): Statement<object> {
+  const text = compose(input, binding());
+  return { text, columns: typeof columns === "function" ? columns(input) : columns };
 }
 
 export function runComposed<Input, Row extends object>(
   query: Query,
-  composed: Composed<Input, Row>,
+  { compose }: Composed<Input, Row>,
   input: Input,
 ): Promise<Row[]> {
-  const { text, values } = composedFor(composed, input);
-  return query<Row>(text, values);
+  const bound = binding();
+  const text = compose(input, bound);
+  return query<Row>(text, bound.values);
 }
 
 /** The row of a statement that always gives one. Throws when there is none. */
 export function runComposedOne<Input, Row extends object>(
   query: Query,
-  composed: Composed<Input, Row>,
+  { compose }: Composed<Input, Row>,
   input: Input,
 ): Promise<Row> {
-  const { text, values } = composedFor(composed, input);
-  return queryOne<Row>(query, text, values);
+  const bound = binding();
+  const text = compose(input, bound);
+  return queryOne<Row>(query, text, bound.values);
 }
 
 /** Samples of a search: nothing given, each option by itself, and all of them. */

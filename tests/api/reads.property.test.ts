@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { eventShape } from "@/server/services/reads/events/row";
-import { freeBusyShape } from "@/server/services/reads/free-busy/list";
+import { eventPages } from "@/server/services/reads/events/event-pages.sql";
+import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
 import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { type Read, readPage } from "@/server/services/reads/page";
 import { Refusal } from "@/server/services/refusal";
@@ -15,8 +15,8 @@ import { type ModelEvent, type ModelQuery, modelRead, modelText } from "./read-m
 import { allPages, opened, rowsOf } from "./read-under-test";
 
 const reads: Record<ModelQuery["endpoint"], Omit<Read, "pageSize">> = {
-  events: { endpoint: "events", shape: eventShape },
-  free_busy: { endpoint: "free_busy", shape: freeBusyShape },
+  events: { endpoint: "events", page: eventPages },
+  free_busy: { endpoint: "free_busy", page: freeBusyPages },
 };
 const inputs = { events: readInput(eventsQuery), free_busy: readInput(freeBusyQuery) };
 
@@ -60,7 +60,7 @@ async function followed(
   const found: Paged = { uids: [], pages: [] };
   try {
     for (let next: string | undefined, raw: object = sent(query); ; raw = { cursor: next }) {
-      const { rows, pages } = await readPage<{ uid: string }>(read, inputs[query.endpoint](raw), context);
+      const { rows, pages } = await readPage(read, inputs[query.endpoint](raw), context);
       found.uids.push(rows.map(({ uid }) => uid));
       found.pages.push({ current: pages.current, total: pages.total });
       if (!pages.next_page) return found;

@@ -1,20 +1,16 @@
+import type { Binding } from "@/server/db/composed";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 
-/** Collects the values of one statement and gives their placeholders. */
+/** The values of one statement: gives their placeholders. */
 export interface Parameters {
-  values: unknown[];
   put(value: unknown, type?: string): string;
   /** An instant to the millisecond. */
   instant(at: Instant): string;
 }
 
-export function parameters(): Parameters {
-  const values: unknown[] = [];
-  const put = (value: unknown, type?: string) => {
-    values.push(value);
-    return type ? `$${values.length}::${type}` : `$${values.length}`;
-  };
-  return { values, put, instant: (at) => put(formatMillis(at), "timestamptz") };
+export function parameters(binding: Binding): Parameters {
+  const put = (value: unknown, type?: string) => (type ? `${binding.put(value)}::${type}` : binding.put(value));
+  return { put, instant: (at) => put(formatMillis(at), "timestamptz") };
 }
 
 function formatMillis(at: Instant): string {

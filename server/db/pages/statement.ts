@@ -1,10 +1,13 @@
+import type { Binding } from "@/server/db/composed";
 import { bounds } from "@/server/db/pages/bounds";
 import { branches } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
 import { changedRows, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
+import { float8, int4s, nullable, textOf } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
+import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Zone } from "@/server/domain/time/zone";
 
@@ -34,6 +37,29 @@ export interface PageShape {
   bytes?: string;
 }
 
+/** What comes with every row of a page. */
+export interface PageRow {
+  uid: EventUid;
+  /** Epoch seconds. */
+  at: number;
+  /** On a first page: how many rows the read has. */
+  total?: number;
+  /** On a first page, when calendars were named. */
+  numbers?: number[] | null;
+  /** How many rows the page would hold if their size did not matter; one more than the page size tells whether there is another. */
+  found?: number;
+}
+
+/** What pg makes of it, but for `found`. */
+export function pageColumns({ position, calendarIds }: PageRequest) {
+  return {
+    uid: textOf<EventUid>(),
+    at: float8,
+    ...(position === null && { total: float8 }),
+    ...(calendarIds !== null && { numbers: nullable(int4s) }),
+  };
+}
+
 /** A page ends after the row that reaches so many bytes: what one caller asks for must not fill the process's memory. */
 export const PAGE_BYTES = 1_000_000;
 
@@ -42,9 +68,9 @@ export const PAGE_BYTES = 1_000_000;
  * column `at` (epoch seconds) comes with every row, on a first page `total` and, when calendars were named, `numbers` too. Where rows can be
  * large it ends with the row that reaches `PAGE_BYTES`, and `found` says how many there would have been.
  */
-export function pageStatement(request: PageRequest, shape: PageShape): { text: string; values: unknown[] } {
+export function pageStatement(request: PageRequest, shape: PageShape, binding: Binding): string {
   const { frame, zone, position, calendarIds } = request;
-  const p = parameters();
+  const p = parameters(binding);
   const starts = localStarts(frame, zone);
   const found = branches(frame, starts, position);
   const taken: Taken = {
@@ -60,11 +86,10 @@ export function pageStatement(request: PageRequest, shape: PageShape): { text: s
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const selected = `date_part('epoch', k.at) AS at, ${shape.selected}${first}${numbers}`;
   const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
-  const text = `WITH src AS MATERIALIZED (${source(request, p)}),
+  return `WITH src AS MATERIALIZED (${source(request, p)}),
 bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),${said}
 k AS (${page} ORDER BY at, uid LIMIT ${size})
 ${shape.bytes ? cut(selected, shape, shape.bytes) : `SELECT ${selected} FROM k ${shape.joined} ORDER BY k.at, k.uid`}`;
-  return { text, values: p.values };
 }
 
 function cut(selected: string, { joined }: PageShape, bytes: string): string {

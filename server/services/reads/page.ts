@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { type Composed, runComposed } from "@/server/db/composed";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
-import { type PageShape, pageStatement } from "@/server/db/pages/statement";
-import type { EventUid } from "@/server/domain/ids";
+import type { PageRequest, PageRow } from "@/server/db/pages/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
 import type { pagesAnswer } from "@/server/services/reads/answer";
@@ -11,34 +11,23 @@ import { invalid } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import { continueSeries } from "@/server/store/events/continue-series";
 
-export interface Read {
+export interface Read<Row extends PageRow = PageRow> {
   endpoint: "events" | "free_busy";
   pageSize: number;
-  shape: PageShape;
-}
-
-interface Keyed {
-  uid: EventUid;
-  /** Epoch seconds. */
-  at: number;
-  /** On a first page: how many rows the read has. */
-  total?: number;
-  numbers?: number[] | null;
-  /** How many rows the page would hold if their size did not matter; one more than the page size tells whether there is another. */
-  found?: number;
+  page: Composed<PageRequest, Row>;
 }
 
 /**
  * One page of a read of the account ("GET /v1/free_busy and GET /v1/events"): its rows in order, and `pages`.
  * A cursor of another account or endpoint throws 422 on `cursor`.
  */
-export async function readPage<Row>(read: Read, input: ReadInput, ctx: AccountContext) {
+export async function readPage<Row extends PageRow>(read: Read<Row>, input: ReadInput, ctx: AccountContext) {
   const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
   const { coveredUntil, accountId } = ctx.bearer;
   if (coveredUntil !== null && coveredUntil < start.frame.to) {
     await continueSeries(ctx.db, { accountId, needed: start.frame.to, now: ctx.now as Instant });
   }
-  const rows = start.frame.from < start.frame.to ? await fetchRows<Row>(read, start, ctx) : [];
+  const rows = start.frame.from < start.frame.to ? await fetchRows(read, start, ctx) : [];
   const isFull = rows.length > read.pageSize;
   if (isFull) rows.length = read.pageSize;
   const [first, last] = [rows[0], rows.at(-1)];
@@ -75,7 +64,7 @@ function firstStart(query: Extract<ReadInput, { kind: "first" }>["query"], ctx: 
   };
 }
 
-function laterStart(text: string, { endpoint }: Read, { bearer }: AccountContext): Start {
+function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer }: AccountContext): Start {
   const cursor = readCursor(text, { accountId: bearer.accountId, endpoint });
   const found = cursor && zone(cursor.frame.tzid);
   if (!found) {
@@ -88,10 +77,7 @@ function laterStart(text: string, { endpoint }: Read, { bearer }: AccountContext
   return { frame: cursor.frame, zone: found, position: cursor.position, calendarIds: null };
 }
 
-async function fetchRows<Row>(read: Read, start: Start, { db, bearer }: AccountContext): Promise<(Row & Keyed)[]> {
-  const { text, values } = pageStatement(
-    { ...start, accountId: bearer.accountId, endpoint: read.endpoint, rows: read.pageSize + 1 },
-    read.shape,
-  );
-  return db.query<Row & Keyed>(text, values);
+function fetchRows<Row extends PageRow>(read: Read<Row>, start: Start, { db, bearer }: AccountContext): Promise<Row[]> {
+  const { endpoint, pageSize, page } = read;
+  return runComposed(db.query, page, { ...start, accountId: bearer.accountId, endpoint, rows: pageSize + 1 });
 }

@@ -9,15 +9,23 @@ const statements = Object.entries(modules).flatMap(([file, module]) =>
   Object.entries(module).flatMap(([name, found]) => statementsOf(`${file.replaceAll("../", "")} ${name}`, found)),
 );
 
+interface Prepared {
+  text: string;
+  columns: Readonly<Record<string, Column<unknown>>>;
+}
+
 interface Named {
   name: string;
-  statement: Statement<Record<string, unknown>>;
+  statement: Prepared;
 }
 
 /** One that is composed is as many as it has samples. */
 function statementsOf(name: string, found: unknown): Named[] {
   if (isComposed(found)) {
-    return found.samples.map((sample, i) => ({ name: `${name}, sample ${i}`, statement: composedFor(found, sample) }));
+    return found.samples.map((sample, i) => ({
+      name: `${name}, sample ${i}`,
+      statement: composedFor(found, sample) as Prepared,
+    }));
   }
   return isStatement(found) ? [{ name, statement: found }] : [];
 }
