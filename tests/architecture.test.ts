@@ -32,7 +32,7 @@ const undeclared: Record<string, string> = {
 };
 /** Their statements are to be declared. */
 const notYetDeclared =
-  /^server\/(services\/(application-calendars|applications|channels|connect|grants|profiles)\/|services\/(bearer|link-tokens)\.ts|sync\/)/;
+  /^server\/(services\/(application-calendars|applications|channels|connect|grants|profiles)\/|services\/(bearer|link-tokens)\.ts)/;
 /** A call of `query` with something other than a function, which is what a tRPC procedure takes. */
 const ranText = /\bquery(One)?(<[^()]*>)?\((?!\s*(async\b|\())|\$(query|execute)Raw/;
 const declaring = /(export const \w+ =\s*)?\b(?:statement|command|composed)(?:<[^()]*>)?\(/g;

@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import { log } from "@/server/log";
@@ -7,6 +8,7 @@ import { ProviderError } from "@/server/providers/connector";
 import type { GivenUpFor } from "@/server/store/events/refused-write";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
+import { bringSyncForward, closeWrite, dropWrite, postponeWrite } from "@/server/sync/finish-push.sql";
 import type { PushedWrite } from "@/server/sync/push-write";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
@@ -24,7 +26,7 @@ export interface PushEnding {
 /** Stores the result of a push. Null: there is nothing left to write. */
 export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
   const { id, revision, lease } = write;
-  if (pushed === null) await db.query("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2", [id, lease]);
+  if (pushed === null) await run(db.query, dropWrite, [id, lease]);
   else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
   else if (await storePushed(db, { writeId: id, revision, lease, pushed, keepsSeries: seriesAsRead }))
     await retryWritesNow(db, write.profileId, { ifAway: write.attempt === 1 });
@@ -40,10 +42,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
   if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
   if (kind === "credentials_rejected") await askToSync(db, write.profileId);
   const after = isOfProvider && thrown.fault.kind === "throttled" ? thrown.fault.after : null;
-  await db.query(
-    `${released}, last_error = $5, due_at = ${orNow("t.now + make_interval(secs => $6::float8 / 1000)")} ${ours}`,
-    [...of(write), kind, failedPushWait(write.attempt, after)],
-  );
+  await run(db.query, postponeWrite, [...of(write), kind, failedPushWait(write.attempt, after)]);
 }
 
 async function refuse(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
@@ -59,24 +58,13 @@ async function giveUp(db: Database, write: ClaimedWrite, reason: GivenUpFor): Pr
 
 /** If the event was written during the push, the new write may be accepted, so it is tried. */
 async function close(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
-  await db.query(`${released}, last_error = $5, refused_at = ${orNow("t.now", "NULL")}, due_at = t.now ${ours}`, [
-    ...of(write),
-    reason,
-  ]);
+  await run(db.query, closeWrite, [...of(write), reason]);
 }
 
-const released = `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
-UPDATE provider_writes SET lease = NULL, leased_until = NULL`;
-const ours = "FROM t WHERE id = $1::bigint AND lease = $2";
-const orNow = (same: string, newer = "t.now") => `CASE WHEN revision = $4 THEN ${same} ELSE ${newer} END`;
 const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime(), revision];
 
 /** The next sync confirms that the credentials are rejected. It is not brought forward if it already waits to do so. */
 async function askToSync(db: Database, profileId: string): Promise<void> {
-  await db.query(
-    `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp())), poll_due_at = NULL
-WHERE id = $1 AND connected AND sync_error IS DISTINCT FROM 'credentials_rejected'`,
-    [profileId, databaseTime()],
-  );
+  await run(db.query, bringSyncForward, [profileId, databaseTime()]);
   wake("sync");
 }

@@ -1,9 +1,11 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
+import { releaseProfile } from "@/server/sync/finish-sync.sql";
 import type { SyncEnd } from "@/server/sync/sync-profile";
 import { failedSyncWait, pollWait } from "@/server/sync/waits";
 
@@ -52,11 +54,9 @@ async function signedOut(finishing: Finishing): Promise<void> {
   const failures = profile.failures;
   if (profile.lastError !== "credentials_rejected")
     return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
-  const ours = await db.query<{ id: string }>(
-    "SELECT id FROM profiles WHERE id = $1 AND sync_lease = $2 AND connection = $3",
-    [profile.id, profile.lease, profile.connection],
-  );
-  if (ours.length > 0) await disconnectProfile(db, profile.id);
+  const { id, lease, connection } = profile;
+  const ours = await db.prisma.profile.count({ where: { id, syncLease: lease, connection } });
+  if (ours > 0) await disconnectProfile(db, id);
   await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
 }
 
@@ -79,7 +79,7 @@ async function release(
   { db, profile, isSlow }: Finishing,
   { failures, waitMs, error, synced = false, keepsPoll = false }: Next,
 ): Promise<void> {
-  await db.query(releasing, [
+  await run(db.query, releaseProfile, [
     profile.id,
     profile.lease,
     databaseTime(),
@@ -93,19 +93,3 @@ async function release(
     keepsPoll,
   ]);
 }
-
-const nextPoll =
-  "CASE WHEN $11::boolean AND poll_due_at IS NOT NULL THEN poll_due_at ELSE t.now + make_interval(secs => $8::float8 / 1000) END";
-const isRequested = `connected AND (connection <> $9
-  OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'credentials_rejected'))`;
-/** Stopped, so that the next sync continues this one. */
-const isStopped = "($8 = 0)";
-
-const releasing = `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
-UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
-  sync_failures = CASE WHEN connection <> $9 THEN 0 ELSE $4 END,
-  sync_error = CASE WHEN $5 THEN sync_error WHEN connection <> $9 THEN NULL ELSE $6 END,
-  sync_slow = $10, last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
-  sync_due_at = CASE WHEN ${isRequested} OR ${isStopped} THEN t.now ELSE ${nextPoll} END,
-  poll_due_at = CASE WHEN ${isStopped} THEN poll_due_at WHEN ${isRequested} AND poll_due_at IS NOT NULL THEN ${nextPoll} END
-FROM t WHERE id = $1 AND sync_lease = $2`;

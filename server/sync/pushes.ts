@@ -59,5 +59,6 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
 
 /** Mailboxes whose last write was slow have few places, in every process. */
 async function notePace(db: Database, { profileId, wasSlow }: ClaimedWrite, isSlow: boolean): Promise<void> {
-  if (isSlow !== wasSlow) await db.query("UPDATE profiles SET push_slow = $2 WHERE id = $1", [profileId, isSlow]);
+  if (isSlow === wasSlow) return;
+  await db.prisma.profile.updateMany({ where: { id: profileId }, data: { pushSlow: isSlow } });
 }

@@ -1,22 +1,16 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
-import { resumeStatement } from "@/server/store/provider-writes/suspended";
+import { resumeGivenUp, retryWrites } from "@/server/sync/retry-writes.sql";
 
 /**
  * Makes writes due at once that wait because the profile's provider was down: it responds again. Throttled writes keep waiting. With
  * `ifAway`, only if the last sync found it down.
  */
 export async function retryWritesNow(db: Database, profileId: string, { ifAway }: { ifAway: boolean }): Promise<void> {
-  await db.query(hurrying, [databaseTime(), profileId, ifAway]);
+  await run(db.query, retryWrites, [databaseTime(), profileId, ifAway]);
 }
-
-const hurrying = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-held AS (SELECT w.id FROM provider_writes w, t
-  WHERE w.profile_id = $2 AND w.refused_at IS NULL AND NOT w.suspended AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
-    AND w.last_error IN ('down', 'credentials_rejected')
-    AND (NOT $3 OR EXISTS (SELECT FROM profiles WHERE id = $2 AND sync_error = 'down')) FOR UPDATE OF w SKIP LOCKED)
-UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`;
 
 /**
  * Resumes writes that were given up while the provider was down, when it responds for the first time since. This runs before the
@@ -24,21 +18,6 @@ UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`;
  * an older process left suspended on a connected profile are resumed too.
  */
 export async function resumeGivenUpWrites(db: Database, profileId: string): Promise<void> {
-  const revived = await db.query<{ id: string }>(reviving, [databaseTime(), profileId]);
+  const revived = await run(db.query, resumeGivenUp, [databaseTime(), profileId]);
   if (revived.length > 0) wake("push");
 }
-
-/** If nothing could be read for this long, the provider was down for everything and not only for this write. */
-const AWAY = "interval '24 hours'";
-
-const reviving = `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM profiles p
-    JOIN provider_writes w ON w.account_id = p.account_id AND w.profile_id = p.id
-  WHERE p.id = $2 AND w.refused_at IS NOT NULL AND w.reverted_at IS NULL AND w.last_error IN ('down', 'credentials_rejected', 'throttled')
-    AND coalesce(p.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED),
-left_suspended AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.suspended
-    AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),
-freed AS (${resumeStatement("left_suspended")} RETURNING w.id),
-revived AS (UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = t.now, suspended = given_up.suspended
-  FROM given_up, t WHERE w.id = given_up.id RETURNING w.id)
-SELECT id::text FROM freed UNION ALL SELECT id::text FROM revived`;

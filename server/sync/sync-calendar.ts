@@ -1,6 +1,7 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
+import { databaseTimeText } from "@/server/db/database-time.sql";
+import { runOne } from "@/server/db/statement";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
 import { servesUntil, storedWindow } from "@/server/domain/window";
@@ -106,8 +107,8 @@ async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | 
 
 /** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored while it ran. */
 async function databaseClock(db: Database): Promise<string> {
-  const row = await queryOne<{ since: string }>(db.query, "SELECT clock_timestamp()::text AS since");
-  return row.since;
+  const row = await runOne(db.query, databaseTimeText);
+  return row.now;
 }
 
 function report(calendarId: string, all: readonly ReceivingFault[]): void {

@@ -1,0 +1,117 @@
+import { prepared } from "@/server/db/client";
+import { bool, float8, int4, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
+import type { Provider } from "@/server/domain/providers";
+import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
+
+export interface ClaimedWriteRow {
+  id: string;
+  eventRow: string;
+  /** Raised by each write of the event. A push covers the writes up to this one. */
+  revision: number;
+  /** Which attempt this is since the last write, 1 for the first. */
+  attempt: number;
+  notify: boolean;
+  removedGuests: string[] | null;
+  /** How long it has been waiting, in milliseconds. */
+  ageMs: number;
+  profileId: string;
+  applicationId: string;
+  provider: Provider;
+  /** The last write to the profile's provider was slow. */
+  wasSlow: boolean;
+  sealedCredential: string | null;
+  /** Grows each time the user connects the profile. */
+  connection: number;
+}
+
+const isDue =
+  "w.refused_at IS NULL AND NOT w.suspended AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
+
+/** If few profiles have writes, each one's first is looked up, however many are behind it. If many do, all writes are read. */
+const FEW_PROFILES = 100;
+
+/**
+ * The due writes of one profile, phrased so that only the index of profiles has this order: with the other index, all profiles' writes
+ * would be read.
+ */
+const dueOf = (profile: string) =>
+  `FROM provider_writes w WHERE (w.profile_id, w.due_at) >= (${profile}, '-infinity'::timestamptz)
+    AND (w.profile_id, w.due_at) <= (${profile}, t.now) AND ${isDue} ORDER BY w.profile_id, w.due_at`;
+
+/** The profiles of each application whose first write has been due the longest contain enough writes for every free slot. */
+export const claimDueWrites = statement<ClaimedWriteRow>(
+  prepared(
+    "claim provider writes",
+    `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+lane AS (${slotRows("$3")}),
+held_places AS (${heldRows("$3")}),
+busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes, t WHERE leased_until > t.now GROUP BY profile_id),
+waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL AND NOT suspended UNION ALL
+  SELECT (SELECT min(w.profile_id) FROM provider_writes w
+    WHERE refused_at IS NULL AND NOT suspended AND w.profile_id > waiting.profile_id), n + 1
+  FROM waiting WHERE profile_id IS NOT NULL AND n <= ${FEW_PROFILES}),
+size AS (SELECT max(n) <= ${FEW_PROFILES} AS is_small FROM waiting),
+firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
+    CROSS JOIN LATERAL (SELECT w.due_at ${dueOf("waiting.profile_id")} LIMIT 1) one WHERE (SELECT is_small FROM size)
+  UNION ALL SELECT profile_id, min(due_at) FROM provider_writes w, t
+    WHERE ${isDue} AND NOT (SELECT is_small FROM size) GROUP BY profile_id),
+fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_slow, lane.most, $6 - coalesce(b.n, 0) AS room,
+    row_number() OVER (PARTITION BY p.provider, p.application_id, p.push_slow ORDER BY f.due_at) AS place
+  FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN lane ON lane.provider = p.provider
+  LEFT JOIN busy b ON b.profile_id = f.profile_id
+    CROSS JOIN t
+  WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < $6 AND ${isUnthrottled("p")}),
+due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
+  FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.room) one
+  WHERE f.place <= f.most),
+${bySlots("due")},
+chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
+held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen) AND ${isDue} FOR UPDATE OF w SKIP LOCKED)
+UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
+  due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))
+FROM held, t, profiles p WHERE w.id = held.id AND p.id = w.profile_id
+RETURNING w.id::text, w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
+  (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
+  p.application_id AS "applicationId", p.provider, p.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection`,
+  ),
+  {
+    id: text,
+    eventRow: text,
+    revision: int4,
+    attempt: int4,
+    notify: bool,
+    removedGuests: nullable(texts),
+    ageMs: float8,
+    profileId: text,
+    applicationId: text,
+    provider: oneOf<Provider>(),
+    wasSlow: bool,
+    sealedCredential: nullable(text),
+    connection: int4,
+  },
+);
+
+export const renewWriteLease = statement<{ id: string }>(
+  `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $4) AS until)
+UPDATE provider_writes SET leased_until = t.until,
+  due_at = CASE WHEN due_at < leased_until THEN due_at ELSE greatest(due_at, t.until) END
+FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
+  { id: text },
+);
+
+const open = `w.refused_at IS NULL AND NOT w.suspended AND EXISTS (SELECT FROM profiles p WHERE p.id = w.profile_id
+    AND p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[]) AND ${isUnthrottled("p")} AND ${isUnpaused("p.provider")})`;
+
+/** In milliseconds from now. An event that is written during its push is due before its lease ends. */
+export const nextWrite = statement<{ ms: number | null }>(
+  prepared(
+    "next provider write",
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+soonest AS (
+  (SELECT due_at AS at FROM provider_writes w, t WHERE (leased_until IS NULL OR leased_until <= due_at) AND ${open} ORDER BY due_at LIMIT 1)
+  UNION ALL (SELECT leased_until FROM provider_writes w, t WHERE leased_until > due_at AND ${open} ORDER BY leased_until LIMIT 1)
+  UNION ALL ${throttleEnds("$2")})
+SELECT date_part('epoch', min(soonest.at) - min(t.now))::float8 * 1000 AS ms FROM t LEFT JOIN soonest ON true`,
+  ),
+  { ms: nullable(float8) },
+);

@@ -1,0 +1,22 @@
+import { command } from "@/server/db/statement";
+
+const released = `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now)
+UPDATE provider_writes SET lease = NULL, leased_until = NULL`;
+const ours = "FROM t WHERE id = $1::bigint AND lease = $2";
+const orNow = (same: string, newer = "t.now") => `CASE WHEN revision = $4 THEN ${same} ELSE ${newer} END`;
+
+export const dropWrite = command("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2");
+
+/** Due again after some milliseconds. */
+export const postponeWrite = command(
+  `${released}, last_error = $5, due_at = ${orNow("t.now + make_interval(secs => $6::float8 / 1000)")} ${ours}`,
+);
+
+export const closeWrite = command(
+  `${released}, last_error = $5, refused_at = ${orNow("t.now", "NULL")}, due_at = t.now ${ours}`,
+);
+
+export const bringSyncForward = command(
+  `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp())), poll_due_at = NULL
+WHERE id = $1 AND connected AND sync_error IS DISTINCT FROM 'credentials_rejected'`,
+);
