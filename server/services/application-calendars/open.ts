@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import { runComposed } from "@/server/db/composed";
 import { newId } from "@/server/db/new-id";
+import { run } from "@/server/db/statement";
 import { wireName } from "@/server/domain/wire-names";
+import { insertAccount, openAccount } from "@/server/services/application-calendars/open.sql";
 import { text } from "@/server/services/fields";
 import { authenticateClient, type Client } from "@/server/services/grants/client";
 import type { LinkingProfile } from "@/server/services/grants/exchange-code";
@@ -34,7 +37,7 @@ export const openApplicationCalendar = openProcedure
     if (!client) throw new Refusal({ kind: "wrong_credentials" });
     const name = input.application_calendar_id;
     return ctx.db.transaction(async (query) => {
-      const account = await openAccount(query, { client, name, host: new URL(ctx.baseUrl).hostname });
+      const account = await accountOf(query, { client, name, host: new URL(ctx.baseUrl).hostname });
       const tokens =
         (client.compatibilityMode && (await validPair(query, account.id, ctx.now))) ||
         (await newPair(query, account.id, client, ctx.now));
@@ -47,18 +50,13 @@ export const openApplicationCalendar = openProcedure
     });
   });
 
-interface OpenAccount {
-  id: string;
-  profile_id: string;
-}
-
 interface NewAccount {
   client: Client;
   name: string;
   host: string;
 }
 
-async function openAccount(query: Query, opened: NewAccount): Promise<OpenAccount> {
+async function accountOf(query: Query, opened: NewAccount) {
   const existing = await findAccount(query, opened);
   if (existing) return existing;
   await createAccount(query, opened);
@@ -71,29 +69,17 @@ async function openAccount(query: Query, opened: NewAccount): Promise<OpenAccoun
  * Shares the account's row, so that a revocation at the same moment comes before or after, never in between. Compatibility
  * mode takes it alone: of parallel opens one makes the pair that the others repeat.
  */
-async function findAccount(query: Query, { client, name }: NewAccount): Promise<OpenAccount | undefined> {
-  const [account] = await query<OpenAccount>(
-    `SELECT a.id, p.id AS profile_id FROM accounts a JOIN profiles p ON p.account_id = a.id
-WHERE a.application_id = $1 AND a.application_calendar_id = $2 AND a.revoked_at IS NULL FOR ${client.compatibilityMode ? "NO KEY UPDATE" : "SHARE"} OF a`,
-    [client.id, name],
-  );
+async function findAccount(query: Query, { client, name }: NewAccount) {
+  const isAlone = client.compatibilityMode;
+  const [account] = await runComposed(query, openAccount, { applicationId: client.id, name, isAlone });
   return account;
 }
 
 /** Does nothing when another request creates the same one: its transaction is waited for. */
 async function createAccount(query: Query, { client, name, host }: NewAccount): Promise<void> {
   const id = newId("apc");
-  await query(
-    `WITH a AS (INSERT INTO accounts (id, application_id, kind, application_calendar_id, name, email, calendar_count)
-  VALUES ($1, $2, 'application_calendar', $3, $3, $4, 1)
-  ON CONFLICT (application_id, application_calendar_id) WHERE revoked_at IS NULL AND application_calendar_id IS NOT NULL DO NOTHING
-  RETURNING id, application_id),
-p AS (INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, initial_sync_required)
-  SELECT $5, id, application_id, 'hosted', 'hosted', id, $3, false FROM a RETURNING id, account_id)
-INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, "primary")
-SELECT $6, account_id, id, 1, 'primary', $7, true FROM p`,
-    [id, client.id, name, `${id}@${host}`, newId("pro"), newId("cal"), CALENDAR_NAME],
-  );
+  const ids = [newId("pro"), newId("cal")];
+  await run(query, insertAccount, [id, client.id, name, `${id}@${host}`, ...ids, CALENDAR_NAME]);
 }
 
 async function newPair(query: Query, accountId: string, client: Client, now: number): Promise<TokenResponse> {

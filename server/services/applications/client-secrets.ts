@@ -1,6 +1,13 @@
 import type { Database, Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { digest, seal } from "@/server/db/sealed";
+import { run } from "@/server/db/statement";
+import {
+  activeSecrets,
+  insertSecret,
+  lockApplication,
+  retireSecret,
+} from "@/server/services/applications/applications.sql";
 
 const LAST_SHOWN = 4;
 /** The one in use and the one that takes its place. */
@@ -23,8 +30,8 @@ export async function addSecretWithin(
   query: Query,
   applicationId: string,
 ): Promise<{ id: string; secret: string } | "unknown" | "too_many"> {
-  if (!(await lockApplication(query, applicationId))) return "unknown";
-  if ((await activeSecrets(query, applicationId)).length >= MOST_ACTIVE) return "too_many";
+  if ((await run(query, lockApplication, [applicationId])).length === 0) return "unknown";
+  if ((await activeIds(query, applicationId)).length >= MOST_ACTIVE) return "too_many";
   const secret = newToken();
   return { id: await storeSecret(query, applicationId, secret), secret };
 }
@@ -42,11 +49,11 @@ export async function retireSecretWithin(
   query: Query,
   { applicationId, secretId }: { applicationId: string; secretId: string },
 ): Promise<"retired" | "unknown" | "last"> {
-  await lockApplication(query, applicationId);
-  const active = await activeSecrets(query, applicationId);
+  await run(query, lockApplication, [applicationId]);
+  const active = await activeIds(query, applicationId);
   if (!active.includes(secretId)) return "unknown";
   if (active.length === 1) return "last";
-  await query("UPDATE client_secrets SET retired_at = clock_timestamp() WHERE id = $1", [secretId]);
+  await run(query, retireSecret, [secretId]);
   return "retired";
 }
 
@@ -54,22 +61,12 @@ export async function retireSecretWithin(
 export async function storeSecret(query: Query, applicationId: string, secret: string): Promise<string> {
   const id = newId("sec");
   const sealed = seal(secret, { table: "client_secrets", column: "sealed", row: id });
-  await query(
-    "INSERT INTO client_secrets (id, application_id, sealed, digest, last_four) VALUES ($1, $2, $3, $4, $5)",
-    [id, applicationId, sealed, digest(secret), secret.slice(-LAST_SHOWN)],
-  );
+  const values = [id, applicationId, sealed, digest(secret), secret.slice(-LAST_SHOWN)];
+  await run(query, insertSecret, values);
   return id;
 }
 
-async function lockApplication(query: Query, applicationId: string): Promise<boolean> {
-  const rows = await query("SELECT id FROM applications WHERE id = $1 FOR NO KEY UPDATE", [applicationId]);
-  return rows.length > 0;
-}
-
-async function activeSecrets(query: Query, applicationId: string): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    "SELECT id FROM client_secrets WHERE application_id = $1 AND retired_at IS NULL",
-    [applicationId],
-  );
+async function activeIds(query: Query, applicationId: string): Promise<string[]> {
+  const rows = await run(query, activeSecrets, [applicationId]);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
+import { run } from "@/server/db/statement";
 import { isFaulty } from "@/server/domain/text";
+import { type ClientCandidate, clientCandidates } from "@/server/services/grants/client.sql";
 import type { Context } from "@/server/services/trpc";
 
 const LAST_USE_GRAIN_MS = 60 * 60 * 1000;
@@ -20,12 +22,6 @@ export interface Client {
   compatibilityMode: boolean;
 }
 
-interface Candidate extends Client {
-  secretId: string;
-  digest: Buffer;
-  lastUsedAt: Date | null;
-}
-
 /**
  * The application that a client id and one of its active secrets belong to, or null. An unknown id and a wrong secret take
  * the same path. Guesses are limited before the secret is looked at; right credentials count against the application.
@@ -36,7 +32,7 @@ export async function authenticateClient(
 ): Promise<Client | null> {
   const { client_id, client_secret } = credentials;
   await ctx.limits.beforeSecret(client_id);
-  const candidates = isFaulty(client_id) ? [] : await findCandidates(ctx.db, client_id);
+  const candidates = isFaulty(client_id) ? [] : await run(ctx.db.query, clientCandidates, [client_id]);
   const sent = digest(client_secret);
   const [right] = (candidates.length > 0 ? candidates : [nobody]).filter((known) =>
     timingSafeEqual(known.digest, sent),
@@ -52,15 +48,7 @@ export async function authenticateClient(
   return client;
 }
 
-async function findCandidates(db: Database, clientId: string): Promise<Candidate[]> {
-  return db.query<Candidate>(
-    `SELECT a.id, a.plan, a.compatibility_mode AS "compatibilityMode", s.id AS "secretId", s.digest, s.last_used_at AS "lastUsedAt"
-FROM applications a JOIN client_secrets s ON s.application_id = a.id AND s.retired_at IS NULL WHERE a.client_id = $1`,
-    [clientId],
-  );
-}
-
-async function noteUse(db: Database, { secretId, lastUsedAt }: Candidate, now: number): Promise<void> {
+async function noteUse(db: Database, { secretId, lastUsedAt }: ClientCandidate, now: number): Promise<void> {
   if (lastUsedAt && now - lastUsedAt.getTime() < LAST_USE_GRAIN_MS) return;
-  await db.query("UPDATE client_secrets SET last_used_at = $2 WHERE id = $1", [secretId, new Date(now)]);
+  await db.prisma.clientSecret.updateMany({ where: { id: secretId }, data: { lastUsedAt: new Date(now) } });
 }

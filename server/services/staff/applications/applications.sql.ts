@@ -48,11 +48,6 @@ export const changeApplication = statement<{ id: string }>(
   { id: text },
 );
 
-export const lockApplication = statement<{ id: string }>(
-  "SELECT id FROM applications WHERE id = $1 FOR NO KEY UPDATE",
-  { id: text },
-);
-
 export const redirectUris = statement<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1", {
   uri: text,
 });

@@ -3,6 +3,7 @@ import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
+import { lockApplication } from "@/server/services/applications/applications.sql";
 import { registerWithin } from "@/server/services/applications/register";
 import { refused, text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
@@ -10,7 +11,6 @@ import {
   changeApplication,
   deleteRedirectUri,
   insertRedirectUri,
-  lockApplication,
   redirectUris,
 } from "@/server/services/staff/applications/applications.sql";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
