@@ -15,9 +15,9 @@ const ANSWER_TIMEOUT_MS = 20_000;
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface Database {
-  /** For what is read and written now and then. */
+  /** For reads and writes of one table that are not hot (ADR 0003). */
   prisma: PrismaClient;
-  /** For the hot statements: about half of Prisma's cost (ADR 0003). */
+  /** For every other statement, by `run` of server/db/statement.ts. */
   query: Query;
   /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With a `lock` one at a time, over all processes. */
   transaction<T>(work: (query: Query) => Promise<T>, lock?: AdvisoryLock): Promise<T>;
