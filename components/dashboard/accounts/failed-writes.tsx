@@ -47,6 +47,8 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
       </span>
       <Aside>
         <span className="font-mono text-ink">{write.eventId ?? "event not created by the application"}</span>
+        <span>{write.when}</span>
+        {write.repeats && <span>{write.repeats}</span>}
         <Id id={write.calendarId} />
         <span>{write.attempts === 1 ? "1 attempt" : `${write.attempts} attempts`}</span>
         <span>

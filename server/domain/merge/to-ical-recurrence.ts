@@ -49,7 +49,7 @@ export function firstOf({ span, tzid }: Pick<EventState, "span" | "tzid">): Firs
 }
 
 /** A rule as RRULE. UNTIL of a timed series is the last second of its day. */
-function rruleText(
+export function rruleText(
   { frequency, interval, count, until, byDay }: Rule,
   clock: { allDay: boolean; zone: Zone | null },
 ): string {

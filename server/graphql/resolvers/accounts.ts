@@ -34,6 +34,13 @@ const FailedWriteType = builder.objectRef<FailedWrite>("FailedWrite").implement(
       nullable: true,
       description: "Null for events that the application did not create.",
     }),
+    when: t.exposeString("when", {
+      description: "When the event is, in its time zone. Of a series, its first occurrence.",
+    }),
+    repeats: t.exposeString("repeats", {
+      nullable: true,
+      description: "The recurrence rule in words. Null: the event does not repeat.",
+    }),
     attempts: t.exposeInt("attempts"),
     lastError: t.exposeString("lastError", { nullable: true }),
     refusedAt: t.expose("refusedAt", {

@@ -110,6 +110,12 @@ describe("an account", () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await write(calendar, { ...meeting, event_id: "m2" });
+    await db().query(
+      `UPDATE events SET starts = '2026-12-01T09:00Z', ends = '2026-12-01T10:00Z', tzid = 'Europe/Madrid',
+recurrence = '{"rules":[],"rule":{"frequency":"weekly","interval":1,"count":null,"until":20515,"byDay":[{"weekday":1,"nth":null}]},"skipped":[],"changed":[]}'
+WHERE calendar_id = $1 AND event_id = 'm1'`,
+      [calendar.calendarId],
+    );
     await calendar.post("/v1/channels", { callback_url: "https://hooks.acme.io/a" });
     await db().query(
       `UPDATE provider_writes w SET refused_at = now(), last_error = 'invalid', attempts = 4 FROM events e
@@ -129,6 +135,8 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
         {
           calendarId: calendar.calendarId,
           eventId: "m1",
+          when: "Tue 1 Dec 2026 10:00 – 11:00 Europe/Madrid",
+          repeats: "every week on Tuesday until 3 March 2026",
           lastError: "invalid",
           attempts: 4,
           undone: false,

@@ -1,6 +1,7 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import { bool, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { bool, int4, json, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { Provider, ProviderService } from "@/server/domain/providers";
+import type { Rule } from "@/server/domain/recurrence/rule";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
@@ -142,9 +143,24 @@ FROM channels WHERE account_id = $1 ORDER BY closed_at IS NOT NULL, created_at D
   { id: text, callbackUrl: text, createdAt: timestamp, closedAt: nullable(timestamp), closedBy: nullable(text) },
 );
 
-export const failedWritesOfAccount = statement<Dated<FailedWrite, "refusedAt" | "dueAt" | "createdAt">>(
+export interface FailedWriteRow
+  extends Dated<Omit<FailedWrite, "when" | "repeats">, "refusedAt" | "dueAt" | "createdAt"> {
+  starts: Date;
+  ends: Date;
+  allDay: boolean;
+  tzid: string | null;
+  /** Of a series that the application wrote. */
+  rule: Rule | null;
+  /** Of a provider's series: how many rules it has, and the first. */
+  rules: number | null;
+  rrule: string | null;
+}
+
+export const failedWritesOfAccount = statement<FailedWriteRow>(
   `SELECT w.id::text, w.calendar_id AS "calendarId", w.profile_id AS "profileId", e.event_id AS "eventId", w.attempts, w.last_error AS "lastError",
-  w.refused_at AS "refusedAt", w.reverted_at IS NOT NULL AS undone, ${isGivenUpWrite("w")} AS "givenUp", CASE WHEN w.refused_at IS NULL THEN w.due_at END AS "dueAt", w.created_at AS "createdAt"
+  w.refused_at AS "refusedAt", w.reverted_at IS NOT NULL AS undone, ${isGivenUpWrite("w")} AS "givenUp", CASE WHEN w.refused_at IS NULL THEN w.due_at END AS "dueAt", w.created_at AS "createdAt",
+  e.starts, e.ends, e.all_day AS "allDay", e.tzid, e.recurrence -> 'rule' AS rule,
+  jsonb_array_length(e.ical_recurrence -> 'rrules') AS rules, e.ical_recurrence #>> '{rrules,0}' AS rrule
 FROM provider_writes w JOIN events e ON e.id = w.event_row
 WHERE w.account_id = $1 AND (w.refused_at IS NOT NULL OR w.last_error IS NOT NULL)
 ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,
@@ -160,6 +176,13 @@ ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,
     givenUp: bool,
     dueAt: nullable(timestamp),
     createdAt: timestamp,
+    starts: timestamp,
+    ends: timestamp,
+    allDay: bool,
+    tzid: nullable(text),
+    rule: nullable(json<Rule>()),
+    rules: nullable(int4),
+    rrule: nullable(text),
   },
 );
 

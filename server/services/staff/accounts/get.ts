@@ -9,9 +9,9 @@ import {
   accountPage,
   accountState,
   channelsOfAccount,
-  failedWritesOfAccount,
   profilesOfAccount,
 } from "@/server/services/staff/accounts/accounts.sql";
+import { readFailedWrites } from "@/server/services/staff/accounts/failed-writes";
 import { accountRow } from "@/server/services/staff/accounts/list";
 import { reconnectPath } from "@/server/services/staff/accounts/reconnect-path";
 import type {
@@ -19,7 +19,6 @@ import type {
   AccountChannel,
   AccountDetail,
   AccountProfile,
-  FailedWrite,
 } from "@/server/services/staff/accounts/shapes";
 import { staffInput } from "@/server/services/staff/staff-input";
 import { staffProcedure } from "@/server/services/staff/trpc";
@@ -79,16 +78,6 @@ async function readCalendars({ prisma }: Database, accountId: string): Promise<A
 async function readChannels(query: Query, accountId: string): Promise<AccountChannel[]> {
   const rows = await run(query, channelsOfAccount, [accountId]);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), closedAt: iso(row.closedAt) }));
-}
-
-async function readFailedWrites(query: Query, accountId: string): Promise<FailedWrite[]> {
-  const rows = await run(query, failedWritesOfAccount, [accountId]);
-  return rows.map((row) => ({
-    ...row,
-    refusedAt: iso(row.refusedAt),
-    dueAt: iso(row.dueAt),
-    createdAt: row.createdAt.toISOString(),
-  }));
 }
 
 function iso(at: Date | null): string | null {

@@ -77,6 +77,10 @@ export interface FailedWrite {
   profileId: string;
   /** Null: an event that others made and the application changed. */
   eventId: string | null;
+  /** When the event is, in its zone; of a series its first occurrence. */
+  when: string;
+  /** How it repeats. Null: it does not. */
+  repeats: string | null;
   attempts: number;
   lastError: string | null;
   /** Null: it is tried again at `dueAt`. */

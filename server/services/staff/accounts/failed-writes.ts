@@ -1,0 +1,39 @@
+import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
+import { rruleText } from "@/server/domain/merge/to-ical-recurrence";
+import { ruleInWords } from "@/server/domain/recurrence/rule-words";
+import type { Instant } from "@/server/domain/time/instant";
+import { zone } from "@/server/domain/time/zone";
+import { spanInWords } from "@/server/domain/time/zoned-words";
+import { type FailedWriteRow, failedWritesOfAccount } from "@/server/services/staff/accounts/accounts.sql";
+import type { FailedWrite } from "@/server/services/staff/accounts/shapes";
+
+const CUSTOM = "by a custom rule";
+
+/** The writes of an account that its providers refused or that failed, the refused ones first, with when their events are but not what they say. */
+export async function readFailedWrites(query: Query, accountId: string): Promise<FailedWrite[]> {
+  const rows = await run(query, failedWritesOfAccount, [accountId]);
+  return rows.map(({ starts, ends, allDay, tzid, rule, rules, rrule, ...row }) => ({
+    ...row,
+    when: spanInWords({ starts: instant(starts), ends: instant(ends), allDay }, tzid),
+    repeats: repeats({ allDay, tzid, rule, rules, rrule }),
+    refusedAt: row.refusedAt?.toISOString() ?? null,
+    dueAt: row.dueAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+function repeats({
+  allDay,
+  tzid,
+  rule,
+  rules,
+  rrule,
+}: Pick<FailedWriteRow, "allDay" | "tzid" | "rule" | "rules" | "rrule">) {
+  const on = allDay || tzid === null ? null : zone(tzid);
+  if (rule) return ruleInWords(rruleText(rule, { allDay, zone: on }), on && tzid) ?? CUSTOM;
+  if (rules === null) return null;
+  return (rules === 1 && rrule !== null && ruleInWords(rrule, on && tzid)) || CUSTOM;
+}
+
+const instant = (at: Date) => at.getTime() as Instant;
