@@ -15,17 +15,3 @@ export function tooltipPlace(): HTMLElement | undefined {
 export function Tooltips({ children }: { children: ReactNode }) {
   return <Tooltip.Provider delayDuration={250}>{children}</Tooltip.Provider>;
 }
-
-/** Says more about a button or link. Its child takes a ref. */
-export function Tip({ text, side, children }: { text: ReactNode; side?: "right" | "bottom"; children: ReactNode }) {
-  return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal container={tooltipPlace()}>
-        <Tooltip.Content className={tooltipLook} side={side} sideOffset={6} collisionPadding={8}>
-          {text}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
-  );
-}

@@ -15,4 +15,3 @@ export function freeBusyStatus({ transparency, status, participationStatus }: Cl
 
 /** The `state` of a stored occurrence: reads of free/busy leave out all but `live` ("declined invitations are never busy"). */
 export const occurrenceState = { live: 0, declined: 1, deleted: 2 } as const;
-export type OccurrenceState = (typeof occurrenceState)[keyof typeof occurrenceState];

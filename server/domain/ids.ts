@@ -20,7 +20,6 @@ export type IdPrefix =
 
 export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;
-export type CalendarId = Id<"cal">;
 export type EventUid = Id<"evt">;
 
 /** Which occurrence of a series: by its original day, and where a series has several on one day by its original time too. */

@@ -46,8 +46,8 @@ export async function connectAccount(application: Application): Promise<Connecte
   const owner = await applicationId(application);
   await db().transaction(async (query) => {
     await query(
-      `INSERT INTO accounts (id, application_id, kind, name, email, default_tzid, calendar_count)
-VALUES ($1, $2, 'account', 'Ada Fonda', 'ada@acme.io', 'Europe/Paris', 2)`,
+      `INSERT INTO accounts (id, application_id, kind, name, email, default_tzid)
+VALUES ($1, $2, 'account', 'Ada Fonda', 'ada@acme.io', 'Europe/Paris')`,
       [ids.account, owner],
     );
     await query(

@@ -89,8 +89,8 @@ export async function seedAccount(db: Database, clientId: string): Promise<Seede
   const accountId = newId("acc");
   const calendarId = newId("cal");
   await db.query(
-    `WITH a AS (INSERT INTO accounts (id, application_id, kind, name, email, calendar_count)
-  SELECT $1, id, 'account', 'Bench', 'bench@acme.io', 1 FROM applications WHERE client_id = $2 RETURNING id, application_id),
+    `WITH a AS (INSERT INTO accounts (id, application_id, kind, name, email)
+  SELECT $1, id, 'account', 'Bench', 'bench@acme.io' FROM applications WHERE client_id = $2 RETURNING id, application_id),
 p AS (INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, initial_sync_required)
   SELECT $3, id, application_id, 'icloud', 'icloud', id, 'bench@acme.io', false FROM a RETURNING id, account_id)
 INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, "primary") SELECT $4, account_id, id, 1, 'bench', 'Bench', true FROM p`,

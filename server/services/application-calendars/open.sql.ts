@@ -17,8 +17,8 @@ WHERE a.application_id = ${put(applicationId)} AND a.application_calendar_id = $
 
 /** Does nothing when there is one of this name. */
 export const insertAccount =
-  command(`WITH a AS (INSERT INTO accounts (id, application_id, kind, application_calendar_id, name, email, calendar_count)
-  VALUES ($1, $2, 'application_calendar', $3, $3, $4, 1)
+  command(`WITH a AS (INSERT INTO accounts (id, application_id, kind, application_calendar_id, name, email)
+  VALUES ($1, $2, 'application_calendar', $3, $3, $4)
   ON CONFLICT (application_id, application_calendar_id) WHERE revoked_at IS NULL AND application_calendar_id IS NOT NULL DO NOTHING
   RETURNING id, application_id),
 p AS (INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, initial_sync_required)

@@ -64,10 +64,6 @@ export const insertCalendars = command(`INSERT INTO calendars (account_id, profi
 SELECT $1, $2, row_number() OVER () + (SELECT coalesce(max(number), 0) FROM calendars WHERE account_id = $1),
   r.id, r.external_id, r.name, r.readonly, r."primary", r.integrated_conferencing, r.tzid FROM ${recordset("$3")}`);
 
-export const countCalendars = command(
-  "UPDATE accounts SET calendar_count = (SELECT count(*) FROM calendars WHERE account_id = $1) WHERE id = $1",
-);
-
 export const updateCalendars =
   command(`UPDATE calendars c SET name = r.name, readonly = r.readonly, "primary" = r."primary", tzid = r.tzid,
   integrated_conferencing = r.integrated_conferencing, cursor = CASE WHEN deleted THEN NULL ELSE cursor END,

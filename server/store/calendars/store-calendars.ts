@@ -4,7 +4,6 @@ import { run } from "@/server/db/statement";
 import type { RemoteCalendar } from "@/server/providers/connector";
 import {
   calendarsOfProfile,
-  countCalendars,
   insertCalendars,
   type KnownCalendar,
   type LockedProfile,
@@ -77,7 +76,6 @@ async function addNew(
     ...columnsOf(calendar),
   }));
   await run(query, insertCalendars, [accountId, id, JSON.stringify(rows)]);
-  await run(query, countCalendars, [accountId]);
   return rows.map((row) => ({ calendarId: row.id, managed: false }));
 }
 
