@@ -7,7 +7,7 @@ import { newDatabase } from "./new-database";
 
 const migrations = resolve(import.meta.dirname, "../../prisma/migrations");
 
-interface TestDatabase {
+export interface TestDatabase {
   url: string;
   close(): Promise<void>;
 }
@@ -39,7 +39,8 @@ export async function createTemplate(): Promise<() => Promise<void>> {
   return async () => rmSync(folder, { recursive: true, force: true });
 }
 
-async function embedded(template?: string): Promise<TestDatabase> {
+/** An embedded database: as a fresh machine has it before its first migration, or a copy of a template. */
+export async function embedded(template?: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
   if (template) cpSync(join(template, "postgres"), join(folder, "postgres"), { recursive: true });
   const database = await startEmbedded(folder);

@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
-import { startEmbedded } from "@/server/front-door/embedded";
+import { testDatabase } from "../../fakes/test-database";
 
-const folder = mkdtempSync(join(tmpdir(), "almanac-ground-"));
 let db: Database;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const embedded = await startEmbedded(folder);
-  await migrate(embedded.url, resolve(import.meta.dirname, "../../../prisma/migrations"));
-  db = connect(embedded.url);
+  const database = await testDatabase();
+  db = connect(database.url);
   await db.query(`INSERT INTO applications (id, client_id, name) VALUES ('app', 'app', 'App')`);
   await db.query(`INSERT INTO accounts (id, application_id, kind, name, email, application_calendar_id)
 VALUES ('apc', 'app', 'application_calendar', 'A', 'a@b', 'one')`);
@@ -26,8 +20,7 @@ VALUES ('pro', 'apc', 'app', 'hosted', 'hosted', 's', 'P')`);
 VALUES ('evt', 'cal', 'e', 'S', false, '2026-01-01T10:00Z', '2026-01-01T11:00Z')`);
   close = async () => {
     await db.close();
-    await embedded.close();
-    rmSync(folder, { recursive: true, force: true });
+    await database.close();
   };
 }, 300_000);
 

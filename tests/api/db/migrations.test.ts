@@ -5,16 +5,16 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { migrate } from "@/server/db/migrations";
-import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
+import { embedded, type TestDatabase } from "../../fakes/test-database";
 
-let database: EmbeddedDatabase;
+let database: TestDatabase;
 let dataDir: string;
 let client: pg.Client;
 let folder: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "almanac-migrations-"));
-  database = await startEmbedded(dataDir);
+  database = await embedded();
   client = new pg.Client(database.url);
   await client.connect();
 }, 300_000);

@@ -4,14 +4,14 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
-import { startEmbedded } from "@/server/front-door/embedded";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
+import { embedded } from "../../fakes/test-database";
 
 const all = resolve(import.meta.dirname, "../../../prisma/migrations");
 /** The last migration before columns and enums got the names of the field. */
 const BEFORE = "20261122060000_profile_disconnected_at";
-const folder = mkdtempSync(join(tmpdir(), "almanac-upgrade-"));
+const older = mkdtempSync(join(tmpdir(), "almanac-upgrade-"));
 let db: Database;
 let close: () => Promise<void>;
 
@@ -42,20 +42,19 @@ INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, 
 `;
 
 beforeAll(async () => {
-  const older = join(folder, "migrations");
   for (const name of readdirSync(all))
     if (name <= BEFORE) cpSync(join(all, name), join(older, name), { recursive: true });
-  const embedded = await startEmbedded(join(folder, "data"));
-  await migrate(embedded.url, older);
-  db = connect(embedded.url);
+  const database = await embedded();
+  await migrate(database.url, older);
+  db = connect(database.url);
   for (const statement of former.split(/;\n/)) if (statement.trim() !== "") await db.query(statement);
   await db.close();
-  await migrate(embedded.url, all);
-  db = connect(embedded.url);
+  await migrate(database.url, all);
+  db = connect(database.url);
   close = async () => {
     await db.close();
-    await embedded.close();
-    rmSync(folder, { recursive: true, force: true });
+    await database.close();
+    rmSync(older, { recursive: true, force: true });
   };
 }, 300_000);
 
