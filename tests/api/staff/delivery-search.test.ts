@@ -154,6 +154,22 @@ SELECT 'apc_x' || i, (SELECT id FROM applications LIMIT 1), 'application_calenda
   });
 });
 
+describe("the class of a status code", () => {
+  it("holds its first code and its last", async () => {
+    const codes = [200, 299, 300, 399, 400, 499, 500, 599];
+    const { application } = await listening("k@search.io", ...codes.map((code) => `https://k.search.io/${code}`));
+    await db().query(
+      `UPDATE deliveries d SET last_status = k.code, state = (CASE WHEN k.code < 300 THEN 'delivered' ELSE 'failed' END)::delivery_state
+FROM (SELECT id, substring(callback_url from '[0-9]+$')::int AS code FROM channels) k WHERE k.id = d.channel_id AND d.application_id = $1`,
+      [application],
+    );
+    for (const first of [200, 300, 400, 500]) {
+      const found = await endpoints({ application, statusClass: [`${first / 100}xx`] });
+      expect(found).toEqual([`k.search.io/${first}`, `k.search.io/${first + 99}`]);
+    }
+  });
+});
+
 describe("what is pending", () => {
   it("is queued until an attempt failed, then retrying, and each is found by itself", async () => {
     const { application } = await listening(

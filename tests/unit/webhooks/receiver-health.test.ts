@@ -75,6 +75,16 @@ it("a slow receiver that answers soon again is slow no more", () => {
   expect(Object.values(made.room().limits)).toEqual([5, 5]);
 });
 
+it.each([
+  [1_999, [5, 5]],
+  [2_000, [0, 0]],
+])("a response after %i ms counts as slow from two seconds on", (durationMs, limits) => {
+  const made = receiverHealth(4);
+  for (const one of fill(made, "a", 2)) made.end(one, { answered: true, durationMs });
+  fill(made, "a", 2);
+  expect(Object.values(made.room().limits)).toEqual(limits);
+});
+
 it("receivers of one application do not push another's out of what is remembered", () => {
   const made = receiverHealth(400);
   made.begin(receiver("b", "quick"));
