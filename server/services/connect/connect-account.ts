@@ -1,9 +1,9 @@
 import type { Database, Query } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
+import type { ProfileOfAccount } from "@/server/services/connect/connect.sql";
 import {
   findProfile,
-  type ProfileOfAccount,
   type ProviderAccount,
   storeProfile,
   takeApplication,

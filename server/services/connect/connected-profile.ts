@@ -1,10 +1,19 @@
 import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { zone } from "@/server/domain/time/zone";
 import type { RemoteCalendar, SignedIn } from "@/server/providers/connector";
+import {
+  connectProfile,
+  insertAccount,
+  insertProfile,
+  lockAccountOfSubject,
+  lockApplication,
+  type ProfileOfAccount,
+} from "@/server/services/connect/connect.sql";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import { dropProviderToken, sealedCredential } from "@/server/store/profiles/provider-tokens";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
@@ -16,14 +25,9 @@ export interface ProviderAccount {
   calendars: readonly RemoteCalendar[];
 }
 
-export interface ProfileOfAccount {
-  accountId: string;
-  profileId: string;
-}
-
 /** One after another: the same calendar account connected twice at once is one profile. */
 export async function takeApplication(query: Query, applicationId: string): Promise<void> {
-  await query("SELECT FROM applications WHERE id = $1 FOR NO KEY UPDATE", [applicationId]);
+  await run(query, lockApplication, [applicationId]);
 }
 
 /**
@@ -34,11 +38,7 @@ export async function findProfile(
   query: Query,
   { applicationId, provider, subject }: { applicationId: string; provider: Connectable; subject: string },
 ): Promise<ProfileOfAccount | undefined> {
-  const [profile] = await query<ProfileOfAccount>(
-    `SELECT a.id AS "accountId", p.id AS "profileId" FROM accounts a JOIN profiles p ON p.account_id = a.id
-WHERE p.application_id = $1 AND p.provider = $2 AND p.subject = $3 AND a.revoked_at IS NULL FOR NO KEY UPDATE OF a`,
-    [applicationId, provider, subject],
-  );
+  const [profile] = await run(query, lockAccountOfSubject, [applicationId, provider, subject]);
   return profile;
 }
 
@@ -70,31 +70,19 @@ async function addProfile(query: Query, added: Stored): Promise<ProfileOfAccount
   const { applicationId, provider, account, now } = added;
   const accountId = added.accountId ?? (await addAccount(query, added));
   const profileId = newId("pro");
-  await query(
-    `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      profileId,
-      accountId,
-      applicationId,
-      provider,
-      providerTraits[provider].service,
-      account.subject,
-      account.name,
-      new Date(now),
-    ],
-  );
+  const { service } = providerTraits[provider];
+  const { subject, name } = account;
+  const values = [profileId, accountId, applicationId, provider, service, subject, name, new Date(now)];
+  await run(query, insertProfile, values);
   return { accountId, profileId };
 }
 
 async function addAccount(query: Query, { applicationId, account, calendars, now }: Stored): Promise<string> {
   const id = newId("acc");
   const tzid = (calendars.find(({ primary }) => primary) ?? calendars[0])?.tzid;
-  await query(
-    `INSERT INTO accounts (id, application_id, kind, name, email, default_tzid, created_at)
-VALUES ($1, $2, 'account', $3, $4, $5, $6)`,
-    [id, applicationId, account.name, account.email, tzid && zone(tzid) ? tzid : "Etc/UTC", new Date(now)],
-  );
+  const { name, email } = account;
+  const defaultTzid = tzid && zone(tzid) ? tzid : "Etc/UTC";
+  await run(query, insertAccount, [id, applicationId, name, email, defaultTzid, new Date(now)]);
   return id;
 }
 
@@ -104,11 +92,8 @@ async function signInProfile(
   { profileId, provider, account, now }: Pick<Stored, "provider" | "account" | "now"> & { profileId: string },
 ): Promise<void> {
   if (providerTraits[provider].signIn === "oauth") await dropProviderToken(query, profileId);
-  await query(
-    `UPDATE profiles SET credential = $2, connection = connection + 1, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, poll_due_at = NULL, cursor = NULL, sync_failures = 0, sync_error = NULL,
-  sync_lease = NULL, sync_leased_until = NULL WHERE id = $1`,
-    [profileId, seal(account.credential, sealedCredential(profileId)), account.name, new Date(now)],
-  );
+  const credential = seal(account.credential, sealedCredential(profileId));
+  await run(query, connectProfile, [profileId, credential, account.name, new Date(now)]);
 }
 
 /** The same transaction for a service that would open its own. */

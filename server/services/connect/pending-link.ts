@@ -1,8 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
 import { seal, unseal } from "@/server/db/sealed";
+import type { ProfileOfAccount } from "@/server/services/connect/connect.sql";
 import {
   findProfile,
-  type ProfileOfAccount,
   type ProviderAccount,
   storeProfile,
   takeApplication,

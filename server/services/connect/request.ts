@@ -1,8 +1,10 @@
 import type { Database } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import type { Connectable } from "@/server/domain/providers";
 import { type AuthorizeError, responseUri } from "@/server/domain/response-uri";
 import { isFaulty } from "@/server/domain/text";
 import { providerNamed } from "@/server/domain/wire-names";
+import { applicationOfClient } from "@/server/services/connect/connect.sql";
 import { openLinkToken } from "@/server/store/link-tokens/link-tokens";
 
 /** What an application asked for when it sent a person here, after every check ("GET {app_url}/oauth/authorize"). */
@@ -102,11 +104,7 @@ export async function askingApplication(
   const unknown = { kind: "unusable", reason: "client", application: null } as const;
   if (!clientId || isFaulty(clientId)) return unknown;
   const uri = redirectUri && !isFaulty(redirectUri) ? redirectUri : null;
-  const [found] = await db.query<AskingApplication & { registered: boolean }>(
-    `SELECT a.id, a.name, a.plan, EXISTS (SELECT FROM redirect_uris r WHERE r.application_id = a.id AND r.uri = $2) AS registered
-FROM applications a WHERE a.client_id = $1`,
-    [clientId, uri],
-  );
+  const [found] = await run(db.query, applicationOfClient, [clientId, uri]);
   if (!found) return unknown;
   const { registered, ...application } = found;
   if (uri === null || !registered) return { kind: "unusable", reason: "redirect_uri", application };
