@@ -21,6 +21,10 @@ const faults: Readonly<Record<string, DatabaseFault>> = {
   "53300": "no_connection_left",
   "55P03": "timeout",
   "57014": "timeout",
+  // What Prisma makes of sockets that are refused, time out or are closed.
+  P1001: "connection_lost",
+  P1008: "connection_lost",
+  P1017: "connection_lost",
 };
 
 /** PostgreSQL's classes of errors: the first characters of their codes. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { connect } from "@/server/db/client";
 import { type DatabaseFault, databaseFault, isDatabaseTrouble, isOverload, isRefusedData } from "@/server/db/faults";
 import { Prisma } from "@/server/db/generated/client";
 
@@ -50,6 +51,7 @@ const cases: [string, unknown, DatabaseFault | null, Kind][] = [
     "overload",
   ],
   ["the same wrapped by Prisma", ofPrisma(new Error("x", { cause: waited() })), "no_connection_left", "overload"],
+  ["a connection that ended, in Prisma's words", coded("P1017"), "connection_lost", "trouble"],
   [
     "a deadlock as Prisma describes it",
     ofPrisma(new Error("x", { cause: { originalCode: "40P01", kind: "postgres" } })),
@@ -83,4 +85,13 @@ describe("a database error", () => {
     endless.cause = endless;
     expect(databaseFault(endless)).toBeNull();
   });
+});
+
+it("a server that is not there is a lost connection, whoever asks it", async () => {
+  const nowhere = connect("postgresql://nobody@127.0.0.1:1/nothing");
+  const faults = await Promise.all(
+    [nowhere.prisma.operator.count(), nowhere.query("SELECT 1")].map((asked) => asked.catch(databaseFault)),
+  );
+  await nowhere.close();
+  expect(faults).toEqual(["connection_lost", "connection_lost"]);
 });
