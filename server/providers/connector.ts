@@ -1,3 +1,4 @@
+import type { MeetingLink } from "@/server/domain/events/conferencing";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { ProviderTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
@@ -84,6 +85,19 @@ export interface RemoteEvent {
   version: string | null;
   /** Repetition is always in `icalRecurrence`, never in `series`. */
   state: EventState;
+  /** The etags of exceptions that the provider keeps as items of their own, by their names. */
+  parts?: EventParts;
+  /** The name that it was created under (`nameOf`), if that is not the last segment of `externalId`. */
+  createdAs?: string | null;
+}
+
+export type EventParts = Readonly<Record<string, string>>;
+
+/** What is known of an event. */
+export interface KnownVersion {
+  /** Null: the event is known, its etag is not. */
+  version: string | null;
+  parts: EventParts;
 }
 
 export interface ChangePage {
@@ -112,7 +126,7 @@ export interface ChangesInput {
   /** What a full read has to cover. A provider may cover more. */
   window: Window;
   /** The versions that are known of events; what has the same need not be read again. */
-  known(externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+  known(externalIds: readonly string[]): Promise<ReadonlyMap<string, KnownVersion>>;
 }
 
 export interface WriteInput {
@@ -120,6 +134,8 @@ export interface WriteInput {
   /** The event as the provider knows it; null: it was not pushed yet. */
   externalId: string | null;
   version: string | null;
+  /** The etags of its exceptions, as `RemoteEvent` has them. */
+  parts?: EventParts;
   /** The id of the event's row, which never changes and is its UID at the provider. */
   uid: string;
   /** `nameOf` of the row: a new event is created under it. */
@@ -138,12 +154,23 @@ export interface WriteInput {
   notify: boolean;
 }
 
+/** One of the requests that a write consists of was accepted. */
+export interface PartVersion {
+  externalId: string;
+  /** The name of an exception. Null: the event itself. */
+  part: string | null;
+  /** Null: the exception is gone. */
+  version: string | null;
+}
+
 export type Written =
   | {
       kind: "done";
       externalId: string;
       version: string | null /** As the provider keeps it now; null: deleted, or unknown. */;
       state: EventState | null;
+      /** The etags of all its exceptions. Omitted: there are none that are items of their own. */
+      parts?: EventParts;
       /** It says what others have changed, too, which is to be read. */
       tookRemote?: boolean;
     }
@@ -195,6 +222,11 @@ export interface Mailbox {
   calendars(syncToken: string | null): Promise<CalendarListing>;
   /** Page by page. Throws `sync_token_expired` when the provider refuses the sync token: read again without. */
   changes(from: ChangesInput): AsyncGenerator<ChangePage, ChangesEnd>;
-  /** Writes one event or deletes it, over what the provider has at that moment. */
-  write(merge: WriteInput): Promise<Written>;
+  /**
+   * Writes one event or deletes it, over what the provider has at that moment. Where that takes several requests, `note` is called
+   * after each, so that what was written is never taken for a change of others if the next one fails.
+   */
+  write(merge: WriteInput, note: (part: PartVersion) => Promise<void>): Promise<Written>;
+  /** Looks for the meeting link of an event that was written with one to be created. */
+  meetingLink?(event: { calendarId: string; externalId: string }): Promise<MeetingLink | "pending" | "failed">;
 }

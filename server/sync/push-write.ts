@@ -4,10 +4,12 @@ import {
   type Connector,
   type Mailbox,
   type MailboxAccess,
+  type PartVersion,
   ProviderError,
   type WriteInput,
   type Written,
 } from "@/server/providers/connector";
+import { notePart } from "@/server/store/provider-writes/note-part";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
 
@@ -27,20 +29,23 @@ export async function pushWrite({ db, connector, access, write }: Pushing): Prom
   if (!event) return null;
   const { calendar, ...content } = event;
   const { removedGuests, notify } = write;
-  const name = connector.nameOf(event.uid);
+  const name = event.name ?? connector.nameOf(event.uid);
   const input = { ...content, name, calendarId: calendar, removedGuests, notify };
-  const answer = await written(connector.open(access), input);
+  const note = (part: PartVersion) => notePart(db, write, part);
+  const answer = await written(connector.open(access), input, note);
   return { ...answer, pushedState: event.state };
 }
 
+type Note = (part: PartVersion) => Promise<void>;
+
 /** Creates the event again if others deleted it in the meantime: the application still has it. */
-async function written(mailbox: Mailbox, input: WriteInput): Promise<Written> {
+async function written(mailbox: Mailbox, input: WriteInput, note: Note): Promise<Written> {
   try {
-    return await mailbox.write(input);
+    return await mailbox.write(input, note);
   } catch (error) {
     const isGone = error instanceof ProviderError && error.fault.kind === "gone";
     if (!isGone || input.externalId === null) throw error;
     if (input.state === null) return { kind: "done", externalId: input.externalId, version: null, state: null };
-    return await mailbox.write({ ...input, externalId: null, version: null });
+    return await mailbox.write({ ...input, externalId: null, version: null, parts: {} }, note);
   }
 }

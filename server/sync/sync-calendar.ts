@@ -6,7 +6,7 @@ import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
 import { servesUntil, storedWindow } from "@/server/domain/window";
 import { log } from "@/server/log";
-import { type ChangesEnd, ProviderError } from "@/server/providers/connector";
+import { type ChangesEnd, type KnownVersion, ProviderError } from "@/server/providers/connector";
 import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import { keepSyncToken } from "@/server/store/mailboxes/stale-calendars";
@@ -75,7 +75,7 @@ async function pullAll(syncing: Syncing, calendar: StaleCalendar): Promise<Round
 
 async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | null> {
   const { db, mailbox, goesOn } = syncing;
-  const seen = new Map<string, string | null>();
+  const seen = new Map<string, KnownVersion>();
   const known = async (names: readonly string[]) => {
     const versions = await knownVersions(db, calendar.id, names);
     for (const [name, version] of versions) seen.set(name, version);

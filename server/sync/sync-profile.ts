@@ -10,6 +10,7 @@ import {
   staleCalendars,
 } from "@/server/store/mailboxes/stale-calendars";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
+import { lookForLinks } from "@/server/sync/look-for-links";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { syncCalendar } from "@/server/sync/sync-calendar";
 import type { Syncing } from "@/server/sync/syncing";
@@ -35,6 +36,7 @@ export type SyncEnd =
  */
 export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   const { db, profile, goesOn } = syncing;
+  await lookForLinks(syncing);
   const listed = profile.isPoll ? await poll(syncing) : new Map<string, string | null>();
   if (!goesOn()) return { kind: "stopped" };
   if (listed === EMPTY) return { kind: "partly", error: EMPTY };

@@ -1,5 +1,7 @@
 const LONGEST_POLL_MS = 60 * 60_000;
 const LONGEST_PUSH_WAIT_MS = 30 * 60_000;
+const FIRST_LINK_WAIT_MS = 2_000;
+const LONGEST_LINK_WAIT_MS = 60_000;
 const FIRST_PUSH_WAIT_MS = 5_000;
 /** A provider that asks for a longer wait is tried again after a day anyway. */
 const LONGEST_ASKED_MS = 24 * 60 * 60_000;
@@ -32,6 +34,11 @@ export function failedSyncWait(pollMs: number, failures: number, after: number |
 /** How long to wait after the n-th attempt of a write (1 for the first). */
 export function failedPushWait(attempts: number, after: number | null): number {
   return noLess(doubled(FIRST_PUSH_WAIT_MS, attempts, LONGEST_PUSH_WAIT_MS), after);
+}
+
+/** How long to wait after the n-th look for a meeting link (1 for the first). */
+export function linkWait(looks: number): number {
+  return doubled(FIRST_LINK_WAIT_MS, looks, LONGEST_LINK_WAIT_MS);
 }
 
 /** How long no requests are made after a provider has throttled one. */

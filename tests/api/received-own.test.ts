@@ -248,7 +248,9 @@ describe("an event that its provider has not heard yet", () => {
     const name = nameOf(id ?? "");
     await receive(calendar, { [name]: { ...said, version: "v1" }, "/other.ics": { version: "v1" } });
     expect((await eventsOf(calendar)).map(({ event_id }) => event_id).sort()).toEqual(["series", undefined]);
-    expect(await knownVersions(db(), calendar.calendarId, [name])).toEqual(new Map([[name, "v1"]]));
+    expect(await knownVersions(db(), calendar.calendarId, [name])).toEqual(
+      new Map([[name, { version: "v1", parts: {} }]]),
+    );
     expect(await waiting(calendar)).toHaveLength(1);
   });
 });

@@ -23,3 +23,6 @@ export function withMailbox<Kind extends Connector>(
     },
   };
 }
+
+/** What a write may say of its requests, where nobody is to know. */
+export const noNote = async () => {};

@@ -6,6 +6,8 @@ import { type OAuthTokens, oauthTokens, send } from "./oauth-tokens";
 export interface StoredEvent {
   calendar: string;
   name: string;
+  /** The series whose exception it is. */
+  of: string | null;
   etag: string;
   /** Counts the changes. */
   change: number;
@@ -16,6 +18,7 @@ export interface StoredEvent {
 export interface StoredCalendar {
   id: string;
   name: string;
+  makesLinks: boolean;
   /** The list says when something in it changed. */
   hasVersion: boolean;
   /** Counts the changes. Null: it was deleted. */
@@ -29,7 +32,7 @@ export interface OAuthCalendars extends OAuthTokens {
   /** Every event by its name. */
   events: Map<string, StoredEvent>;
   /** Somebody else changes an event, creates it or, with null, deletes it. */
-  put(name: string, state: unknown, calendar?: string): StoredEvent;
+  put(name: string, state: unknown, of?: { calendar?: string; of?: string | null }): StoredEvent;
   putCalendar(id: string, more?: Partial<StoredCalendar>): void;
   /** The list of calendars gives a sync token, with which it lists only what changed. */
   listsChanges: boolean;
@@ -37,6 +40,8 @@ export interface OAuthCalendars extends OAuthTokens {
   bindsWindows: boolean;
   /** Sync tokens from before are refused. */
   expireSyncTokens(): void;
+  /** So many writes are accepted, and the next one fails. Null: all are. */
+  failsAfter: number | null;
   /** Requests are refused, for this mailbox or for all of this application. */
   throttle: { scope: "mailbox" | "application"; afterS: number | null } | null;
   /** What was asked for with an access token, such as "GET /calendars/work/events?since=3". */
@@ -56,15 +61,21 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calendars: new Map(),
     events: new Map(),
-    put: (name: string, state: unknown, calendar = "work") => {
+    put: (name: string, state: unknown, { calendar = "work", of = null } = {}) => {
       changes += 1;
-      const event = { calendar, name, etag: `"${changes}"`, change: changes, state };
+      const event = { calendar, name, of, etag: `"${changes}"`, change: changes, state };
       provider.events.set(name, event);
       return event;
     },
     putCalendar: (id: string, more: Partial<StoredCalendar> = {}) => {
       changes += 1;
-      const known = provider.calendars.get(id) ?? { id, name: id, hasVersion: true, isDeleted: false };
+      const known = provider.calendars.get(id) ?? {
+        id,
+        name: id,
+        makesLinks: false,
+        hasVersion: true,
+        isDeleted: false,
+      };
       provider.calendars.set(id, { ...known, ...more, change: changes });
     },
     listsChanges: false,
@@ -73,6 +84,7 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
       changes += 1;
       oldestToken = changes;
     },
+    failsAfter: null,
     throttle: null,
     asked: [],
     close: async () => {
@@ -92,18 +104,19 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
     const [, , calendar = "", events, name] = pathname.split("/");
     if (calendar === "") return listCalendars(searchParams.get("since"), res);
     if (events && !name) return list(calendar, searchParams, res);
-    await oneEvent(req, res, { calendar, name: name ?? "" });
+    await oneEvent(req, res, { calendar, name: name ?? "", series: searchParams.get("of") });
   }
 
   function listCalendars(since: string | null, res: ServerResponse): void {
     if (isRefused(since, res)) return;
     const all = [...provider.calendars.values()];
     const shown = all.filter(({ change, isDeleted }) => (since === null ? !isDeleted : change > Number(since)));
-    const calendars = shown.map(({ id, name, hasVersion, isDeleted }) => {
+    const calendars = shown.map(({ id, name, makesLinks, hasVersion, isDeleted }) => {
       const own = [...provider.events.values()].filter(({ calendar }) => calendar === id);
       return {
         id,
         name,
+        makesLinks,
         isDeleted,
         version: hasVersion ? String(Math.max(0, ...own.map(({ change }) => change))) : null,
       };
@@ -113,6 +126,12 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
 
   function list(calendar: string, query: URLSearchParams, res: ServerResponse): void {
     const since = query.get("since");
+    const series = query.get("series");
+    if (series !== null) {
+      const items = [...provider.events.values()].filter(({ name, of }) => name === series || of === series);
+      send(res, 200, { events: items.filter(({ state }) => state !== null) });
+      return;
+    }
     const [change, ...window] = (since ?? `0,${query.get("from")},${query.get("to")}`).split(",");
     if (isRefused(since, res)) return;
     const [from, to] = provider.bindsWindows ? window.map(Number) : [];
@@ -132,15 +151,21 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
     return isOld;
   }
 
-  async function oneEvent(req: IncomingMessage, res: ServerResponse, of: { calendar: string; name: string }) {
+  async function oneEvent(
+    req: IncomingMessage,
+    res: ServerResponse,
+    of: { calendar: string; name: string; series: string | null },
+  ) {
     const { name, calendar } = of;
     const known = provider.events.get(name);
     const isThere = known !== undefined && known.state !== null;
     const expected = req.headers["if-match"];
     if (expected !== undefined && !isThere) return send(res, 404, {});
     if (expected !== undefined && expected !== known?.etag) return send(res, 412, {});
-    if (req.method === "DELETE") return send(res, 200, provider.put(name, null, calendar));
-    if (req.method === "PUT") return send(res, 200, provider.put(name, JSON.parse(await text(req)), calendar));
+    if (req.method !== "GET" && provider.failsAfter !== null && provider.failsAfter-- === 0) return send(res, 500, {});
+    const place = { calendar, of: of.series };
+    if (req.method === "DELETE") return send(res, 200, provider.put(name, null, place));
+    if (req.method === "PUT") return send(res, 200, provider.put(name, JSON.parse(await text(req)), place));
     send(res, isThere ? 200 : 404, known ?? {});
   }
 

@@ -7,10 +7,8 @@ import {
   type OAuthSignIn,
   ProviderError,
   type RefreshedToken,
-  type WriteInput,
-  type Written,
 } from "@/server/providers/connector";
-import type { StoredEvent } from "./oauth-calendars";
+import { type Items, pagesOf, writeItems } from "./oauth-items";
 
 /** The way to the provider of `startOAuthCalendars`, in the place of Google. */
 export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn } {
@@ -40,7 +38,7 @@ export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn }
 }
 
 interface Listed {
-  calendars: { id: string; name: string; version: string | null; isDeleted: boolean }[];
+  calendars: { id: string; name: string; makesLinks: boolean; version: string | null; isDeleted: boolean }[];
   next: string | null;
 }
 
@@ -65,41 +63,35 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
   return {
     calendars: async (syncToken) => {
       const listed: Listed = await send(syncToken === null ? "" : `?since=${syncToken}`);
-      const traits = { readonly: false, primary: true, integratedConferencing: false, tzid: null };
+      const traits = { readonly: false, primary: true, tzid: null };
       const there = listed.calendars.filter(({ isDeleted }) => !isDeleted);
       return {
-        calendars: there.map(({ id, name, version }) => ({ externalId: id, name, version, ...traits })),
+        calendars: there.map(({ id, name, version, makesLinks }) => ({
+          ...{ externalId: id, name, version, integratedConferencing: makesLinks },
+          ...traits,
+        })),
         gone: syncToken === null ? null : listed.calendars.flatMap(({ id, isDeleted }) => (isDeleted ? [id] : [])),
         syncToken: listed.next,
       };
     },
-    changes: async function* ({ calendarId, syncToken, window }) {
+    changes: async function* ({ calendarId, syncToken, window, known }) {
       const query = syncToken === null ? `from=${window.from}&to=${window.to}` : `since=${syncToken}`;
       const listed = await send(`/${calendarId}/events?${query}`);
-      const all: (StoredEvent & { state: never })[] = listed.events;
-      const events = all.filter(({ state }) => state !== null);
-      const gone = all.filter(({ state }) => state === null).map(({ name }) => name);
-      yield {
-        events: events.map(({ name, etag, state }) => ({ externalId: name, version: etag, state })),
-        gone,
-        faults: [],
-      };
-      const present = syncToken === null ? new Set(events.map(({ name }) => name)) : null;
+      const page = await pagesOf(listed.events, known, async (name) => {
+        const series: Items = await send(`/${calendarId}/events?series=${name}`);
+        return series.events;
+      });
+      yield page;
+      const present = syncToken === null ? new Set(page.events.map(({ externalId }) => externalId)) : null;
       return { syncToken: listed.next, present, window: listed.window, validUntil: null };
     },
-    write: (merge) => write(send, merge),
+    write: (merge, note) => writeItems(send, merge, note),
+    meetingLink: async ({ calendarId, externalId }) => {
+      const { state } = await send(`/${calendarId}/events/${externalId}`);
+      if (state.conferencing === null) return "failed";
+      return state.conferencing.pending ? "pending" : state.conferencing;
+    },
   };
-}
-
-async function write(
-  send: (path: string, init: RequestInit) => Promise<StoredEvent>,
-  { calendarId, externalId, name, version, state }: WriteInput,
-): Promise<Written> {
-  const path = `/${calendarId}/events/${externalId ?? name}`;
-  const headers: Record<string, string> = version === null ? {} : { "if-match": version };
-  const method = state === null ? "DELETE" : "PUT";
-  const stored = await send(path, { method, headers, ...(state !== null && { body: JSON.stringify(state) }) });
-  return { kind: "done", externalId: externalId ?? name, version: state && stored.etag, state };
 }
 
 async function faultOf(response: Response): Promise<ProviderError["fault"]> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
 import { type Asked, type Front, plain, startFront } from "../fakes/forward";
-import { listedCalendars, mailboxOf } from "../fakes/mailbox";
+import { listedCalendars, mailboxOf, noNote } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { eventState, inDays, pullAll, summaries, versionsOf, vevent } from "./caldav-pulls";
@@ -58,7 +58,7 @@ function pushed(calendarId: string, changes: Partial<WriteInput> = {}) {
   const { uid = "evt_1" } = changes;
   const asked = { calendarId, externalId: null, version: null, uid, name: connector.nameOf(uid) };
   const whole = { ...asked, removedGuests: [], notify: true, state: eventState(), ...changes };
-  return mailboxOf(connector, account).write(whole);
+  return mailboxOf(connector, account).write(whole, noNote);
 }
 
 async function done(pushing: ReturnType<typeof pushed>) {

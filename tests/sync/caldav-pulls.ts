@@ -64,7 +64,9 @@ export async function pullAll(
   };
   const { versions = new Map() } = asked;
   const known = async (ids: readonly string[]) =>
-    new Map(ids.flatMap((id) => (versions.has(id) ? [[id, versions.get(id) ?? null] as const] : [])));
+    new Map(
+      ids.flatMap((id) => (versions.has(id) ? [[id, { version: versions.get(id) ?? null, parts: {} }] as const] : [])),
+    );
   const pages = mailboxOf(connector, account).changes({
     syncToken: null,
     window: storedWindow(Date.now() as Instant),

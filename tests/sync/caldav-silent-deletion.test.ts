@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
 import { type Asked, type Front, plain, startFront } from "../fakes/forward";
-import { mailboxOf } from "../fakes/mailbox";
+import { mailboxOf, noNote } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { eventState, vevent } from "./caldav-pulls";
@@ -51,7 +51,7 @@ const named = () => ({ uid: "evt_1", name: connector.nameOf("evt_1") });
 async function pushed(changes: Partial<WriteInput>) {
   const common = { calendarId, externalId: null, version: null, ...named(), removedGuests: [], notify: true };
   const state = eventState({ attendees: [guest] });
-  const result = await mailboxOf(connector, account).write({ ...common, state, ...changes });
+  const result = await mailboxOf(connector, account).write({ ...common, state, ...changes }, noNote);
   if (result.kind !== "done") throw new Error(`refused: ${result.reason}`);
   return result;
 }
@@ -115,7 +115,7 @@ it("an event that the server does not let go has its guests again", async () => 
   const before = await other.find(externalId);
   refuses = ["DELETE"];
   const common = { calendarId, ...named(), removedGuests: [], notify: false };
-  const answer = await mailboxOf(connector, account).write({ ...common, externalId, version, state: null });
+  const answer = await mailboxOf(connector, account).write({ ...common, externalId, version, state: null }, noNote);
   expect(answer).toEqual({ kind: "refused", reason: "http_403" });
   expect(before?.ics).toContain("ATTENDEE");
   expect((await other.find(externalId))?.ics).toBe(before?.ics);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { PasswordConnector, SignedIn } from "@/server/providers/connector";
-import { listedCalendars, mailboxOf } from "../fakes/mailbox";
+import { listedCalendars, mailboxOf, noNote } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { startXandikos, type Xandikos } from "../fakes/xandikos";
 import { eventState, pullAll, summaries, versionsOf, vevent } from "./caldav-pulls";
@@ -51,23 +51,29 @@ describe("calendars on Xandikos", () => {
 
   it("take writes: a new event, a change that keeps what others wrote, and a deletion", async () => {
     const asked = { calendarId, uid: "evt_x", name: connector.nameOf("evt_x"), removedGuests: [], notify: true };
-    const created = await mailboxOf(connector, account).write({
-      ...asked,
-      externalId: null,
-      version: null,
-      state: eventState(),
-    });
+    const created = await mailboxOf(connector, account).write(
+      {
+        ...asked,
+        externalId: null,
+        version: null,
+        state: eventState(),
+      },
+      noNote,
+    );
     if (created.kind !== "done") throw new Error(created.reason);
     const { externalId, version } = created;
     const theirs = await other.change(externalId, (ics) => ics.replace("END:VEVENT", "X-THEIRS:kept\r\nEND:VEVENT"));
     const state = eventState({ summary: "Later" });
-    const changed = await mailboxOf(connector, account).write({ ...asked, externalId, version, state });
+    const changed = await mailboxOf(connector, account).write({ ...asked, externalId, version, state }, noNote);
     const kept = await other.find(externalId);
     expect(kept?.etag).not.toBe(theirs.etag);
     expect(kept?.ics).toMatch(/SUMMARY:Later/);
     expect(kept?.ics).toMatch(/X-THEIRS:kept/);
     expect(changed).toMatchObject({ kind: "done", version: kept?.etag, state: { summary: "Later" } });
-    await mailboxOf(connector, account).write({ ...asked, externalId, version: kept?.etag ?? null, state: null });
+    await mailboxOf(connector, account).write(
+      { ...asked, externalId, version: kept?.etag ?? null, state: null },
+      noNote,
+    );
     expect(await other.find(externalId)).toBeUndefined();
   });
 

@@ -10,7 +10,7 @@ import type {
 } from "@/server/providers/connector";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
-import { withMailbox } from "../fakes/mailbox";
+import { noNote, withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
 import { connectPerson, ical, ours, type Person, POLL_MS, watch } from "./world";
@@ -174,7 +174,7 @@ describe("a sync that takes what it read while the push is under way loses nothi
 async function syncBetween(person: Person, others: () => Promise<unknown> = async () => {}): Promise<void> {
   const { connector } = person;
   const write = async (own: Mailbox, merge: WriteInput) => {
-    const answer = await own.write(merge);
+    const answer = await own.write(merge, noNote);
     await others();
     await syncWith(person, {});
     return answer;
@@ -196,7 +196,7 @@ async function syncAround(person: Person, others: () => Promise<void>): Promise<
   });
   let synced: Promise<void> | undefined;
   const write = async (own: Mailbox, merge: WriteInput) => {
-    const answer = await own.write(merge);
+    const answer = await own.write(merge, noNote);
     await others();
     synced = syncWith(person, {
       page: async () => {

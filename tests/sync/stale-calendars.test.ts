@@ -45,7 +45,7 @@ WHERE c.profile_id = $1 AND e.deleted_at IS NULL ORDER BY 1`,
 describe("a poll", () => {
   it("reads the calendars whose version differs, and those that have none", async () => {
     const person = await synced();
-    provider.put("standup", eventState(), "home");
+    provider.put("standup", eventState(), { calendar: "home" });
     await person.sync();
     expect(read()).toEqual(["GET /calendars", "GET /calendars/home/events"]);
     provider.asked.length = 0;

@@ -1,7 +1,12 @@
 import type { WireToken } from "@/server/domain/wire-names";
 
 /** A calendar's own meeting link: none, being made, or there ("States and transitions", Conferencing). */
-export type Conferencing = null | { pending: true } | { provider: WireToken; join_url: string };
+export type Conferencing = null | { pending: true } | MeetingLink;
+
+export interface MeetingLink {
+  provider: WireToken;
+  join_url: string;
+}
 
 /** `conferencing.profile_id` of a write; undefined when the write says nothing of it. */
 export type RequestedConferencing = "default" | "integrated" | "none" | undefined;
@@ -27,10 +32,16 @@ export function askConferencing(
 }
 
 /** What the calendar's answer makes of a link that was asked for: the link, or none when it failed. An answer nobody waits for changes nothing. */
-export function settleConferencing(
-  state: Conferencing,
-  made: { provider: WireToken; join_url: string } | "failed",
-): Conferencing {
-  if (state === null || !("pending" in state)) return state;
+export function settleConferencing(state: Conferencing, made: MeetingLink | "failed"): Conferencing {
+  if (!isPending(state)) return state;
   return made === "failed" ? null : made;
+}
+
+export function isPending(state: Conferencing): state is { pending: true } {
+  return state !== null && "pending" in state;
+}
+
+/** What a read of the calendar makes of the link: one that is being created stays so until it is there. */
+export function receivedConferencing(own: Conferencing, read: Conferencing): Conferencing {
+  return isPending(own) && (read === null || isPending(read)) ? own : read;
 }

@@ -157,7 +157,9 @@ async function unknownOf(listed: Wanted[], known: ChangesInput["known"]): Promis
   const unknown: Wanted[] = [];
   for (const some of sliced(listed, KNOWN_AT_ONCE)) {
     const versions = await known(some.map(({ externalId }) => externalId));
-    unknown.push(...some.filter(({ externalId, version }) => version === null || versions.get(externalId) !== version));
+    unknown.push(
+      ...some.filter(({ externalId, version }) => version === null || versions.get(externalId)?.version !== version),
+    );
   }
   return unknown;
 }

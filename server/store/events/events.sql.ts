@@ -74,7 +74,7 @@ const wordKinds = {
 };
 const stateKinds = { ...wordKinds, first_uid: "text", covered_until: "timestamptz" };
 const newKinds = { event_id: "text", external_id: "text", ...stateKinds };
-const manyKinds: Record<string, string> = { id: "text", etag: "text", ...newKinds };
+const manyKinds: Record<string, string> = { id: "text", etag: "text", parts: "jsonb", ...newKinds };
 
 export type WordColumns = Record<keyof typeof wordKinds, unknown>;
 export type StateColumns = Record<keyof typeof stateKinds, unknown>;

@@ -4,6 +4,7 @@ import { runOne } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
+import type { EventParts } from "@/server/providers/connector";
 import { columnsOf, rowsOf, until } from "@/server/store/events/event-rows";
 import { insertEventRows } from "@/server/store/events/events.sql";
 import { insertRowsOfMany } from "@/server/store/events/occurrence-rows";
@@ -13,6 +14,7 @@ export interface NewEvent {
   eventId: string | null;
   externalId: string;
   version: string | null;
+  parts: EventParts;
   state: EventState;
 }
 
@@ -63,6 +65,7 @@ async function insertPiece(query: Query, calendarId: string, piece: readonly Mad
     event_id: event.eventId,
     external_id: event.externalId,
     etag: event.version,
+    parts: partsColumn(event.parts),
     ...columns,
   }));
   const written = await runOne(query, insertEventRows, [calendarId, earliest(piece), JSON.stringify(records)]);
@@ -70,6 +73,11 @@ async function insertPiece(query: Query, calendarId: string, piece: readonly Mad
     made.rows.map((row) => ({ masterId: id, eventId: event.eventId, row })),
   );
   if (owned.length > 0) await insertRowsOfMany(query, { calendarId, at: written.at }, owned);
+}
+
+/** Null: the event has no parts of their own. */
+export function partsColumn(parts: EventParts): string | null {
+  return Object.keys(parts).length === 0 ? null : JSON.stringify(parts);
 }
 
 function lengthOf(columns: Record<string, unknown>): number {

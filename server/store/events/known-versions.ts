@@ -2,21 +2,26 @@ import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
+import type { KnownVersion } from "@/server/providers/connector";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import { namesWithin, storedEtags, storedNames } from "@/server/store/events/received.sql";
 import { undoRefused } from "@/server/store/events/revert-refused";
 
 /**
- * The stored etags of a calendar's events, by their provider names: a resource with the same etag need not be read again. Null: the
- * event is known, its etag is not.
+ * The stored etags of a calendar's events and of their parts, by their provider names: a resource with the same etag need not be read
+ * again.
  */
 export async function knownVersions(
   db: Database,
   calendarId: string,
   externalIds: readonly string[],
-): Promise<Map<string, string | null>> {
+): Promise<Map<string, KnownVersion>> {
   const rows = await run(db.query, storedEtags, [calendarId, externalIds]);
-  return new Map(rows.flatMap(({ external_id, etag }) => (external_id === null ? [] : [[external_id, etag] as const])));
+  return new Map(
+    rows.flatMap(({ external_id, etag, parts }) =>
+      external_id === null ? [] : [[external_id, { version: etag, parts }] as const],
+    ),
+  );
 }
 
 /** The provider names of all stored events of a calendar. */

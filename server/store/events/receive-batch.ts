@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
+import { isPending, receivedConferencing } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
+import type { EventParts, KnownVersion } from "@/server/providers/connector";
 import { putChange } from "@/server/store/channels/outbox";
 import { saysTheSame } from "@/server/store/events/event-record";
 import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
 import { stampMillis } from "@/server/store/events/events.sql";
-import { insertMany, type NewEvent } from "@/server/store/events/insert-many";
+import { insertMany, type NewEvent, partsColumn } from "@/server/store/events/insert-many";
 import { type KnownEvent, knownEvents } from "@/server/store/events/known-events";
 import {
   agreeOnSeries,
@@ -22,6 +25,8 @@ import { inOwnWords, type KeepsSeries, withReplies } from "@/server/store/events
 export interface RemoteChange {
   externalId: string;
   version: string | null;
+  parts: EventParts;
+  createdAs: string | null;
   state: EventState | null;
 }
 
@@ -31,7 +36,7 @@ export interface Batch {
   changes: readonly RemoteChange[];
   now: Instant;
   keepsSeries: KeepsSeries;
-  seen?: ReadonlyMap<string, string | null>;
+  seen?: ReadonlyMap<string, KnownVersion>;
   since: string | null;
 }
 
@@ -72,7 +77,8 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   const calendar = await lockReceiving(query, batch.calendarId);
   if (!calendar || batch.changes.length === 0) return { problems: [], isSignalled: false };
   const names = batch.changes.map(({ externalId }) => externalId);
-  const known = await knownEvents(query, batch.calendarId, { externalIds: names, since: batch.since });
+  const createdAs = new Map(batch.changes.flatMap((one) => (one.createdAs ? [[one.externalId, one.createdAs]] : [])));
+  const known = await knownEvents(query, batch.calendarId, { externalIds: names, createdAs, since: batch.since });
   const steps: Step[] = [];
   const pause = slices();
   for (const change of batch.changes) {
@@ -88,8 +94,9 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
     isPassing: true,
   }));
   const changes = steps.flatMap(changeOf);
-  const at = changes.length > 0 ? await stampNow(query, batch.calendarId) : 0;
-  if (changes.length > 0) problems.push(...(await write(query, batch, steps)));
+  const isWritten = steps.some(({ kind }) => kind === "insert" || kind === "update" || kind === "delete");
+  const at = isWritten ? await stampNow(query, batch.calendarId) : 0;
+  if (isWritten) problems.push(...(await write(query, batch, steps)));
   await agree(query, batch.calendarId, steps);
   if (changes.length === 0 || calendar.isFirstSync) return { problems, isSignalled: false };
   const signal = { accountId: calendar.accountId, calendarId: batch.calendarId, at };
@@ -104,15 +111,15 @@ export async function lockReceiving(query: Query, calendarId: string) {
 }
 
 function stepOf(change: RemoteChange, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
-  const { externalId, version, state } = change;
+  const { externalId, version, parts, state } = change;
   if (isOlder(change, known, seen)) return { kind: "later", externalId };
   if (!known || (known.isDeleted && !known.isUnpushed)) {
     if (state === null) return { kind: "nothing" };
     const eventId = known?.eventId ?? null;
     const content = known && eventId !== null ? inOwnWords(known.state, state, keepsSeries) : state;
-    return { kind: "insert", event: { eventId, externalId, version, state: content } };
+    return { kind: "insert", event: { eventId, externalId, version, parts, state: content } };
   }
-  const isKnown = known.externalId !== null && version !== null && version === known.etag;
+  const isKnown = known.externalId !== null && version !== null && sameVersion(change, known);
   if (state !== null && !known.isDeleted && isKnown) return { kind: "nothing" };
   if (known.isBeingPushed && !(known.isDeleted && state === null)) return { kind: "later", externalId };
   if (state === null) return goneStep(change, known);
@@ -125,27 +132,36 @@ function stepOf(change: RemoteChange, known: KnownEvent | undefined, { keepsSeri
 
 /** A push has been stored since the provider was queried, and this state is not its result. */
 function isOlder(
-  { externalId, version, state }: RemoteChange,
+  { externalId, version, parts, state }: RemoteChange,
   known: KnownEvent | undefined,
   seen: Batch["seen"],
 ): boolean {
   if (known?.isPushedSince && state === null) return !known.isDeleted;
-  if (known?.isPushedSince) return known.isDeleted || version === null || version !== known.etag;
-  if (!seen?.has(externalId)) return false;
+  if (known?.isPushedSince) return known.isDeleted || version === null || !sameVersion({ version, parts }, known);
+  const before = seen?.get(externalId);
+  if (!before) return false;
   if (!known || (known.isDeleted && !known.isUnpushed)) return true;
-  return known.etag !== seen.get(externalId);
+  return !sameVersion(before, known);
+}
+
+function sameVersion({ version, parts }: KnownVersion, known: KnownEvent): boolean {
+  return version === known.etag && isDeepStrictEqual(parts, known.parts);
 }
 
 /** An event with a waiting write stays: the push finds that it must create it again. */
 function goneStep(change: RemoteChange, known: KnownEvent): Step {
   if (!known.isUnpushed) return { kind: "delete", known };
-  return known.isDeleted ? { kind: "settle", known } : { kind: "name", known, change: { ...change, version: null } };
+  return known.isDeleted
+    ? { kind: "settle", known }
+    : { kind: "name", known, change: { ...change, version: null, parts: {} } };
 }
 
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
   if (known.isUnpushed) return withReplies(known.state, read, known.removedGuests);
   if (known.eventId === null) return read;
-  return inOwnWords(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
+  const state = inOwnWords(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
+  if (known.isRefused) return state;
+  return { ...state, conferencing: receivedConferencing(known.state.conferencing, read.conferencing) };
 }
 
 /** The event before a rejected write, as far as its series is known. */
@@ -156,7 +172,13 @@ function baseState({ state, base }: KnownEvent, { span, tzid }: EventState): Eve
 /** Whether a step is a change, and then whether it concerns an event of the application. */
 function changeOf(step: Step): boolean[] {
   if (step.kind === "insert") return [step.event.eventId !== null];
+  if (step.kind === "update" && isOwnLink(step.known.state, step.state)) return [];
   return step.kind === "update" || step.kind === "delete" ? [step.known.eventId !== null] : [];
+}
+
+/** Only the meeting link that the application requested has been created: this completes its own write. */
+function isOwnLink(before: EventState, after: EventState): boolean {
+  return isPending(before.conferencing) && saysTheSame({ ...before, conferencing: after.conferencing }, after);
 }
 
 async function settle(query: Query, steps: readonly Step[]): Promise<void> {
@@ -172,8 +194,9 @@ async function rename(query: Query, steps: readonly Step[]): Promise<void> {
   const renamed = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
     const { known, change } = step;
-    const isSame = known.externalId === change.externalId && known.etag === change.version;
-    return isSame ? [] : [{ id: known.id, external_id: change.externalId, etag: change.version }];
+    const isSame = known.externalId === change.externalId && sameVersion(change, known);
+    const parts = partsColumn(change.parts);
+    return isSame ? [] : [{ id: known.id, external_id: change.externalId, etag: change.version, parts }];
   });
   if (renamed.length === 0) return;
   await run(query, renameEvents, [JSON.stringify(renamed)]);

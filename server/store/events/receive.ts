@@ -2,6 +2,7 @@ import type { Database } from "@/server/db/client";
 import { isDatabaseTrouble } from "@/server/db/faults";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
+import type { EventParts, KnownVersion } from "@/server/providers/connector";
 import { wakeForChange } from "@/server/store/channels/outbox";
 import { type Batch, type BatchTaken, type RemoteChange, receiveBatch } from "@/server/store/events/receive-batch";
 import type { KeepsSeries } from "@/server/store/events/received-state";
@@ -13,6 +14,8 @@ export interface ReceivedEvent {
   /** Its etag; null: unknown. */
   version: string | null;
   state: EventState;
+  parts?: EventParts;
+  createdAs?: string | null;
 }
 
 export interface Received {
@@ -24,7 +27,7 @@ export interface Received {
   /** Keeps the application's series where the provider's one is the same. Omitted: the provider's series always counts. */
   keepsSeries?: KeepsSeries;
   /** The etags that `knownVersions` returned when these events were read: what was pushed since then is left to the next sync. */
-  seen?: ReadonlyMap<string, string | null>;
+  seen?: ReadonlyMap<string, KnownVersion>;
   /** When the provider was queried, as PostgreSQL wrote it. Events pushed since then are skipped. */
   since?: string | null;
 }
@@ -60,10 +63,12 @@ export async function receiveEvents(
 /** The last state that was reported of each event. */
 function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, RemoteChange> {
   const changes = new Map<string, RemoteChange>();
-  for (const { externalId, version, state } of events) {
-    changes.set(externalId, { externalId, version, state: state.status === "cancelled" ? null : state });
+  for (const { externalId, version, state, parts = {}, createdAs = null } of events) {
+    const isCancelled = state.status === "cancelled";
+    changes.set(externalId, { externalId, version, parts, createdAs, state: isCancelled ? null : state });
   }
-  for (const externalId of gone) changes.set(externalId, { externalId, version: null, state: null });
+  const deleted = { version: null, state: null, parts: {}, createdAs: null };
+  for (const externalId of gone) changes.set(externalId, { externalId, ...deleted });
   return changes;
 }
 

@@ -1,11 +1,13 @@
 import { bool, command, json, nullable, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
+import type { EventParts } from "@/server/providers/connector";
 import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
 import { isRefusedWrite } from "@/server/store/events/refused-write";
 
 export interface KnownRecord extends EventRecord {
   external_id: string | null;
   etag: string | null;
+  parts: EventParts | null;
   event_id: string | null;
   is_deleted: boolean;
   removed_guests: string[] | null;
@@ -20,8 +22,8 @@ function isRefused(event: string): string {
   return `EXISTS (SELECT FROM provider_writes r WHERE r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
 }
 
-const digest = "encode(sha256(convert_to(e.id, 'UTF8')), 'hex')";
-const columns = `${eventColumns}, external_id, etag, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
+const createdAs = "(SELECT n.name FROM provider_writes n WHERE n.event_row = e.id)";
+const columns = `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
  coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
@@ -33,6 +35,7 @@ const knownRecord = {
   ...eventRecord,
   external_id: nullable(text),
   etag: nullable(text),
+  parts: nullable(json<EventParts>()),
   event_id: nullable(text),
   is_deleted: bool,
   removed_guests: nullable(texts),
@@ -47,21 +50,21 @@ export const eventsByName = statement<KnownRecord>(
   knownRecord,
 );
 
-/** Without a stored name, by the id of their row or its digest. */
-export const eventsWithoutName = statement<KnownRecord & { own: string }>(
-  `SELECT CASE WHEN e.id = ANY ($2::text[]) THEN e.id ELSE ${digest} END AS own, ${columns}
-WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR ${digest} = ANY ($2::text[]))`,
-  { ...knownRecord, own: text },
+/** Without a name at the provider, by the name that they were to be created under, or by the id of their row. */
+export const eventsWithoutName = statement<KnownRecord & { own: string | null }>(
+  `SELECT CASE WHEN e.id = ANY ($2::text[]) THEN e.id ELSE ${createdAs} END AS own, ${columns}
+WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR ${createdAs} = ANY ($2::text[]))`,
+  { ...knownRecord, own: nullable(text) },
 );
 
 /** Deleted events count while their deletion waits for the provider. */
 const isStored = `deleted_at IS NULL
   OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND w.refused_at IS NULL)`;
 
-export const storedEtags = statement<{ external_id: string | null; etag: string | null }>(
-  `SELECT external_id, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
+export const storedEtags = statement<{ external_id: string | null; etag: string | null; parts: EventParts }>(
+  `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
 ORDER BY deleted_at NULLS LAST`,
-  { external_id: nullable(text), etag: nullable(text) },
+  { external_id: nullable(text), etag: nullable(text), parts: json<EventParts>() },
 );
 
 export const storedNames = statement<{ external_id: string | null }>(
@@ -85,9 +88,9 @@ WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
 export const dropWritesOfEvents = command("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])");
 
 export const renameEvents =
-  command(`WITH r AS (SELECT * FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text)),
+  command(`WITH r AS (SELECT * FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text, parts text)),
 waiting AS (UPDATE provider_writes SET remote_change_deferred = true FROM r WHERE event_row = r.id AND NOT remote_change_deferred)
-UPDATE events SET external_id = r.external_id, etag = r.etag FROM r WHERE events.id = r.id`);
+UPDATE events SET external_id = r.external_id, etag = r.etag, parts = r.parts::jsonb FROM r WHERE events.id = r.id`);
 
 export const agreeOnSeries = command(
   `UPDATE events SET base_recurrence = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL

@@ -51,9 +51,7 @@ export const someCalendar = statement<{ id: string }>(
   { id: text },
 );
 
-/** Brings the next sync forward for the stale calendars alone: the poll stays due when it was. */
-export const noticeStatement = command(`WITH marked AS (UPDATE calendars SET stale_at = clock_timestamp()
-  WHERE id = ANY ($1::text[]) AND NOT deleted RETURNING profile_id)
-UPDATE profiles p SET sync_due_at = least(sync_due_at, t.now),
-  poll_due_at = CASE WHEN sync_due_at > t.now THEN coalesce(poll_due_at, sync_due_at) ELSE poll_due_at END
-FROM (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE p.id IN (SELECT profile_id FROM marked) AND p.connected`);
+export const markStaleStatement = statement<{ profileId: string }>(
+  `UPDATE calendars SET stale_at = clock_timestamp() WHERE id = ANY ($1::text[]) AND NOT deleted RETURNING profile_id AS "profileId"`,
+  { profileId: text },
+);

@@ -1,7 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
-import { wake } from "@/server/db/wake";
 import type { Instant } from "@/server/domain/time/instant";
 import type { RemoteCalendar } from "@/server/providers/connector";
 import {
@@ -9,11 +8,12 @@ import {
   keepSyncTokenStatement,
   listingTokenStatement,
   markPolledStatement,
-  noticeStatement,
+  markStaleStatement,
   type StaleCalendar,
   someCalendar,
   staleStatement,
 } from "@/server/store/mailboxes/stale-calendars.sql";
+import { syncEarly } from "@/server/store/mailboxes/sync-early";
 
 /** Marks stale, after the calendars of a profile were listed and stored, those that have to be read. */
 export async function markPolled(
@@ -72,6 +72,6 @@ export async function hasCalendars(db: Database, profileId: string): Promise<boo
 
 /** Something changed in these calendars, as their provider noticed us: they are read now, without a poll of their profiles. */
 export async function noticeChanges(db: Database, calendarIds: readonly string[]): Promise<void> {
-  await run(db.query, noticeStatement, [calendarIds, databaseTime()]);
-  wake("sync");
+  const marked = await run(db.query, markStaleStatement, [calendarIds]);
+  for (const profileId of new Set(marked.map((row) => row.profileId))) await syncEarly(db, profileId, 0);
 }

@@ -1,11 +1,12 @@
 import { bool, command, int4, json, nullable, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
+import type { EventParts } from "@/server/providers/connector";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /** A push in progress continues, and the raised revision tells it that more has been written. A reverted write is not sent again. */
 export const queueWriteStatement = command(`INSERT INTO provider_writes AS w
-  (event_row, calendar_id, profile_id, account_id, notify, removed_guests, changed_fields, suspended, due_at, created_at)
-SELECT $1, c.id, profile_id, c.account_id, $3::boolean, $4::text[], $7::text[], NOT p.connected, t.now, t.now
+  (event_row, calendar_id, profile_id, account_id, name, notify, removed_guests, changed_fields, suspended, due_at, created_at)
+SELECT $1, c.id, profile_id, c.account_id, $8, $3::boolean, $4::text[], $7::text[], NOT p.connected, t.now, t.now
 FROM calendars c JOIN profiles p ON p.id = c.profile_id, (SELECT coalesce($6::timestamptz, clock_timestamp()) AS now) t WHERE c.id = $2
 ON CONFLICT (event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
   removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest($5::text[])),
@@ -19,6 +20,9 @@ export interface WriteTarget {
   calendar: string;
   externalId: string | null;
   version: string | null;
+  parts: EventParts;
+  /** The name that it is created under. Null: the write was queued while the provider was not configured. */
+  name: string | null;
   /** Its series as both sides last had it. Null: unknown. */
   base: RuleSeries | null;
   /** What the application has changed since the provider last received the event. Null: everything, or unknown. */
@@ -28,13 +32,15 @@ export interface WriteTarget {
 }
 
 export const writeTarget = statement<WriteTarget>(
-  `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, e.base_recurrence AS base,
+  `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, coalesce(e.parts, '{}') AS parts, w.name, e.base_recurrence AS base,
   w.changed_fields AS "changedFields", coalesce(w.remote_change_deferred, false) AS "isRemoteChangeDeferred"
 FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.event_row = e.id WHERE e.id = $1 AND NOT c.deleted`,
   {
     calendar: text,
     externalId: nullable(text),
     version: nullable(text),
+    parts: json<EventParts>(),
+    name: nullable(text),
     base: nullable(json<RuleSeries>()),
     changedFields: nullable(texts),
     isRemoteChangeDeferred: bool,
@@ -62,14 +68,15 @@ export const lockCalendarOfWrite = command(
 
 export interface LeasedWrite {
   eventRow: string;
+  profileId: string;
   calendarId: string;
   revision: number;
 }
 
 export const leasedWrite = statement<LeasedWrite>(
-  `SELECT w.event_row AS "eventRow", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row
+  `SELECT w.event_row AS "eventRow", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row
 WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
-  { eventRow: text, calendarId: text, revision: int4 },
+  { eventRow: text, profileId: text, calendarId: text, revision: int4 },
 );
 
 export const endWrite = command("DELETE FROM provider_writes WHERE id = $1");
@@ -78,11 +85,23 @@ export const writeAgain =
   command(`UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
   changed_fields = $3, remote_change_deferred = false WHERE id = $1`);
 
-export const notePushOfDeleted = command("UPDATE events SET pushed_at = clock_timestamp() WHERE id = $1");
+export const notePushOfDeleted = command(
+  "UPDATE events SET external_id = coalesce(external_id, $2), pushed_at = clock_timestamp() WHERE id = $1",
+);
+
+/** After one of the requests of a write, while its claim holds. */
+export const notePartStatement = command(`UPDATE events e SET external_id = $3, pushed_at = clock_timestamp(),
+  etag = CASE WHEN $4::text IS NULL THEN $5 ELSE etag END,
+  parts = CASE WHEN $4::text IS NULL THEN parts WHEN $5::text IS NULL THEN parts - $4::text
+    ELSE coalesce(parts, '{}') || jsonb_build_object($4::text, $5::text) END
+FROM provider_writes w WHERE w.id = $1 AND w.lease = $2 AND e.id = w.event_row`);
 
 export const notePush = command(
-  "UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, pushed_at = clock_timestamp() WHERE id = $1",
+  "UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, parts = $5, pushed_at = clock_timestamp() WHERE id = $1",
 );
+
+export const awaitLinkStatement = command(`UPDATE events SET link_looks = 0,
+  link_due_at = coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $2::float8 / 1000) WHERE id = $1`);
 
 export const doublesOf = statement<{ id: string }>(
   "SELECT id FROM events WHERE calendar_id = $1 AND external_id = $2 AND id <> $3 AND deleted_at IS NULL",

@@ -3,6 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
+import { connectorOf } from "@/server/providers/connectors";
 import type { LockedCalendar } from "@/server/store/calendars/calendars.sql";
 import { queueWriteStatement } from "@/server/store/provider-writes/provider-writes.sql";
 
@@ -26,7 +27,17 @@ export async function queueWrite(query: Query, calendar: LockedCalendar, write: 
   const { eventRow, before, after, notify } = write;
   const there = (after ?? before)?.attendees.map(({ email }) => email) ?? [];
   const removed = before?.attendees.map(({ email }) => email).filter((email) => !there.includes(email)) ?? [];
+  const name = connectorOf(calendar.provider)?.nameOf(eventRow) ?? null;
   const changedFields = before && after && changedFieldsOf(before, after);
-  await run(query, queueWriteStatement, [eventRow, calendar.id, notify, removed, there, databaseTime(), changedFields]);
+  await run(query, queueWriteStatement, [
+    eventRow,
+    calendar.id,
+    notify,
+    removed,
+    there,
+    databaseTime(),
+    changedFields,
+    name,
+  ]);
   return true;
 }

@@ -2,12 +2,16 @@ import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
+import type { EventParts } from "@/server/providers/connector";
 import { livingRow, saysTheSame } from "@/server/store/events/event-record";
 import { deleteEvents } from "@/server/store/events/event-rows";
 import { inOwnWords, type KeepsSeries } from "@/server/store/events/received-state";
+import { syncEarly } from "@/server/store/mailboxes/sync-early";
 import {
+  awaitLinkStatement,
   doublesOf,
   endWrite,
   type LeasedWrite,
@@ -17,6 +21,9 @@ import {
   notePushOfDeleted,
   writeAgain,
 } from "@/server/store/provider-writes/provider-writes.sql";
+
+/** When the provider is asked first for a meeting link that it creates. */
+const FIRST_LINK_LOOK_MS = 1_000;
 
 export interface StoredPush {
   writeId: string;
@@ -29,6 +36,8 @@ export interface StoredPush {
     version: string | null;
     /** The event as the provider keeps it now. Null: deleted, or unknown. */
     state: EventState | null;
+    /** The etags of its exceptions, where these are items of their own. */
+    parts?: EventParts;
     /** The state that was sent: later writes of the application are compared with it. */
     pushedState?: EventState | null;
     /** It contains remote changes that no sync has read. */
@@ -43,45 +52,52 @@ export interface StoredPush {
  * exists.
  */
 export async function storePushed(db: Database, push: StoredPush): Promise<boolean> {
-  const outcome = await db.transaction((query) => store(query, push));
-  if (outcome === "again") wake("push");
-  return outcome !== "lost";
+  const stored = await db.transaction((query) => store(query, push));
+  if (stored.outcome === "again") wake("push");
+  if (stored.awaitsLink) await syncEarly(db, stored.profileId, FIRST_LINK_LOOK_MS);
+  return stored.outcome !== "lost";
 }
 
-async function store(
-  query: Query,
-  { writeId, revision, lease, keepsSeries, pushed }: StoredPush,
-): Promise<"done" | "again" | "lost"> {
+type Stored =
+  | { outcome: "lost"; awaitsLink?: false }
+  | { outcome: "done" | "again"; awaitsLink: boolean; profileId: string };
+
+async function store(query: Query, { writeId, revision, lease, keepsSeries, pushed }: StoredPush): Promise<Stored> {
   await run(query, lockCalendarOfWrite, [writeId]);
   const [write] = await run(query, leasedWrite, [writeId, lease]);
-  if (!write) return "lost";
+  if (!write) return { outcome: "lost" };
+  const { eventRow, profileId } = write;
   const isLast = write.revision === revision;
-  const living = await livingRow(query, write.eventRow);
+  const living = await livingRow(query, eventRow);
   const keeps = () => living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
   const isMore = pushed.tookRemote || (isLast && keeps());
   if (living || !isLast) await name(query, write, isMore ? { ...pushed, version: null } : pushed);
-  else await run(query, notePushOfDeleted, [write.eventRow]);
+  else await run(query, notePushOfDeleted, [eventRow, pushed.externalId]);
+  const awaitsLink = living !== undefined && isPending(living.state.conferencing);
+  if (awaitsLink) await run(query, awaitLinkStatement, [eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
   if (isLast) {
     await run(query, endWrite, [writeId]);
-    return "done";
+    return { outcome: "done", awaitsLink, profileId };
   }
   const changedFields = living && pushed.pushedState ? changedFieldsOf(pushed.pushedState, living.state) : null;
   await run(query, writeAgain, [writeId, databaseTime(), changedFields]);
-  return "again";
+  return { outcome: "again", awaitsLink, profileId };
 }
 
 /** A provider's own spelling of the application's values adds nothing. */
 function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries): boolean {
   const { summary, description, location, url, span, tzid, transparency } = own;
-  const spelt = { summary, description, location, url, span, tzid, transparency };
+  // A link that is being created is looked for by itself.
+  const conferencing = isPending(own.conferencing) ? own.conferencing : read.conferencing;
+  const spelt = { summary, description, location, url, span, tzid, transparency, conferencing };
   return !saysTheSame(own, { ...inOwnWords(own, read, keepsSeries), ...spelt });
 }
 
 /** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
 async function name(query: Query, { eventRow, calendarId }: LeasedWrite, pushed: StoredPush["pushed"]): Promise<void> {
-  const { externalId, version, pushedState } = pushed;
+  const { externalId, version, parts, pushedState } = pushed;
   const base = pushedState?.ruleSeries ? JSON.stringify(pushedState.ruleSeries) : null;
-  await run(query, notePush, [eventRow, externalId, version, base]);
+  await run(query, notePush, [eventRow, externalId, version, base, parts ? JSON.stringify(parts) : null]);
   const doubles = await run(query, doublesOf, [calendarId, externalId, eventRow]);
   const ids = doubles.map(({ id }) => id);
   if (ids.length > 0) await deleteEvents(query, calendarId, ids);

@@ -1,0 +1,32 @@
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
+import type { MeetingLink } from "@/server/domain/events/conferencing";
+import type { Instant } from "@/server/domain/time/instant";
+import { settleMeetingLink } from "@/server/store/events/settle-conferencing";
+import {
+  type AwaitedLink,
+  dueLinksStatement,
+  endLooksStatement,
+  lookAgainStatement,
+} from "@/server/store/mailboxes/meeting-links.sql";
+
+/** The meeting links of a profile that are due to be looked for. */
+export function dueLinks(db: Database, profileId: string): Promise<AwaitedLink[]> {
+  return run(db.query, dueLinksStatement, [profileId, databaseTime()]);
+}
+
+export async function lookAgain(db: Database, { id }: AwaitedLink, inMs: number): Promise<void> {
+  await run(db.query, lookAgainStatement, [id, inMs, databaseTime()]);
+}
+
+/** Stores the link, or that there is none. Nobody is notified: the application asked for it. */
+export async function endLooks(
+  db: Database,
+  { id, calendarId, eventId }: AwaitedLink,
+  made: MeetingLink | "failed",
+  now: Instant,
+): Promise<void> {
+  await settleMeetingLink(db, { calendarId, eventId, made, now });
+  await run(db.query, endLooksStatement, [id]);
+}
