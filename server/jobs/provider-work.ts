@@ -1,8 +1,11 @@
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
+import type { Provider } from "@/server/domain/providers";
 import { env } from "@/server/env";
+import { log } from "@/server/log";
 import { connectorOf } from "@/server/providers/connectors";
 import { pushes } from "@/server/sync/pushes";
+import { workRevocations } from "@/server/sync/revocations";
 import { syncs } from "@/server/sync/syncs";
 import type { WorkLoop } from "@/server/work-loop";
 
@@ -17,9 +20,29 @@ export function syncing(): WorkLoop {
     db,
     connectorOf,
     pollMs: env().SYNC_POLL_SECONDS * 1_000,
+    hookUrl,
     onIdle: (nextInMs) => wake("sync", nextInMs),
   });
   return globalThis.almanacSyncs;
+}
+
+/** Providers send notices over https alone. */
+function hookUrl(provider: Provider): string | null {
+  const { BASE_URL } = env();
+  return BASE_URL.startsWith("https:") ? `${BASE_URL}/hooks/${provider}` : null;
+}
+
+let isEndingAccess = false;
+
+/** Ends our access to calendar accounts whose data was deleted, if that is not being done already. */
+export function endAccess(): void {
+  if (isEndingAccess) return;
+  isEndingAccess = true;
+  void workRevocations(db(), connectorOf)
+    .catch((error) => log({ module: "jobs" }).error({ err: error }, "access to calendar accounts could not be ended"))
+    .finally(() => {
+      isEndingAccess = false;
+    });
 }
 
 /** What writes to providers in this process: one, however often this module is loaded. */

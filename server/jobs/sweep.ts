@@ -1,6 +1,7 @@
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { runOne } from "@/server/db/statement";
+import { endAccess } from "@/server/jobs/provider-work";
 import { overdueWork, type Swept } from "@/server/jobs/sweep.sql";
 import { noteDatabaseTime } from "@/server/jobs/wake-events";
 import { workKinds, works } from "@/server/jobs/work-kinds";
@@ -18,5 +19,6 @@ export async function sweep(): Promise<Swept> {
     // Only what makes work for others is waited for: a backlog at a slow receiver or provider must not put off the next look.
     await loop().nudge(makes ? undefined : 0);
   }
+  endAccess();
   return found;
 }

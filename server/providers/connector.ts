@@ -203,6 +203,50 @@ export interface OAuthSignIn {
   refresh(credential: string): Promise<RefreshedToken>;
 }
 
+/** What a provider is to notify us of. */
+export interface WatchTarget {
+  /** The provider's name of a calendar. Null: the list of calendars. */
+  calendarId: string | null;
+  /** Where it sends notices, each with the channel and the secret. */
+  url: string;
+  channel: string;
+  secret: string;
+}
+
+export interface Watch {
+  channel: string;
+  /** The provider's own name of it. */
+  resource: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface Watching {
+  start(target: WatchTarget): Promise<Watch>;
+  /** Continues a watch under its channel, or replaces it by one with the target's. The one that is replaced is stopped. */
+  renew(watch: Watch, target: WatchTarget): Promise<Watch>;
+  stop(watch: Watch): Promise<void>;
+}
+
+/** A request to the address of a provider's notices, from anybody. */
+export interface HookRequest {
+  headers: Headers;
+  query: URLSearchParams;
+  body: string;
+}
+
+export interface HookNotice {
+  channel: string;
+  secret: string;
+  /** `ended`: the provider has ended the watch before its time. */
+  kind: "changed" | "ended";
+}
+
+/** The provider asks whether the address is ours: it gets this text back. */
+export interface HookChallenge {
+  challenge: string;
+}
+
 /** A provider: how accounts sign in to it, and how their calendars are opened. */
 export interface Connector {
   traits: ProviderTraits;
@@ -210,6 +254,8 @@ export interface Connector {
   open(access: MailboxAccess): Mailbox;
   /** The same name for the same event row in any process, so that a write whose response was lost finds what it created. */
   nameOf(eventRow: string): string;
+  /** What a request says that claims to come from the provider. It is not verified yet. Unreadable: no notices. */
+  readHook?(request: HookRequest): readonly HookNotice[] | HookChallenge;
 }
 
 export interface PasswordConnector extends Connector {
@@ -229,4 +275,8 @@ export interface Mailbox {
   write(merge: WriteInput, note: (part: PartVersion) => Promise<void>): Promise<Written>;
   /** Looks for the meeting link of an event that was written with one to be created. */
   meetingLink?(event: { calendarId: string; externalId: string }): Promise<MeetingLink | "pending" | "failed">;
+  /** Of a provider that notifies us of changes. */
+  watch?: Watching;
+  /** Ends our access at the provider. */
+  revoke?(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import {
   staleCalendars,
 } from "@/server/store/mailboxes/stale-calendars";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
+import { keepWatches } from "@/server/sync/keep-watches";
 import { lookForLinks } from "@/server/sync/look-for-links";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { syncCalendar } from "@/server/sync/sync-calendar";
@@ -41,6 +42,7 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   if (!goesOn()) return { kind: "stopped" };
   if (listed === EMPTY) return { kind: "partly", error: EMPTY };
   await resumeGivenUpWrites(db, profile.id);
+  if (profile.isPoll) await keepWatches(syncing);
   const errors = await syncStale(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))

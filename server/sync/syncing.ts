@@ -7,6 +7,8 @@ export interface Syncing {
   db: Database;
   mailbox: Mailbox;
   profile: ClaimedProfile;
+  /** Where its provider sends notices. Null: nowhere. */
+  hookUrl: string | null;
   /** False: the claim is lost, or this process is stopping. */
   goesOn(): boolean;
 }

@@ -21,12 +21,21 @@ export interface SyncsOptions {
   db: () => Database;
   connectorOf(provider: Provider): Connector | null;
   pollMs: number;
+  /** Where a provider sends notices. Null, or omitted: nowhere. */
+  hookUrl?(provider: Provider): string | null;
   random?(): number;
   onIdle?(nextInMs: number): void;
 }
 
 /** Syncs profiles when they are due, each beside the others and by one process at a time. */
-export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = () => {} }: SyncsOptions): WorkLoop {
+export function syncs({
+  db,
+  connectorOf,
+  pollMs,
+  hookUrl = () => null,
+  random = Math.random,
+  onIdle = () => {},
+}: SyncsOptions): WorkLoop {
   const places = providerSlots(SLOTS);
   const work = async (profile: ClaimedProfile, isStopping: () => boolean) => {
     const end = places.begin(profile);
@@ -36,7 +45,7 @@ export function syncs({ db, connectorOf, pollMs, random = Math.random, onIdle = 
     try {
       const connector = need(connectorOf(profile.provider));
       const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));
-      const syncing = { db: db(), mailbox, profile, goesOn };
+      const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), goesOn };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
       if (isOver(profile.lastError, came)) await retryWritesNow(db(), profile.id, { ifAway: false });

@@ -26,6 +26,13 @@ export interface StoredCalendar {
   isDeleted: boolean;
 }
 
+export interface StoredWatch {
+  calendarId: string | null;
+  url: string;
+  channel: string;
+  secret: string;
+}
+
 export interface OAuthCalendars extends OAuthTokens {
   url: string;
   calendars: Map<string, StoredCalendar>;
@@ -42,6 +49,12 @@ export interface OAuthCalendars extends OAuthTokens {
   expireSyncTokens(): void;
   /** So many writes are accepted, and the next one fails. Null: all are. */
   failsAfter: number | null;
+  /** Whom it notifies of changes, by its own names of the watches. */
+  watches: Map<string, StoredWatch>;
+  /** A renewed watch keeps its channel. Otherwise it is a new one. */
+  prolongsWatches: boolean;
+  /** Notifies of a change of a calendar, or of the list. Gives the statuses of the responses. */
+  notify(calendar: string | null, kind?: "changed" | "ended"): Promise<number[]>;
   /** Requests are refused, for this mailbox or for all of this application. */
   throttle: { scope: "mailbox" | "application"; afterS: number | null } | null;
   /** What was asked for with an access token, such as "GET /calendars/work/events?since=3". */
@@ -84,6 +97,14 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
       changes += 1;
       oldestToken = changes;
     },
+    watches: new Map(),
+    prolongsWatches: false,
+    notify: async (calendar: string | null, kind = "changed") => {
+      const all = [...provider.watches.values()].filter(({ calendarId }) => calendarId === calendar);
+      const send = ({ url, channel, secret }: StoredWatch) =>
+        fetch(url, { method: "POST", headers: { "x-channel": channel, "x-secret": secret, "x-kind": kind } });
+      return (await Promise.all(all.map(send))).map(({ status }) => status);
+    },
     failsAfter: null,
     throttle: null,
     asked: [],
@@ -101,10 +122,29 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
     if (!isSignedIn(req)) return send(res, 401, {});
     provider.asked.push(`${req.method} ${req.url}`);
     if (provider.throttle) return refuse(provider.throttle, res);
+    if (pathname.startsWith("/watches")) return watch(req, res, pathname.split("/")[2] ?? "");
+    if (pathname === "/revoke") {
+      tokens.revoke();
+      return send(res, 200, {});
+    }
     const [, , calendar = "", events, name] = pathname.split("/");
     if (calendar === "") return listCalendars(searchParams.get("since"), res);
     if (events && !name) return list(calendar, searchParams, res);
     await oneEvent(req, res, { calendar, name: name ?? "", series: searchParams.get("of") });
+  }
+
+  async function watch(req: IncomingMessage, res: ServerResponse, resource: string): Promise<void> {
+    if (resource !== "" && !provider.watches.has(resource)) return send(res, 404, {});
+    if (req.method === "DELETE") {
+      provider.watches.delete(resource);
+      return send(res, 200, {});
+    }
+    const target = JSON.parse(await text(req));
+    if (req.method === "PATCH" && provider.prolongsWatches) return send(res, 200, { resource, isNew: false });
+    provider.watches.delete(resource);
+    changes += 1;
+    provider.watches.set(`watch-${changes}`, target);
+    send(res, 200, { resource: `watch-${changes}`, isNew: true });
   }
 
   function listCalendars(since: string | null, res: ServerResponse): void {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { clock } from "@/server/clock";
 import { providerTraits } from "@/server/domain/providers";
 import {
   type Connector,
@@ -7,6 +8,8 @@ import {
   type OAuthSignIn,
   ProviderError,
   type RefreshedToken,
+  type Watch,
+  type WatchTarget,
 } from "@/server/providers/connector";
 import { type Items, pagesOf, writeItems } from "./oauth-items";
 
@@ -33,9 +36,17 @@ export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn }
       refresh: (credential) => exchange(url, { grant_type: "refresh_token", refresh_token: credential }),
     },
     open: (access) => mailbox(url, access),
+    readHook: ({ headers, query }) => {
+      const challenge = query.get("challenge");
+      if (challenge !== null) return { challenge };
+      const [channel, secret, kind] = ["x-channel", "x-secret", "x-kind"].map((name) => headers.get(name));
+      return channel && secret ? [{ channel, secret, kind: kind === "ended" ? "ended" : "changed" }] : [];
+    },
     nameOf: (eventRow) => createHash("sha256").update(eventRow).digest("hex"),
   };
 }
+
+const WATCH_MS = 3_600_000;
 
 interface Listed {
   calendars: { id: string; name: string; makesLinks: boolean; version: string | null; isDeleted: boolean }[];
@@ -51,14 +62,20 @@ async function exchange(url: string, form: Record<string, string>): Promise<Refr
 }
 
 function mailbox(url: string, access: MailboxAccess): Mailbox {
-  const send = async (path: string, init: RequestInit = {}) => {
+  const ask = async (path: string, init: RequestInit = {}) => {
     const go = (token: string) =>
-      fetch(`${url}/calendars${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+      fetch(`${url}${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
     const token = await access.accessToken();
     const first = await go(token);
     const response = first.status === 401 ? await go(await access.accessToken(token)) : first;
     if (response.ok) return await response.json();
     throw new ProviderError(await faultOf(response), `http_${response.status}`);
+  };
+  const send = (path: string, init?: RequestInit) => ask(`/calendars${path}`, init);
+  const watching = async (method: string, path: string, target: WatchTarget, known = ""): Promise<Watch> => {
+    const { resource, isNew } = await ask(`/watches${path}`, { method, body: JSON.stringify(target) });
+    const expiresAt = clock().now() + WATCH_MS;
+    return { channel: isNew ? target.channel : known, resource, expiresAt };
   };
   return {
     calendars: async (syncToken) => {
@@ -84,6 +101,16 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
       yield page;
       const present = syncToken === null ? new Set(page.events.map(({ externalId }) => externalId)) : null;
       return { syncToken: listed.next, present, window: listed.window, validUntil: null };
+    },
+    watch: {
+      start: (target) => watching("POST", "", target),
+      renew: ({ resource, channel }, target) => watching("PATCH", `/${resource}`, target, channel),
+      stop: async ({ resource }) => {
+        await ask(`/watches/${resource}`, { method: "DELETE" });
+      },
+    },
+    revoke: async () => {
+      await ask("/revoke", { method: "POST" });
     },
     write: (merge, note) => writeItems(send, merge, note),
     meetingLink: async ({ calendarId, externalId }) => {

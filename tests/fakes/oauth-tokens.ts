@@ -19,14 +19,14 @@ export interface OAuthTokens {
 export function oauthTokens() {
   const codes = new Map<string, string>();
   const accessTokens = new Set<string>();
-  let refreshToken: string | null = null;
+  const refreshTokens = new Set<string>();
   const tokens: OAuthTokens = {
     refreshes: { done: 0, refused: 0 },
     refreshMs: 0,
     tokenLifeS: 3600,
     endTokens: () => accessTokens.clear(),
     revoke: () => {
-      refreshToken = null;
+      refreshTokens.clear();
       accessTokens.clear();
     },
   };
@@ -51,10 +51,9 @@ export function oauthTokens() {
       return isGood ? issue(res) : send(res, 400, { error: "invalid_grant" });
     }
     // Used up from the moment it arrives: there is no grace for another process that comes with it.
-    const isGood = refreshToken !== null && form.get("refresh_token") === refreshToken;
+    const isGood = refreshTokens.delete(form.get("refresh_token") ?? "");
     tokens.refreshes[isGood ? "done" : "refused"] += 1;
     if (!isGood) return send(res, 400, { error: "invalid_grant" });
-    refreshToken = null;
     await new Promise((resolve) => setTimeout(resolve, tokens.refreshMs));
     issue(res);
   }
@@ -62,7 +61,8 @@ export function oauthTokens() {
   function issue(res: ServerResponse): void {
     const access = randomBytes(12).toString("hex");
     accessTokens.add(access);
-    refreshToken = randomBytes(12).toString("hex");
+    const refreshToken = randomBytes(12).toString("hex");
+    refreshTokens.add(refreshToken);
     const life = { token_type: "Bearer", expires_in: tokens.tokenLifeS };
     send(res, 200, { access_token: access, refresh_token: refreshToken, ...life });
   }

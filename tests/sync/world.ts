@@ -5,6 +5,7 @@ import { databaseTime } from "@/server/db/database-time";
 import type { Connectable } from "@/server/domain/providers";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector, PasswordConnector, SignedIn } from "@/server/providers/connector";
+import { provideConnector } from "@/server/providers/connectors";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
@@ -29,7 +30,7 @@ export interface Person<Kind extends Connector = PasswordConnector, Given = Logi
   syncing: WorkLoop;
   pushing: WorkLoop;
   /** Such loops as another process has. */
-  loops(options: { onIdle(nextInMs: number): void }): { syncing: WorkLoop; pushing: WorkLoop };
+  loops(options: { onIdle?(nextInMs: number): void; hookUrl?(): string }): { syncing: WorkLoop; pushing: WorkLoop };
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, json: unknown): Promise<Answer>;
   remove(path: string, json: unknown): Promise<Answer>;
@@ -82,6 +83,7 @@ export async function connectedPerson<Kind extends Connector, Given>(
   login: Given,
 ): Promise<Person<Kind, Given>> {
   const application = await newApplication();
+  if (provider !== "icloud") provideConnector(provider, connector);
   const engine = { db, connectorOf: (name: string) => (name === provider ? connector : null) };
   const loops = (more: object = {}) => ({
     syncing: syncs({ ...engine, pollMs: POLL_MS, ...more }),
@@ -104,6 +106,7 @@ export async function connectedPerson<Kind extends Connector, Given>(
   onTestFinished(async () => {
     await Promise.all([syncing.stop(), pushing.stop()]);
     await setConnected(profileId, false);
+    if (provider !== "icloud") provideConnector(provider, null);
   });
   const { json } = await exchange(application, code);
   const ask = (method: string) => (path: string, body?: unknown) => withToken(method, path, json.access_token, body);

@@ -1,5 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
+import { connectable, providerTraits } from "@/server/domain/providers";
 import {
   cancelDeliveriesOfAccount,
   closeChannelsOfAccount,
@@ -13,7 +14,11 @@ import {
   deleteSignals,
   lockCalendarsOfAccount,
   markRevoked,
+  queueRevocations,
 } from "@/server/store/accounts/revoke.sql";
+
+/** A password cannot be taken back at its provider. */
+const revocable = connectable.filter((provider) => providerTraits[provider].signIn === "oauth");
 
 /**
  * Ends an account's grant ("States": channel closed by revoke, application calendar deleted): deletes its tokens, provider credentials,
@@ -40,6 +45,7 @@ export async function revokeWithin(query: Query, accountId: string, now: number)
   // Again, for those that were written before the channels were locked.
   await run(query, cancelDeliveriesOfAccount, accountAndTime);
   await run(query, deleteSignals, account);
+  await run(query, queueRevocations, [...accountAndTime, revocable]);
   await run(query, deleteOccurrences, account);
   await run(query, deleteEvents, account);
   await run(query, deleteCalendars, account);

@@ -34,4 +34,13 @@ export const deleteEvents = command(
 
 export const deleteCalendars = command("DELETE FROM calendars WHERE account_id = $1");
 
+/** Of profiles that can still be asked for something: their access is ended in the background. */
+export const queueRevocations =
+  command(`INSERT INTO provider_revocations (profile_id, provider, subject, credential, due_at, watches)
+SELECT p.id, p.provider, p.subject, p.credential, $2::timestamptz, coalesce((SELECT jsonb_agg(jsonb_build_object('channel', w.channel,
+    'resource', w.resource, 'expiresAt', date_part('epoch', w.expires_at) * 1000)) FROM provider_watches w
+  WHERE w.profile_id = p.id AND w.resource IS NOT NULL), '[]')
+FROM profiles p WHERE p.account_id = $1 AND p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($3::text[])
+ON CONFLICT DO NOTHING`);
+
 export const deleteProfiles = command("DELETE FROM profiles WHERE account_id = $1");

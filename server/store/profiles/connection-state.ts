@@ -3,7 +3,12 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { putSignal, type Signal } from "@/server/store/channels/outbox";
-import { lockAccountOfProfile, markDisconnected, markInitialSyncCompleted } from "@/server/store/profiles/profiles.sql";
+import {
+  forgetWatches,
+  lockAccountOfProfile,
+  markDisconnected,
+  markInitialSyncCompleted,
+} from "@/server/store/profiles/profiles.sql";
 import { suspendWrites } from "@/server/store/provider-writes/suspend";
 
 /**
@@ -16,6 +21,7 @@ export function disconnectProfile(db: Database, profileId: string): Promise<bool
     // First, as a revocation does: a disconnection locks the profile before its calendars, a revocation after them.
     await run(query, lockAccountOfProfile, [profileId]);
     const [profile] = await run(query, markDisconnected, [profileId, databaseTime()]);
+    if (profile) await run(query, forgetWatches, [profileId]);
     if (profile) await suspendWrites(query, profileId);
     return profile?.accountId;
   });

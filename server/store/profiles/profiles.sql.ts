@@ -10,6 +10,9 @@ WHERE id = $1 AND connected RETURNING account_id AS "accountId"`,
   { accountId: text },
 );
 
+/** Without credentials they cannot be stopped: their notices have no effect any more. */
+export const forgetWatches = command("DELETE FROM provider_watches WHERE profile_id = $1");
+
 export const markInitialSyncCompleted = statement<{ accountId: string }>(
   `UPDATE profiles SET initial_sync_required = false WHERE id = $1 AND initial_sync_required RETURNING account_id AS "accountId"`,
   { accountId: text },

@@ -1,0 +1,102 @@
+import { bool, type Column, command, float8, json, nullable, oneOf, statement, text } from "@/server/db/statement";
+import type { Provider } from "@/server/domain/providers";
+
+const now = (place: string) => `coalesce(${place}::timestamptz, clock_timestamp())`;
+
+export interface UnwatchedCalendar {
+  /** Null, as the name: the list of calendars. */
+  calendarId: string | null;
+  externalId: string | null;
+}
+
+export const unwatchedStatement = statement<UnwatchedCalendar>(
+  `SELECT id AS "calendarId", external_id AS "externalId" FROM calendars c WHERE profile_id = $1 AND NOT deleted
+  AND NOT EXISTS (SELECT FROM provider_watches w WHERE w.calendar_id = c.id)
+UNION ALL SELECT NULL, NULL WHERE NOT EXISTS (SELECT FROM provider_watches w WHERE w.profile_id = $1 AND w.calendar_id IS NULL)`,
+  { calendarId: nullable(text), externalId: nullable(text) },
+);
+
+export interface StoredWatch extends UnwatchedCalendar {
+  channel: string;
+  /** Null: it was never started. */
+  resource: string | null;
+  /** Milliseconds since 1970. */
+  expiresAt: number | null;
+}
+
+export const dueWatchesStatement = statement<StoredWatch>(
+  `SELECT w.channel, w.calendar_id AS "calendarId", c.external_id AS "externalId", w.resource,
+  date_part('epoch', w.expires_at) * 1000 AS "expiresAt"
+FROM provider_watches w LEFT JOIN calendars c ON c.id = w.calendar_id
+WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT c.deleted) ORDER BY w.renew_at`,
+  {
+    channel: text,
+    calendarId: nullable(text),
+    externalId: nullable(text),
+    resource: nullable(text),
+    expiresAt: nullable(float8),
+  },
+);
+
+/** Before the provider knows of it, so that its first notice is recognised. If it is not started, it is tried again after a while. */
+export const insertWatchStatement =
+  command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, secret_hash, renew_at)
+SELECT $1, p.id, $3, $4, ${now("$5")} + interval '6 hours' FROM profiles p WHERE p.id = $2 AND p.connected`);
+
+/** It is renewed after half of its time. */
+export const keepWatchStatement = command(`UPDATE provider_watches SET resource = $2, expires_at = $3::timestamptz,
+  renew_at = t.now + ($3::timestamptz - t.now) / 2 FROM (SELECT ${now("$4")} AS now) t WHERE channel = $1`);
+
+export const deleteWatchStatement = command("DELETE FROM provider_watches WHERE channel = $1");
+
+export interface NoticedWatch {
+  channel: string;
+  profileId: string;
+  calendarId: string | null;
+  kind: "changed" | "ended";
+}
+
+export const noticedStatement = statement<NoticedWatch>(
+  `SELECT w.channel, w.profile_id AS "profileId", w.calendar_id AS "calendarId", n.kind
+FROM jsonb_to_recordset($2::jsonb) AS n(channel text, hash text, kind text)
+JOIN provider_watches w ON w.channel = n.channel AND w.secret_hash = decode(n.hash, 'hex')
+JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = $1 AND p.connected`,
+  { channel: text, profileId: text, calendarId: nullable(text), kind: text as Column<NoticedWatch["kind"]> },
+);
+
+export const pollNowStatement = command(
+  `UPDATE profiles SET sync_due_at = least(sync_due_at, ${now("$2")}), poll_due_at = NULL WHERE id = ANY ($1::text[]) AND connected`,
+);
+
+export interface DueRevocation {
+  profileId: string;
+  provider: Provider;
+  credential: string;
+  watches: { channel: string; resource: string; expiresAt: number }[];
+  /** The same calendar account is connected to another application: our access has to stay. */
+  isShared: boolean;
+}
+
+const MOST_AT_ONCE = 10;
+
+/** Each is tried again after a growing wait, until it is deleted. */
+export const claimRevocations = statement<DueRevocation>(
+  `UPDATE provider_revocations r SET attempts = attempts + 1, due_at = t.now + make_interval(mins => (5 * power(3, least(attempts, 5)))::int)
+FROM (SELECT ${now("$1")} AS now) t
+WHERE r.profile_id IN (SELECT profile_id FROM provider_revocations WHERE due_at <= ${now("$1")} ORDER BY due_at LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
+RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.watches,
+  EXISTS (SELECT FROM profiles p WHERE p.provider = r.provider AND p.subject = r.subject AND p.connected) AS "isShared"`,
+  {
+    profileId: text,
+    provider: oneOf<Provider>(),
+    credential: text,
+    watches: json<DueRevocation["watches"]>(),
+    isShared: bool,
+  },
+);
+
+const MOST_ATTEMPTS = 6;
+
+export const endRevocation = command(
+  `DELETE FROM provider_revocations WHERE profile_id = $1 AND ($2::boolean OR attempts >= ${MOST_ATTEMPTS})`,
+);

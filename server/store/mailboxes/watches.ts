@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { digest } from "@/server/db/sealed";
+import { run } from "@/server/db/statement";
+import { wake } from "@/server/db/wake";
+import type { Provider } from "@/server/domain/providers";
+import type { HookNotice, Watch } from "@/server/providers/connector";
+import { noticeChanges } from "@/server/store/mailboxes/stale-calendars";
+import {
+  deleteWatchStatement,
+  dueWatchesStatement,
+  insertWatchStatement,
+  keepWatchStatement,
+  noticedStatement,
+  pollNowStatement,
+  type StoredWatch,
+  type UnwatchedCalendar,
+  unwatchedStatement,
+} from "@/server/store/mailboxes/watches.sql";
+
+const SECRET_BYTES = 24;
+
+/** The calendars of a profile that no watch was begun for, and its list of calendars. */
+export function unwatchedCalendars(db: Database, profileId: string): Promise<UnwatchedCalendar[]> {
+  return run(db.query, unwatchedStatement, [profileId]);
+}
+
+/** The watches of a profile that have to be renewed, or begun again. */
+export function dueWatches(db: Database, profileId: string): Promise<StoredWatch[]> {
+  return run(db.query, dueWatchesStatement, [profileId, databaseTime()]);
+}
+
+/** A channel whose notices are accepted from now on. */
+export async function openWatch(db: Database, profileId: string, calendarId: string | null) {
+  const [channel, secret] = [randomUUID(), randomBytes(SECRET_BYTES).toString("base64url")];
+  await run(db.query, insertWatchStatement, [channel, profileId, calendarId, digest(secret), databaseTime()]);
+  return { channel, secret };
+}
+
+export async function keepWatch(db: Database, { channel, resource, expiresAt }: Watch): Promise<void> {
+  await run(db.query, keepWatchStatement, [channel, resource, new Date(expiresAt), databaseTime()]);
+}
+
+/** Notices of the channel have no effect any more. */
+export async function dropWatch(db: Database, channel: string): Promise<void> {
+  await run(db.query, deleteWatchStatement, [channel]);
+}
+
+/** Has what a provider noticed us of read. Notices whose channel or secret is unknown have no effect. */
+export async function noticeWatches(db: Database, provider: Provider, notices: readonly HookNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const named = notices.map(({ channel, secret, kind }) => ({ channel, kind, hash: digest(secret).toString("hex") }));
+  const noticed = await run(db.query, noticedStatement, [provider, JSON.stringify(named)]);
+  for (const { channel } of noticed.filter(({ kind }) => kind === "ended")) await dropWatch(db, channel);
+  const calendars = noticed.flatMap(({ calendarId }) => calendarId ?? []);
+  if (calendars.length > 0) await noticeChanges(db, [...new Set(calendars)]);
+  const isListed = ({ calendarId, kind }: (typeof noticed)[number]) => calendarId === null || kind === "ended";
+  const profiles = noticed.filter(isListed).map(({ profileId }) => profileId);
+  if (profiles.length === 0) return;
+  await run(db.query, pollNowStatement, [[...new Set(profiles)], databaseTime()]);
+  wake("sync");
+}

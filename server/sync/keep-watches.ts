@@ -1,0 +1,61 @@
+import { log } from "@/server/log";
+import { ProviderError, type Watching } from "@/server/providers/connector";
+import { dropWatch, dueWatches, keepWatch, openWatch, unwatchedCalendars } from "@/server/store/mailboxes/watches";
+import type { StoredWatch, UnwatchedCalendar } from "@/server/store/mailboxes/watches.sql";
+import type { Syncing } from "@/server/sync/syncing";
+
+/**
+ * Begins the watches that a profile has not got, and renews those of which half is over. A calendar that cannot be watched is polled
+ * alone. Throws ProviderError when the provider throttles us or rejects the credentials.
+ */
+export async function keepWatches(syncing: Syncing): Promise<void> {
+  const { db, mailbox, profile, hookUrl, goesOn } = syncing;
+  if (!mailbox.watch || hookUrl === null) return;
+  for (const watch of await dueWatches(db, profile.id)) {
+    if (!goesOn()) return;
+    await tried(() => renew(syncing, mailbox.watch as Watching, { watch, url: hookUrl }));
+  }
+  for (const calendar of await unwatchedCalendars(db, profile.id)) {
+    if (!goesOn()) return;
+    await tried(() => start(syncing, mailbox.watch as Watching, { calendar, url: hookUrl }));
+  }
+}
+
+async function start(
+  { db, profile }: Syncing,
+  watching: Watching,
+  { calendar: { calendarId, externalId }, url }: { calendar: UnwatchedCalendar; url: string },
+): Promise<void> {
+  const channel = await openWatch(db, profile.id, calendarId);
+  await keepWatch(db, await watching.start({ calendarId: externalId, url, ...channel }));
+}
+
+/** One that was never started, or that its provider does not know any more, is begun again. */
+async function renew(
+  { db, profile }: Syncing,
+  watching: Watching,
+  { watch, url }: { watch: StoredWatch; url: string },
+): Promise<void> {
+  const { channel, resource, expiresAt, calendarId, externalId } = watch;
+  if (resource === null || expiresAt === null) return await dropWatch(db, channel);
+  const fresh = await openWatch(db, profile.id, calendarId);
+  try {
+    const renewed = await watching.renew({ channel, resource, expiresAt }, { calendarId: externalId, url, ...fresh });
+    await keepWatch(db, renewed);
+    await dropWatch(db, renewed.channel === channel ? fresh.channel : channel);
+  } catch (error) {
+    await dropWatch(db, fresh.channel);
+    if (error instanceof ProviderError && error.fault.kind === "gone") await dropWatch(db, channel);
+    else throw error;
+  }
+}
+
+async function tried(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.fault.kind === "throttled" || error.fault.kind === "credentials_rejected") throw error;
+    log({ module: "sync" }).info({ fault: error.message }, "a calendar could not be watched");
+  }
+}

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { db } from "@/server/db/client";
+import { connectorOf } from "@/server/providers/connectors";
+import { workRevocations } from "@/server/sync/revocations";
+import { ownDatabase } from "../api/own-database";
+import { address } from "../api/service";
+import { type FakeClock, fakeClock } from "../fakes/clock";
+import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
+import { setSyncDue } from "../fakes/stored";
+import { eventState } from "./caldav-pulls";
+import { connectOAuthPerson } from "./oauth-person";
+
+ownDatabase(() => ({ LOG_LEVEL: "error" }));
+
+let provider: OAuthCalendars;
+let clock: FakeClock;
+beforeEach(async () => {
+  provider = await startOAuthCalendars();
+  clock = fakeClock();
+  return provider.close;
+});
+
+/** Somebody whose calendars were synced once by a process that has them watched. */
+async function watched() {
+  const person = await connectOAuthPerson(provider);
+  const hook = `${await address()}/hooks/google`;
+  const { syncing } = person.loops({ hookUrl: () => hook });
+  onTestFinished(() => syncing.stop());
+  const poll = async () => {
+    await setSyncDue(person.profileId, new Date(clock.now()));
+    await syncing.drain(60_000);
+  };
+  await poll();
+  provider.asked.length = 0;
+  return { ...person, syncing, hook, poll, workId: await person.calendarId("Work") };
+}
+
+const targets = () => [...provider.watches.values()].map(({ calendarId }) => calendarId).sort();
+const channels = () => [...provider.watches.values()].map(({ channel }) => channel).sort();
+const stored = async (profileId: string) => {
+  const rows = await db().query<{ channel: string }>(
+    "SELECT channel FROM provider_watches WHERE profile_id = $1 ORDER BY channel",
+    [profileId],
+  );
+  return rows.map(({ channel }) => channel);
+};
+
+describe("a notice", () => {
+  it("has its calendar read at once, and one of the list has the calendars listed", async () => {
+    const person = await watched();
+    expect(targets()).toEqual([null, "work"]);
+    provider.put("standup", eventState());
+    expect(await provider.notify("work")).toEqual([202]);
+    await person.syncing.drain(60_000);
+    expect(provider.asked.map((asked) => asked.replace(/\?.*/, ""))).toEqual(["GET /calendars/work/events"]);
+    expect(await person.events(person.workId)).toMatchObject([{ summary: "Stand-up" }]);
+    provider.putCalendar("home");
+    await provider.notify(null);
+    await person.syncing.drain(60_000);
+    expect((await person.get("/v1/calendars")).json.calendars).toHaveLength(2);
+    expect(targets()).toEqual(["home", null, "work"]);
+  });
+
+  it("that is forged, unknown or of another provider is answered alike and has no effect", async () => {
+    const person = await watched();
+    const [real] = [...provider.watches.values()];
+    if (!real) throw new Error("nothing is watched");
+    const { due_in: before } = await person.profile();
+    const send = (headers: Record<string, string>, path = person.hook) => fetch(path, { method: "POST", headers });
+    const forged = [
+      send({ "x-channel": real.channel, "x-secret": "guessed" }),
+      send({ "x-channel": "unknown", "x-secret": real.secret }),
+      send({ "x-channel": real.channel }),
+      send({}),
+    ];
+    for (const { status } of await Promise.all(forged)) expect(status).toBe(202);
+    expect((await person.profile()).due_in).toBe(before);
+    const genuine = { "x-channel": real.channel, "x-secret": real.secret };
+    const elsewhere = ["icloud", "microsoft", "nobody"].map((name) =>
+      send(genuine, person.hook.replace("google", name)),
+    );
+    for (const { status } of await Promise.all(elsewhere)) expect(status).toBe(404);
+    expect((await send(genuine)).status).toBe(202);
+    expect((await person.profile()).due_in).toBe(0);
+  });
+
+  it("is not read beyond 64 KiB, and a challenge gets its text back", async () => {
+    const { hook } = await watched();
+    expect((await fetch(hook, { method: "POST", body: "x".repeat(65 * 1024) })).status).toBe(413);
+    const challenged = await fetch(`${hook}?challenge=${encodeURIComponent("<b>1")}`, { method: "POST" });
+    expect(challenged.status).toBe(200);
+    expect(challenged.headers.get("content-type")).toContain("text/plain");
+    expect(await challenged.text()).toBe("<b>1");
+    expect((await fetch(hook)).status).toBe(405);
+  });
+});
+
+describe("a watch", () => {
+  it.each([true, false])("is renewed after half of its time, under the same channel: %s", async (isSame) => {
+    const person = await watched();
+    provider.prolongsWatches = isSame;
+    const before = channels();
+    clock.advance(29 * 60_000);
+    await person.poll();
+    expect(channels()).toEqual(before);
+    clock.advance(2 * 60_000);
+    await person.poll();
+    if (isSame) expect(channels()).toEqual(before);
+    else expect(channels().filter((channel) => before.includes(channel))).toEqual([]);
+    expect(await stored(person.profileId)).toEqual(channels());
+    provider.asked.length = 0;
+    await person.poll();
+    expect(provider.asked.some((asked) => asked.includes("/watches"))).toBe(false);
+  });
+
+  it("that its provider ends or forgets is begun again", async () => {
+    const person = await watched();
+    const before = channels();
+    const ended = await provider.notify("work", "ended");
+    expect(ended).toEqual([202]);
+    provider.watches.clear();
+    await person.syncing.drain(60_000);
+    expect(targets()).toEqual(["work"]);
+    clock.advance(31 * 60_000);
+    await person.poll();
+    await person.poll();
+    expect(targets()).toEqual([null, "work"]);
+    expect(channels().filter((channel) => before.includes(channel))).toEqual([]);
+    expect(await stored(person.profileId)).toEqual(channels());
+  });
+
+  it("of a profile whose grant was revoked has no effect any more", async () => {
+    const person = await watched();
+    const notice = [...provider.watches.values()].map(({ channel, secret }) => ({
+      "x-channel": channel,
+      "x-secret": secret,
+    }));
+    provider.revoke();
+    await person.poll();
+    await person.poll();
+    expect(await person.profile()).toMatchObject({ connected: false });
+    expect(await stored(person.profileId)).toEqual([]);
+    for (const headers of notice) expect((await fetch(person.hook, { method: "POST", headers })).status).toBe(202);
+    expect(await person.profile()).toMatchObject({ due_in: null });
+  });
+});
+
+describe("an account that is revoked", () => {
+  const revoke = ({ application, accountId }: Awaited<ReturnType<typeof watched>>) => {
+    const { clientId: client_id, clientSecret: client_secret } = application;
+    return db()
+      .query("UPDATE applications SET compatibility_mode = true WHERE client_id = $1", [client_id])
+      .then(async () =>
+        fetch(`${await address()}/oauth/token/revoke`, {
+          method: "POST",
+          body: new URLSearchParams({ client_id, client_secret, sub: accountId }),
+        }),
+      );
+  };
+  const waiting = async (profileId: string) =>
+    (await db().query("SELECT FROM provider_revocations WHERE profile_id = $1", [profileId])).length;
+
+  it("has its watches stopped and its grant revoked at the provider, once another application does not use it", async () => {
+    const [person, other] = [await watched(), await watched()];
+    const own = [...provider.watches.values()].length;
+    expect((await revoke(person)).status).toBe(200);
+    expect(await waiting(person.profileId)).toBe(1);
+    await workRevocations(db(), connectorOf);
+    expect(await waiting(person.profileId)).toBe(0);
+    expect(provider.watches.size).toBe(own / 2);
+    expect(provider.asked).not.toContain("POST /revoke");
+    await revoke(other);
+    await workRevocations(db(), connectorOf);
+    expect(provider.watches.size).toBe(0);
+    expect(provider.asked).toContain("POST /revoke");
+  });
+
+  it("is tried again while the provider is down, and is over when the grant is gone already", async () => {
+    const person = await watched();
+    await revoke(person);
+    provider.throttle = { scope: "mailbox", afterS: null };
+    await workRevocations(db(), connectorOf);
+    expect(await waiting(person.profileId)).toBe(1);
+    provider.throttle = null;
+    provider.revoke();
+    await workRevocations(db(), connectorOf);
+    expect(await waiting(person.profileId)).toBe(1);
+    clock.advance(3_600_000);
+    await workRevocations(db(), connectorOf);
+    expect(await waiting(person.profileId)).toBe(0);
+  });
+});
