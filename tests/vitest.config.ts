@@ -44,6 +44,9 @@ const onServer = [
   "tests/api/webhooks/{deliveries,joined-changes,neighbours}.test.ts",
 ];
 
+/** Each file begins as in a new process, also where `--no-isolate` has those of a worker load the service once. */
+const onDatabase = { globalSetup: ["tests/api/set-up.ts"], setupFiles: ["tests/api/each-file.ts"] };
+
 /** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
 export default defineConfig({
   ...base,
@@ -52,16 +55,10 @@ export default defineConfig({
     projects: [
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, maxWorkers: 2 }),
       suite("oracles", oracles, { maxWorkers: 2 }),
-      suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], {
-        globalSetup: ["tests/api/set-up.ts"],
-        maxWorkers: 2,
-      }),
-      suite("sync", ["tests/sync/**/*.test.ts"], {
-        globalSetup: ["tests/api/set-up.ts"],
-        fileParallelism: false,
-      }),
-      suite("postgres", ["tests/postgres/**/*.test.ts"], { globalSetup: ["tests/api/set-up.ts"] }),
-      suite("server", onServer, { globalSetup: ["tests/api/set-up.ts"], maxWorkers: 2 }),
+      suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, maxWorkers: 2 }),
+      suite("sync", ["tests/sync/**/*.test.ts"], { ...onDatabase, fileParallelism: false }),
+      suite("postgres", ["tests/postgres/**/*.test.ts"], onDatabase),
+      suite("server", onServer, { ...onDatabase, maxWorkers: 2 }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("build", ["tests/build/**/*.test.ts"]),
       suite("start", ["tests/start/**/*.test.ts"], {

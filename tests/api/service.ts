@@ -1,17 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
 import { processServices } from "@/server/http/process-services";
 import { registerApplication } from "@/server/services/applications/register";
-import { openPatientDatabase } from "../fakes/patient-database";
+import { afterFile } from "./after-file";
 import { checkAnswer } from "./openapi/answer-check";
-
-// Vite puts its own BASE_URL into the environment of every test.
-process.env.BASE_URL = "http://api.almanac.localhost";
-openPatientDatabase();
 
 const modules = import.meta.glob<RouteModule>("/app/**/route.ts", { eager: true });
 const routes = Object.fromEntries(
@@ -25,16 +20,23 @@ const routes = Object.fromEntries(
   ]),
 );
 
-const door = frontDoor({ routes });
-const listening = new Promise<string>((resolve) => {
-  door.server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(door.server.address() as AddressInfo).port}`));
-});
+let listening: Promise<string> | undefined;
 
-afterAll(async () => {
-  await door.close();
-  for (const step of (globalThis.almanacShutdown ?? []).reverse()) await step();
-  await db().close();
-});
+/** Where the service under test listens, from the first call of a test file on until its end. */
+export function address(): Promise<string> {
+  listening ??= listen();
+  return listening;
+}
+
+async function listen(): Promise<string> {
+  const door = frontDoor({ routes });
+  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
+  afterFile(async () => {
+    listening = undefined;
+    await door.close();
+  });
+  return `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+}
 
 export interface Answer {
   status: number;
@@ -57,7 +59,7 @@ export async function call(
 ): Promise<Answer> {
   const type: Record<string, string> = json !== undefined ? { "content-type": "application/json" } : {};
   const sent = form ? new URLSearchParams(form) : json !== undefined ? JSON.stringify(json) : body;
-  const response = await fetch((await listening) + path, {
+  const response = await fetch((await address()) + path, {
     method,
     headers: { ...type, ...headers },
     body: sent,
@@ -73,10 +75,6 @@ export async function call(
 export async function newInstruments(): Promise<void> {
   await processServices().requestLog.flush(10_000);
   globalThis.almanacInstruments = undefined;
-}
-
-export async function address(): Promise<string> {
-  return listening;
 }
 
 export interface Application {

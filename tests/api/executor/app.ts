@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Inngest } from "inngest";
 import { serve } from "inngest/edge";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { type Database, db } from "@/server/db/client";
 import { type Executor, openExecutor } from "@/server/jobs/executor/executor";
-import { openPatientDatabase } from "../../fakes/patient-database";
-
-// Vite puts its own BASE_URL into the environment of every test.
-process.env.BASE_URL = "http://executor.invalid";
-openPatientDatabase();
-afterAll(() => db().close());
 
 type Handler = (request: Request) => Promise<Response>;
 type Functions = ReturnType<Inngest["createFunction"]>[];
