@@ -4,12 +4,11 @@ import { ensurePartition, forgetPartitions } from "@/server/db/partitions";
 import { addCounts, insertRequests } from "@/server/db/request-logs.sql";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/endpoints";
+import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 
-/** "Request log retention: 30 days (7 days on the Developer plan)" ("Limits"). */
-export const RETENTION_DAYS = { standard: 30, developer: 7 } as const;
 const DAY_MS = 86_400_000;
 /** From the beginning of an hour to its last minute. */
 const LAST_MINUTE_MS = 59 * 60_000;
@@ -79,7 +78,7 @@ export async function storeRequests(db: Database, rows: readonly StoredRequest[]
 
 /** Drops the counts of minutes that are over for 30 days, and of hours all of whose minutes are. */
 export async function dropOldCounts(db: Database, now: Instant): Promise<void> {
-  const before = now - RETENTION_DAYS.standard * DAY_MS;
+  const before = now - REQUESTS_KEPT_DAYS.standard * DAY_MS;
   const { requestTally, requestCount, requestCountByHour } = db.prisma;
   await requestTally.deleteMany({ where: { at: { lt: new Date(now - DAY_MS) } } });
   await requestCount.deleteMany({ where: { minute: { lt: new Date(before) } } });
@@ -109,5 +108,5 @@ function columns(row: StoredRequest) {
 }
 
 function expiry({ at, plan }: StoredRequest): Day {
-  return (dayOf(at.getTime() as Instant) + RETENTION_DAYS[plan ?? "standard"]) as Day;
+  return (dayOf(at.getTime() as Instant) + REQUESTS_KEPT_DAYS[plan ?? "standard"]) as Day;
 }

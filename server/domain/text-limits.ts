@@ -3,3 +3,4 @@ export const MAX_SUMMARY = 2_000;
 export const MAX_DESCRIPTION = 50_000;
 export const MAX_LOCATION = 2_000;
 export const MAX_URL = 2_048;
+export const MAX_EVENT_ID = 512;

@@ -1,4 +1,5 @@
 import type { IssueKey } from "@/server/domain/issues";
+import { limits } from "@/server/http/limits";
 
 /** What each key of a 422 means ("Errors"). The compiler sees to it that none is missing. */
 export const errorKeys: Record<IssueKey, string> = {
@@ -15,7 +16,7 @@ export const errorKeys: Record<IssueKey, string> = {
   "errors.attendees_unsupported":
     "The event has guests, but the calendar does not send invitations. On an application calendar, set `notify_attendees` to `false` to store them.",
   "errors.notify_attendees_unsupported": "`notify_attendees` is `false`, but this calendar always notifies guests.",
-  "errors.too_many_attendees": "The event would have more than 100 guests.",
+  "errors.too_many_attendees": `The event would have more than ${limits.guests} guests.`,
   "errors.conferencing_unavailable": "`integrated` was requested on a calendar that has no meeting links.",
   "errors.max_recurrence_rules_exceeded": "The recurrence has more than one rule.",
   "errors.not_recognized": "The frequency is not `daily`, `weekly`, `monthly` or `yearly`.",
@@ -28,7 +29,7 @@ export const errorKeys: Record<IssueKey, string> = {
   "errors.invalid_callback_url": "The callback URL is not an https URL.",
   "errors.invalid_callback_url_blocked":
     "The callback URL has a local, private or example host, a port other than 443, or credentials.",
-  "errors.too_many_channels": "The account already has 100 open channels.",
+  "errors.too_many_channels": `The account already has ${limits.channels} open channels.`,
   "errors.tzid_unrecognized": "Compatibility mode only: the time zone is missing or unknown.",
   "errors.invalid_time_pair": "Compatibility mode only: the end is before the start.",
 };

@@ -9,7 +9,7 @@ import { opened } from "@/server/webhooks/secrets";
 import { signedHeaders } from "@/server/webhooks/sign";
 
 /** "Webhook response time: 5 seconds" ("Limits"): for name resolution, connection, TLS and the response's headers together. */
-const DEADLINE_MS = 5_000;
+export const ATTEMPT_DEADLINE_MS = 5_000;
 const GONE = 410;
 
 /** Signs a claimed delivery, posts it once, and returns the outcome. Never throws: an internal error is a failed attempt too. */
@@ -23,7 +23,7 @@ export async function attempt(claimed: Claimed, allowedOrigins: readonly string[
       method: "POST",
       headers: headersOf(claimed, startedAt),
       body: claimed.body,
-      deadlineMs: DEADLINE_MS,
+      deadlineMs: ATTEMPT_DEADLINE_MS,
       allowedOrigins,
     });
     return { ...about, ...facts(sent), verdict: verdictOf(sent, claimed) };

@@ -1,10 +1,10 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
+import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
 import type { Instant } from "@/server/domain/time/instant";
 import { dropDeliveries } from "@/server/webhooks/outcomes.sql";
 
-/** "Delivery list retention: 30 days" ("Limits"). */
-const RETENTION_MS = 30 * 86_400_000;
+const RETENTION_MS = DELIVERIES_KEPT_DAYS * 86_400_000;
 const BATCH = 2_000;
 
 /**

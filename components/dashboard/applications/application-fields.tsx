@@ -1,6 +1,7 @@
 import { compatibilityWords, planWords } from "@/components/dashboard/applications/words";
 import type { FormAction } from "@/components/dashboard/use-form-action";
 import { Checkbox, SelectField, TextField } from "@/components/ui/field";
+import { requestsKept } from "@/server/domain/retention";
 import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
 
 export type Settings = Pick<ApplicationRow, "name" | "plan" | "compatibilityMode">;
@@ -21,7 +22,7 @@ export function ApplicationFields({ settings, action }: { settings: Settings; ac
         label="Plan"
         name="plan"
         defaultValue={settings.plan}
-        hint="Sets how long request logs are kept: 30 days, or 7 days on the Developer plan."
+        hint={`Sets how long request logs are kept: ${requestsKept}.`}
       >
         {Object.entries(planWords).map(([plan, word]) => (
           <option key={plan} value={plan}>

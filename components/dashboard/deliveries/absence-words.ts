@@ -2,9 +2,10 @@ import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/fil
 import { closedWords, errorOptions, stateOptions } from "@/components/dashboard/deliveries/words";
 import { formatCount } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
+import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
 
-const KEPT = "Deliveries are kept for 30 days after they end.";
+export const DELIVERIES_KEPT = `Deliveries are kept for ${DELIVERIES_KEPT_DAYS} days after they end.`;
 
 /** Why a list of deliveries is empty, for whoever narrowed it by `filters`. */
 export function absenceWords(
@@ -22,7 +23,7 @@ export function absenceWords(
     case "channels_closed":
       return {
         title: "No open channel",
-        text: `This account’s last channel was closed ${relativeTime(Date.parse(absence.closedAt), now)}${closedWords(absence.closedBy)}. ${KEPT}`,
+        text: `This account’s last channel was closed ${relativeTime(Date.parse(absence.closedAt), now)}${closedWords(absence.closedBy)}. ${DELIVERIES_KEPT}`,
       };
     case "disconnected":
       return {
@@ -37,7 +38,7 @@ export function absenceWords(
         text: `${searchedWords(filters)}${countWords(absence)}${withoutWords(filters)}.${wideningWords(filters)}`,
       };
     default:
-      return { title: "No matching deliveries", text: `${searchedWords(filters)}${KEPT}` };
+      return { title: "No matching deliveries", text: `${searchedWords(filters)}${DELIVERIES_KEPT}` };
   }
 }
 
@@ -84,7 +85,7 @@ function searchedWords(filters: Filters): string {
 function wideningWords(filters: Filters): string {
   const set = setBesideOwner(filters);
   if (set.length === 0 || namesOwner(filters)) return "";
-  return ` Remove ${set.length === 1 ? "it" : "one of them"} to see more. ${KEPT}`;
+  return ` Remove ${set.length === 1 ? "it" : "one of them"} to see more. ${DELIVERIES_KEPT}`;
 }
 
 function setBesideOwner(filters: Filters): string[] {
@@ -105,7 +106,7 @@ function listOf(words: readonly string[], conjunction: "and" | "or"): string {
 }
 
 const unknownWords: Record<(Absence & { reason: "unknown" })["what"], { title: string; text: string }> = {
-  delivery: { title: "No such delivery", text: `No delivery has this ID. ${KEPT}` },
+  delivery: { title: "No such delivery", text: `No delivery has this ID. ${DELIVERIES_KEPT}` },
   channel: { title: "No such channel", text: "No channel has this ID. Enter the full ID." },
   account: { title: "No such account", text: "No account has this ID or email. Enter the full ID or the full email." },
   application: { title: "No such application", text: "No application has this ID. Enter the full ID." },

@@ -7,9 +7,8 @@ import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
-
-const MOST_ATTEMPTS = 10;
 
 interface DeliveryTableProps {
   rows: readonly DeliveryRow[];

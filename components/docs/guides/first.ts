@@ -1,6 +1,7 @@
 import { type Guide, shell } from "@/components/docs/guide";
 import { inWords } from "@/components/docs/in-words";
 import { findOperation } from "@/components/docs/operations";
+import { limits } from "@/server/http/limits";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 const BEARER = `-H "Authorization: Bearer $TOKEN"`;
@@ -117,7 +118,7 @@ export function firstGuide(document: OpenApiDocument): Guide {
             "Build the link to the connect page",
             `echo "${pages}/oauth/authorize?response_type=code&client_id=$CLIENT_ID&redirect_uri=https://app.acme.io/callback&state=b1946ac9"`,
           ),
-          "The user signs in and returns to your `redirect_uri` with `code` and your `state`, or with `error`. Exchange the code within 10 minutes. It works once.",
+          `The user signs in and returns to your \`redirect_uri\` with \`code\` and your \`state\`, or with \`error\`. Exchange the code within ${limits.code}. It works once.`,
           shell(
             "Exchange the code",
             "curl -s $API/oauth/token \\",

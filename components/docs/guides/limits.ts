@@ -1,5 +1,7 @@
 import type { Guide } from "@/components/docs/guide";
 import { introductionPart } from "@/components/docs/introduction";
+import { DELIVERIES_KEPT_DAYS, REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
+import { limits } from "@/server/http/limits";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 /** Rates, sizes and lifetimes ("Limits"). */
@@ -26,14 +28,14 @@ export function limitsGuide(document: OpenApiDocument): Guide {
           [
             "| What | Lifetime |",
             "|---|---|",
-            "| Access token | 3 hours |",
+            `| Access token | ${limits.accessToken} |`,
             "| Refresh token | until the connection is revoked; it never changes |",
-            "| Authorization code | 10 minutes, single use |",
-            "| Link token | 5 minutes, single use |",
-            "| Webhook response timeout | 5 seconds |",
-            "| Webhook delivery | 10 attempts within 48 hours |",
-            "| Deliveries in the dashboard | 30 days |",
-            "| Requests in the dashboard | 30 days (7 days on the Developer plan) |",
+            `| Authorization code | ${limits.code}, single use |`,
+            `| Link token | ${limits.linkToken}, single use |`,
+            `| Webhook response timeout | ${limits.response} |`,
+            `| Webhook delivery | ${limits.attempts} attempts within ${limits.delivery} |`,
+            `| Deliveries in the dashboard | ${DELIVERIES_KEPT_DAYS} days |`,
+            `| Requests in the dashboard | ${REQUESTS_KEPT_DAYS.standard} days (${REQUESTS_KEPT_DAYS.developer} days on the Developer plan) |`,
           ].join("\n"),
         ],
       },
@@ -44,10 +46,10 @@ export function limitsGuide(document: OpenApiDocument): Guide {
           [
             "| What | Limit |",
             "|---|---|",
-            "| Window | 42 days back to 201 days ahead |",
-            "| Events per page | 300 |",
-            "| Free/busy periods per page | 1,000 |",
-            "| `calendar_ids[]` | 100 ids |",
+            `| Window | ${limits.daysBack} back to ${limits.daysAhead} ahead |`,
+            `| Events per page | ${limits.eventsPage} |`,
+            `| Free/busy periods per page | ${limits.freeBusyPage} |`,
+            `| \`calendar_ids[]\` | ${limits.readCalendars} ids |`,
           ].join("\n"),
         ],
       },
@@ -55,7 +57,7 @@ export function limitsGuide(document: OpenApiDocument): Guide {
         id: "sizes",
         title: "Field sizes",
         blocks: [
-          "Sizes are in characters, not bytes. An event can have up to 100 guests, and an account up to 100 open channels. Larger request bodies get a 413: the limit is 16 MiB for events and 64 KiB for everything else.",
+          `Sizes are in characters, not bytes. An event can have up to ${limits.guests} guests, and an account up to ${limits.channels} open channels. Larger request bodies get a 413: the limit is ${limits.eventBody} for events and ${limits.smallBody} for everything else.`,
           { list: "sizes" },
         ],
       },

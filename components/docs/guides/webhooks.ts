@@ -1,5 +1,8 @@
 import { code, type Guide, shell } from "@/components/docs/guide";
 import { notificationTypes } from "@/server/domain/channels/notification-types";
+import { WAITS_MS } from "@/server/domain/channels/schedule";
+import { shortDuration } from "@/server/domain/time/duration-words";
+import { limits } from "@/server/http/limits";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 /** What Almanac sends to callback URLs, and how to handle it ("Webhook receiver contract"). */
@@ -42,7 +45,7 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
             "2. Verify both signatures with the code below. If either fails, respond with 400 and stop.",
             "3. Look up `Svc-Delivery-Id`. If you have already handled it, respond with 204 and stop.",
             "4. Store the id and add the work to a queue.",
-            "5. Respond with any 2xx within 5 seconds. Read the changes afterwards.",
+            `5. Respond with any 2xx within ${limits.response}. Read the changes afterwards.`,
           ].join("\n"),
           "Keep delivery ids for three days. After that, a delivery is sent again only if someone replays it in the dashboard.",
         ],
@@ -87,13 +90,9 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
         id: "retries",
         title: "Retries",
         blocks: [
-          "Anything other than a 2xx within 5 seconds is a failed attempt, including redirects and dropped connections. Almanac makes up to ten attempts.",
-          [
-            "| Attempt | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |",
-            "|---|---|---|---|---|---|---|---|---|---|---|",
-            "| Wait | none | 15 s | 1 min | 5 min | 15 min | 1 h | 2 h | 4 h | 6 h | 10 h |",
-          ].join("\n"),
-          "Each wait starts when the previous attempt fails and is extended by up to 10% at random. Almanac gives up after the tenth attempt, or 48 hours after the delivery was created. Your Almanac administrator can replay a delivery from the dashboard; it keeps its `Svc-Delivery-Id`.",
+          `Anything other than a 2xx within ${limits.response} is a failed attempt, including redirects and dropped connections. Almanac makes up to ${limits.attemptsInWords} attempts.`,
+          retryTable(),
+          `Each wait starts when the previous attempt fails and is extended by up to 10% at random. Almanac gives up after the last attempt, or ${limits.delivery} after the delivery was created. Your Almanac administrator can replay a delivery from the dashboard; it keeps its \`Svc-Delivery-Id\`.`,
           "While a `change` notification is being retried, later changes on its channel wait and are then sent as one new notification. If the next scheduled retry is far off, a later change triggers an additional attempt, at most once a minute; the retry schedule doesn't change.",
           "Delivery is at least once and in no particular order. If your response gets lost, you receive the same notification again.",
           "**410 closes the channel.** Almanac stops sending notifications to it and cancels pending deliveries. Respond with 410 only if the callback URL is gone for good, never because of an error on your side.",
@@ -136,7 +135,7 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
             "  res.writeHead(isValid ? 204 : 400).end();",
             `}).listen(9999, "127.0.0.1");`,
           ]),
-          "You get the signing secret when you create the channel, so start the receiver afterwards. The first attempt of the `verification` fails because nothing is listening yet; the second follows 15 seconds later.",
+          `You get the signing secret when you create the channel, so start the receiver afterwards. The first attempt of the \`verification\` fails because nothing is listening yet; the second follows ${limits.firstWait} later.`,
           shell(
             "Create the channel, then start the receiver",
             `SIGNING_SECRET=$(curl -sS --fail-with-body $API/v1/channels -H "Authorization: Bearer $TOKEN" \\`,
@@ -160,4 +159,18 @@ interface ChangeExample {
 function changeExample({ webhooks }: OpenApiDocument): ChangeExample {
   const content = webhooks.notification?.post?.requestBody?.content["application/json"];
   return content?.examples?.change?.value as ChangeExample;
+}
+
+/** Which attempt comes after which wait, a column each. */
+function retryTable(): string {
+  const waits = ["none", ...WAITS_MS.map(shortDuration)];
+  const row = (head: string, cells: readonly unknown[]) => `| ${[head, ...cells].join(" | ")} |`;
+  return [
+    row(
+      "Attempt",
+      waits.map((_, index) => index + 1),
+    ),
+    `|${"---|".repeat(waits.length + 1)}`,
+    row("Wait", waits),
+  ].join("\n");
 }

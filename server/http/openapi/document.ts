@@ -1,5 +1,6 @@
 import { SCOPE } from "@/server/domain/grants";
 import { errorKeys } from "@/server/http/error-keys";
+import { limits } from "@/server/http/limits";
 import type { OpenApiDocument, OperationObject, PathItem } from "@/server/http/openapi/document-shape";
 import { headers } from "@/server/http/openapi/headers";
 import { notificationWebhook } from "@/server/http/openapi/notification";
@@ -45,7 +46,11 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
       schemas: Object.fromEntries(shown) as OpenApiDocument["components"]["schemas"],
       headers,
       securitySchemes: {
-        accessToken: { type: "http", scheme: "bearer", description: "An access token (`at_…`), valid for 3 hours." },
+        accessToken: {
+          type: "http",
+          scheme: "bearer",
+          description: `An access token (\`at_…\`), valid for ${limits.accessToken}.`,
+        },
         oauth2: oauth2(wording),
       },
     },

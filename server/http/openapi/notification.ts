@@ -2,6 +2,7 @@ import { notificationBody } from "@/server/domain/channels/notification";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Vocabulary, wireName } from "@/server/domain/wire-names";
+import { limits } from "@/server/http/limits";
 import type { OperationObject, Parameter } from "@/server/http/openapi/document-shape";
 import { stableId } from "@/server/http/openapi/examples/stable";
 import { reference } from "@/server/http/openapi/schemas";
@@ -30,7 +31,7 @@ export function notificationWebhook(wording: Wording): OperationObject {
     operationId: "notification",
     tags: ["Notifications"],
     summary: "Notification, sent to a channel's callback URL",
-    description: `Respond with any 2xx within 5 seconds. A 410 closes the channel. Any other response, including a redirect, is a failed attempt. Almanac makes up to ten attempts: the second after 15 seconds, then after 1, 5 and 15 minutes and 1, 2, 4, 6 and 10 hours, each wait extended by up to 10% at random. It gives up 48 hours after the delivery was created. Delivery is at least once: ignore a \`Svc-Delivery-Id\` that you have already handled.
+    description: `Respond with any 2xx within ${limits.response}. A 410 closes the channel. Any other response, including a redirect, is a failed attempt. Almanac makes up to ${limits.attemptsInWords} attempts: the second after ${limits.firstWait}, then after ${limits.laterWaits}, each wait extended by up to 10% at random. It gives up ${limits.delivery} after the delivery was created. Delivery is at least once: ignore a \`Svc-Delivery-Id\` that you have already handled.
 
 Verify the signature over the raw body before you parse it. \`Svc-HMAC-SHA256\` is the base64 HMAC-SHA256 of the raw body, keyed with the client secret; while you rotate secrets it holds one comma-separated value for each active secret. \`Svc-Signature\` is keyed with the channel's \`signing_secret\`.
 

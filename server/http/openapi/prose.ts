@@ -1,5 +1,6 @@
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { errorKeys } from "@/server/http/error-keys";
+import { limits } from "@/server/http/limits";
 import { listed, type OfferedProvider, reach } from "@/server/http/openapi/providers";
 import { operations } from "@/server/http/routes/all";
 import type { Operation } from "@/server/http/routes/route";
@@ -12,9 +13,9 @@ export function introduction(providers: readonly OfferedProvider[], names: Vocab
     `Bodies are JSON. ${paths(({ body }) => body?.form)} also accept forms. Query booleans are \`true\`, \`false\`, \`1\` or \`0\`. Repeated parameters use brackets: \`calendar_ids[]=a&calendar_ids[]=b\`. Times have seconds and an offset or \`Z\`. Ids are opaque strings with a prefix. Responses may gain new fields: ignore the ones you don't know.`,
     "Every response has a `Svc-Request-Id` header. If you send your own (8 to 64 letters, digits, dots, dashes or underscores), it is returned unchanged.",
     "## Authentication",
-    `${paths(({ credential }) => credential === "client")} accept your client id and client secret in the body. All other \`/v1\` endpoints require an access token in the \`Authorization: Bearer …\` header. Access tokens are valid for 3 hours. On a 401, refresh the token and retry once. If the refresh fails with \`invalid_grant\`, the user must reconnect.`,
+    `${paths(({ credential }) => credential === "client")} accept your client id and client secret in the body. All other \`/v1\` endpoints require an access token in the \`Authorization: Bearer …\` header. Access tokens are valid for ${limits.accessToken}. On a 401, refresh the token and retry once. If the refresh fails with \`invalid_grant\`, the user must reconnect.`,
     "## Limits",
-    "Each application can send bursts of 600 requests and 100 requests per second sustained; each account, bursts of 150 and 25 per second. Every request counts against both limits. `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` describe the tighter one. Over the limit, you get a 429 with `Retry-After`.",
+    `Each application can send bursts of ${limits.applicationBurst} requests and ${limits.applicationPerSecond} requests per second sustained; each account, bursts of ${limits.accountBurst} and ${limits.accountPerSecond} per second. Every request counts against both limits. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` describe the tighter one. Over the limit, you get a 429 with \`Retry-After\`.`,
     "## Errors",
     "| Status | Body | When |\n|---|---|---|\n| 400 | JSON with `error` and `error_description` | OAuth endpoints, including wrong client credentials |\n| 401 | empty | the token is missing, expired or revoked; see `WWW-Authenticate` |\n| 403 | empty | the calendar is read-only |\n| 404 | empty, except for channels | the account has no such calendar, event or channel |\n| 413 | empty | the body is too large |\n| 422 | JSON with `errors` | the request is invalid; nothing was written |\n| 429 | empty | too many requests; wait `Retry-After` seconds |\n| 503 | empty | Almanac is busy right now; wait `Retry-After` seconds |\n| other 5xx | empty | internal error; wait 1 second, then double the wait each time |",
     "A 422 lists every error by field: `{ errors: { <field>: [{ key, description }] } }`. Nested fields are written `location.description`, array items `calendar_ids[0]`, and errors of the whole body `base`. Match on `key`, not on `description`. The body is validated before the calendar is checked.",

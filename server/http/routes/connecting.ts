@@ -1,4 +1,5 @@
 import type { EndpointError } from "@/server/http/error-keys";
+import { limits } from "@/server/http/limits";
 import { SMALL_BODY } from "@/server/http/read-body";
 import type { Operation, Route } from "@/server/http/routes/route";
 
@@ -48,8 +49,7 @@ export const createToken: Route = {
   path: "/oauth/token",
   tag: "Connecting",
   summary: "Get tokens",
-  description:
-    "Exchanges an authorization code for tokens, or refreshes an access token. A code is single use and valid for 10 minutes. An access token is valid for 3 hours; the refresh token never changes, and you can use it as often as you need. If a refresh fails with `invalid_grant`, the user must reconnect. Unknown properties are ignored.",
+  description: `Exchanges an authorization code for tokens, or refreshes an access token. A code is single use and valid for ${limits.code}. An access token is valid for ${limits.accessToken}; the refresh token never changes, and you can use it as often as you need. If a refresh fails with \`invalid_grant\`, the user must reconnect. Unknown properties are ignored.`,
   credential: "client",
   body: { schema: "TokenRequest", limit: SMALL_BODY, form: true },
   responses: { 200: { description: "The tokens.", schema: ["TokenResponse"] }, 400: oauthError },
@@ -94,8 +94,7 @@ export const createLinkToken: Route = {
   path: "/v1/link_tokens",
   tag: "Connecting",
   summary: "Create a link token",
-  description:
-    "Pass the token to `/oauth/authorize` to add the calendar account that the user connects to this account. Single use, valid for 5 minutes.",
+  description: `Pass the token to \`/oauth/authorize\` to add the calendar account that the user connects to this account. Single use, valid for ${limits.linkToken}.`,
   credential: "bearer",
   responses: { 200: { description: "The link token.", schema: ["LinkTokenResponse"] } },
   call: (api) => api.linkTokens.create(),

@@ -1,4 +1,8 @@
+import { MAX_EXCEPTIONS } from "@/server/domain/recurrence/read-exceptions";
+import { MAX_COUNT, MAX_INTERVAL } from "@/server/domain/recurrence/read-rule";
+import { MAX_DESCRIPTION, MAX_EVENT_ID, MAX_SUMMARY, MAX_URL } from "@/server/domain/text-limits";
 import type { EndpointError } from "@/server/http/error-keys";
+import { count, limits } from "@/server/http/limits";
 
 const unreadable: EndpointError[] = [
   { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
@@ -9,7 +13,7 @@ const unreadable: EndpointError[] = [
 const eventId: EndpointError[] = [
   { key: "errors.required", field: "event_id", when: "missing" },
   { key: "errors.too_small", field: "event_id", when: "empty" },
-  { key: "errors.too_big", field: "event_id", when: "over 512 characters" },
+  { key: "errors.too_big", field: "event_id", when: `over ${count(MAX_EVENT_ID)} characters` },
 ];
 
 const day: EndpointError[] = [
@@ -25,12 +29,16 @@ const guests: EndpointError[] = [
     field: "notify_attendees",
     when: "`false`, but this calendar always notifies guests",
   },
-  { key: "errors.too_many_attendees", field: "attendees", when: "the event would have more than 100 guests" },
+  {
+    key: "errors.too_many_attendees",
+    field: "attendees",
+    when: `the event would have more than ${limits.guests} guests`,
+  },
 ];
 
 const texts: EndpointError[] = [
-  { key: "errors.too_big", field: "summary, location.description", when: "over 2,000 characters" },
-  { key: "errors.too_big", field: "description", when: "over 50,000 characters" },
+  { key: "errors.too_big", field: "summary, location.description", when: `over ${count(MAX_SUMMARY)} characters` },
+  { key: "errors.too_big", field: "description", when: `over ${count(MAX_DESCRIPTION)} characters` },
 ];
 
 const times: EndpointError[] = [
@@ -86,7 +94,11 @@ const rule: EndpointError[] = [
     field: "recurrence.…interval, …count",
     when: "not an integer greater than zero",
   },
-  { key: "errors.too_big", field: "recurrence.…interval, …count", when: "over 99; over 730" },
+  {
+    key: "errors.too_big",
+    field: "recurrence.…interval, …count",
+    when: `over ${count(MAX_INTERVAL)}; over ${count(MAX_COUNT)}`,
+  },
   { key: "errors.invalid_value", field: "recurrence.…day, …nth_of_period", when: "not a weekday; not 1 to 4 or -1" },
   { key: "errors.must_be_date", field: "recurrence.…until", when: "not a date such as `2026-11-21`" },
   {
@@ -108,7 +120,7 @@ const exceptions: EndpointError[] = [
     when: "not a date, not an occurrence of the series, or listed twice",
   },
   { key: "errors.required", field: "recurrence.exceptions.…start, …end", when: "only one of the two was sent" },
-  { key: "errors.too_big", field: "recurrence.exceptions.…", when: "more than 64 entries" },
+  { key: "errors.too_big", field: "recurrence.exceptions.…", when: `more than ${count(MAX_EXCEPTIONS)} entries` },
 ];
 
 export const writeErrors: readonly EndpointError[] = [
@@ -116,7 +128,7 @@ export const writeErrors: readonly EndpointError[] = [
   ...eventId,
   { key: "errors.required", field: "summary, start, end", when: "missing" },
   ...texts,
-  { key: "errors.too_big", field: "url", when: "over 2,048 characters" },
+  { key: "errors.too_big", field: "url", when: `over ${count(MAX_URL)} characters` },
   ...times,
   { key: "errors.invalid_value", field: "transparency", when: "not opaque or transparent" },
   ...attendees,

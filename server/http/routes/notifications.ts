@@ -1,4 +1,5 @@
 import type { EndpointError } from "@/server/http/error-keys";
+import { limits } from "@/server/http/limits";
 import { SMALL_BODY } from "@/server/http/read-body";
 import type { Route } from "@/server/http/routes/route";
 
@@ -19,7 +20,7 @@ const openErrors: EndpointError[] = [
     field: "callback_url",
     when: "a local, private or example host, a port other than 443, or credentials",
   },
-  { key: "errors.too_many_channels", field: "base", when: "the account already has 100 open channels" },
+  { key: "errors.too_many_channels", field: "base", when: `the account already has ${limits.channels} open channels` },
 ];
 
 export const openChannel: Route = {

@@ -1,4 +1,5 @@
 import { type EndpointError, withCompatibility } from "@/server/http/error-keys";
+import { limits } from "@/server/http/limits";
 import type { Route } from "@/server/http/routes/route";
 
 const readErrors: EndpointError[] = [
@@ -6,7 +7,11 @@ const readErrors: EndpointError[] = [
   { key: "errors.invalid_type", field: "any", when: "sent with brackets, or `calendar_ids` without them" },
   { key: "errors.invalid", field: "tzid", when: "not an IANA time zone" },
   { key: "errors.invalid", field: "from, to", when: "not a date or a time with an offset; `to` not after `from`" },
-  { key: "errors.too_big", field: "calendar_ids", when: "more than 100 ids, or an id over 600 characters" },
+  {
+    key: "errors.too_big",
+    field: "calendar_ids",
+    when: `more than ${limits.readCalendars} ids, or an id over 600 characters`,
+  },
   { key: "errors.too_small", field: "calendar_ids[0]", when: "empty" },
   { key: "errors.invalid_value", field: "include_managed, localized_times …", when: "not true, false, 1 or 0" },
   { key: "errors.invalid", field: "cursor", when: "not issued for this account and endpoint" },
@@ -14,8 +19,7 @@ const readErrors: EndpointError[] = [
   { key: "errors.too_big", field: "cursor", when: "over 600 characters" },
 ];
 
-const window =
-  "The window reaches from 42 days ago to 201 days ahead; a wider range is truncated, not rejected. Unknown calendar ids match nothing. Request `pages.next_page` unchanged: it contains the window and filters of the first page.";
+const window = `The window reaches from ${limits.daysBack} ago to ${limits.daysAhead} ahead; a wider range is truncated, not rejected. Unknown calendar ids match nothing. Request \`pages.next_page\` unchanged: it contains the window and filters of the first page.`;
 
 export const listFreeBusy: Route = {
   id: "listFreeBusy",
@@ -23,7 +27,7 @@ export const listFreeBusy: Route = {
   path: "/v1/free_busy",
   tag: "Reading",
   summary: "List free/busy periods",
-  description: `Returns one period for each event and each occurrence that overlaps the window, up to 1,000 per page. Declined invitations are omitted. By default, events your application created are omitted too; pass \`include_managed=true\` to include them. ${window}`,
+  description: `Returns one period for each event and each occurrence that overlaps the window, up to ${limits.freeBusyPage} per page. Declined invitations are omitted. By default, events your application created are omitted too; pass \`include_managed=true\` to include them. ${window}`,
   credential: "bearer",
   query: ["FreeBusyQuery", "CursorQuery"],
   responses: { 200: { description: "A page of periods, ordered by start.", schema: ["FreeBusyResponse"] } },
@@ -37,7 +41,7 @@ export const listEvents: Route = {
   path: "/v1/events",
   tag: "Reading",
   summary: "List events",
-  description: `Returns the events that overlap the window, up to 300 per page. A recurring event is returned once per occurrence. By default, events your application created are omitted; pass \`include_managed=true\` or \`only_managed=true\` to include them. After a \`change\` notification, pass its \`changes_since\` as \`last_modified\`. ${window}`,
+  description: `Returns the events that overlap the window, up to ${limits.eventsPage} per page. A recurring event is returned once per occurrence. By default, events your application created are omitted; pass \`include_managed=true\` or \`only_managed=true\` to include them. After a \`change\` notification, pass its \`changes_since\` as \`last_modified\`. ${window}`,
   credential: "bearer",
   query: ["EventsQuery", "CursorQuery"],
   responses: { 200: { description: "A page of events, ordered by start.", schema: ["EventsResponse"] } },

@@ -12,7 +12,7 @@ import { accountProcedure } from "@/server/services/trpc";
 import { countOpenChannels, insertChannel, type NewChannel } from "@/server/store/channels/channels";
 import { putSignal } from "@/server/store/channels/outbox";
 
-const MAX_OPEN_CHANNELS = 100;
+export const MAX_OPEN_CHANNELS = 100;
 const MAX_CALLBACK_URL = 2_048;
 const MAX_CALENDARS = 200;
 const MAX_CALENDAR_ID = 600;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { CODE_LIFE_MS } from "@/server/domain/grants";
+import { durationWords } from "@/server/domain/time/duration-words";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
 import { exchangeCode } from "@/server/services/grants/exchange-code";
@@ -22,7 +24,9 @@ export const credentials = {
 export const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
 
 export const codeBody = z.object({
-  code: text({ min: 1, max: OAUTH_FIELD }).describe("The authorization code. Single use, valid for 10 minutes."),
+  code: text({ min: 1, max: OAUTH_FIELD }).describe(
+    `The authorization code. Single use, valid for ${durationWords(CODE_LIFE_MS)}.`,
+  ),
   redirect_uri: text({ min: 1, max: REDIRECT_URI }).describe("The redirect URI of the authorization request."),
   code_verifier: text({ min: 1, max: OAUTH_FIELD })
     .describe("Required if the authorization request had a `code_challenge` (PKCE, RFC 7636).")

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { Frame } from "@/server/db/pages/frame";
-import { type Bound, boundInstant, clampWindow } from "@/server/domain/window";
+import { MAX_READ_CALENDARS } from "@/server/domain/limits";
+import {
+  type Bound,
+  boundInstant,
+  clampWindow,
+  READ_WINDOW_DAYS_AHEAD,
+  READ_WINDOW_DAYS_BACK,
+} from "@/server/domain/window";
 import {
   always,
   dayOrTime,
@@ -13,7 +20,6 @@ import {
 } from "@/server/services/fields";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
 
-const MAX_CALENDARS = 100;
 const MAX_CURSOR = 600;
 
 /** The query of a first page ("Common query parameters"), without what only one of the two reads knows. */
@@ -22,14 +28,18 @@ const commonQuery = {
     "The IANA time zone for dates in the request, such as `Europe/Paris`. Already part of `pages.next_page`.",
   ),
   from: dayOrTime
-    .describe("Start of the window: a date in `tzid`, or a time with an offset. Default: 42 days ago.")
+    .describe(
+      `Start of the window: a date in \`tzid\`, or a time with an offset. Default: ${READ_WINDOW_DAYS_BACK} days ago.`,
+    )
     .optional(),
   to: dayOrTime
-    .describe("End of the window (exclusive), in the same format as `from`. Default: 201 days from now.")
+    .describe(
+      `End of the window (exclusive), in the same format as \`from\`. Default: ${READ_WINDOW_DAYS_AHEAD} days from now.`,
+    )
     .optional(),
   calendar_ids: z
     .array(text({ min: 1, max: MAX_CURSOR }))
-    .max(MAX_CALENDARS)
+    .max(MAX_READ_CALENDARS)
     .describe("Return only these calendars. Repeat the parameter for each one. Default: every calendar of the account.")
     .optional(),
   include_managed: queryBoolean.describe("Include events your application created."),

@@ -1,5 +1,6 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { address, type Params } from "@/components/dashboard/address/address";
+import { DELIVERIES_KEPT } from "@/components/dashboard/deliveries/absence-words";
 import { DeliveryPanel } from "@/components/dashboard/deliveries/delivery-panel";
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { Panel } from "@/components/dashboard/panel/panel";
@@ -20,7 +21,7 @@ export async function OpenDelivery({ api, id, params, now }: OpenDeliveryProps) 
   }
   return (
     <Panel closeHref={address(DELIVERIES, params, { open: null })} title={id}>
-      <EmptyState title="Delivery not found">Deliveries are kept for 30 days after they end.</EmptyState>
+      <EmptyState title="Delivery not found">{DELIVERIES_KEPT}</EmptyState>
     </Panel>
   );
 }

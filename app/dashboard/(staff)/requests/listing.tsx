@@ -3,6 +3,7 @@ import { reading } from "@/app/dashboard/(staff)/reading";
 import { cursorOf, type Params } from "@/components/dashboard/address/address";
 import { Pager } from "@/components/dashboard/address/pager";
 import { REQUESTS, requestFilters } from "@/components/dashboard/requests/filters";
+import { REQUESTS_KEPT } from "@/components/dashboard/requests/kept";
 import { LiveRequests } from "@/components/dashboard/requests/live-requests";
 import { NotStored } from "@/components/dashboard/requests/not-stored";
 import { RequestTable } from "@/components/dashboard/requests/request-table";
@@ -52,8 +53,8 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: ReactNode 
   if (isFiltered) {
     return (
       <EmptyState title="No matching requests" action={clear}>
-        Requests are kept for 30 days, or 7 days on the Developer plan. To search by ID, enter the full ID from the{" "}
-        <code className="font-mono">Svc-Request-Id</code> response header.
+        {REQUESTS_KEPT} To search by ID, enter the full ID from the <code className="font-mono">Svc-Request-Id</code>{" "}
+        response header.
       </EmptyState>
     );
   }

@@ -2,6 +2,7 @@ import { reading } from "@/app/dashboard/(staff)/reading";
 import { address, type Params } from "@/components/dashboard/address/address";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { REQUESTS } from "@/components/dashboard/requests/filters";
+import { REQUESTS_KEPT } from "@/components/dashboard/requests/kept";
 import { RequestPanel } from "@/components/dashboard/requests/request-panel";
 import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
@@ -19,7 +20,7 @@ export async function OpenRequest({ api, id, params, now }: OpenRequestProps) {
   return (
     <Panel closeHref={address(REQUESTS, params, { open: null })} title={id}>
       <EmptyState title="Request not found">
-        {found.fault} Requests are kept for 30 days, or 7 days on the Developer plan.
+        {found.fault} {REQUESTS_KEPT}
       </EmptyState>
     </Panel>
   );

@@ -1,12 +1,10 @@
+import { EVENTS_PAGE } from "@/server/domain/limits";
 import { eventPages } from "@/server/services/reads/events/event-pages.sql";
 import { shapeEvent } from "@/server/services/reads/events/shape";
 import { eventsQuery, readInput } from "@/server/services/reads/input";
 import { readPage } from "@/server/services/reads/page";
 import { timeWriter } from "@/server/services/reads/times";
 import { accountProcedure } from "@/server/services/trpc";
-
-/** "up to 300 events" ("Limits"). */
-export const EVENTS_PAGE = 300;
 
 const read = { endpoint: "events", pageSize: EVENTS_PAGE, page: eventPages } as const;
 

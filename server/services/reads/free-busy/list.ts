@@ -1,12 +1,10 @@
+import { FREE_BUSY_PAGE } from "@/server/domain/limits";
 import type { PeriodAnswer } from "@/server/services/reads/answer";
 import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
 import { freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { readPage } from "@/server/services/reads/page";
 import { timeWriter } from "@/server/services/reads/times";
 import { accountProcedure } from "@/server/services/trpc";
-
-/** "up to 1,000 periods" ("Limits"). */
-export const FREE_BUSY_PAGE = 1000;
 
 const read = { endpoint: "free_busy", pageSize: FREE_BUSY_PAGE, page: freeBusyPages } as const;
 

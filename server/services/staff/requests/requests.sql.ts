@@ -1,5 +1,4 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import { RETENTION_DAYS } from "@/server/db/request-logs";
 import {
   bool,
   float8,
@@ -14,6 +13,7 @@ import {
   timestamp,
 } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
+import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
 import { type Conditions, facetting, narrowing, ofApplications } from "@/server/services/staff/requests/filters";
@@ -150,7 +150,7 @@ function faceted(
   binding: Binding,
 ): string {
   const { conditions } = search;
-  const kept = Object.values(RETENTION_DAYS);
+  const kept = Object.values(REQUESTS_KEPT_DAYS);
   const expiries = new Set(kept.flatMap((keep) => range(first, last).map((day) => formatDay((day + keep) as Day))));
   const all = [
     `expires_on = ANY (${binding.put([...expiries])}::date[])`,

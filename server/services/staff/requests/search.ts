@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { runComposed, runComposedOne } from "@/server/db/composed";
-import { RETENTION_DAYS } from "@/server/db/request-logs";
+import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { MOST_COUNTED } from "@/server/services/staff/paging";
@@ -66,7 +66,7 @@ async function walk(
 
 /** The days that may hold something, in the order in which they are looked at: what is not rare is found in the newest. */
 function spans({ conditions, now, after }: Search): Days[] {
-  const { first, last } = daysOf(conditions, dayOf(now as Instant), RETENTION_DAYS.standard);
+  const { first, last } = daysOf(conditions, dayOf(now as Instant), REQUESTS_KEPT_DAYS.standard);
   const newest = Math.min(last, after ? dayOf(Date.parse(after.at) as Instant) : last);
   const turn = newest - FIRST_DAYS;
   const both = [

@@ -1,0 +1,8 @@
+/** "up to 300 events" a page ("Limits"). */
+export const EVENTS_PAGE = 300;
+/** "up to 1,000 periods" a page ("Limits"). */
+export const FREE_BUSY_PAGE = 1_000;
+/** Of `calendar_ids` of a read. */
+export const MAX_READ_CALENDARS = 100;
+/** Of one account ("Limits"). */
+export const MAX_OPEN_CHANNELS = 100;
