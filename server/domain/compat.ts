@@ -1,5 +1,28 @@
 import { fieldName, type Issue } from "@/server/domain/issues";
 
+/** What differs in compatibility mode, in the words of the OpenAPI document's introduction; none where the schemas say it, or nobody. */
+export const compatDifferences = {
+  userinfoKeys: ["Userinfo uses different keys for `svc.type` and `svc.data`."],
+  hidesAccountOfApplicationCalendar: [
+    "`/v1/account` responds to application calendars with 403 and a plain-text message.",
+  ],
+  hasNoChannelSignature: ["Channels have no `signing_secret`, and notifications no `Svc-Signature`."],
+  errors: [
+    "Error descriptions are worded differently.",
+    "`errors.tzid_unrecognized` replaces `errors.required` and `errors.invalid` for time zones, and `errors.invalid_time_pair` replaces `errors.invalid` for an end before its start.",
+  ],
+  repeatsTokens: ["Opening an application calendar again returns its current tokens while they are valid."],
+  revokesByOtherParameters: [],
+  readsBooleansInAnyCase: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type CompatDifference = keyof typeof compatDifferences;
+
+/** Whether a difference holds for an application. Every place that behaves differently in compatibility mode asks here, and so names what differs. */
+export function differs(_difference: CompatDifference, { compatibilityMode }: { compatibilityMode: boolean }): boolean {
+  return compatibilityMode;
+}
+
 /**
  * An issue in the wording of compatibility mode ("Conventions", "Errors"): two keys of its own, other sentences for what
  * that vendor's clients print. Field and path stay.

@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { compatIssue } from "@/server/domain/compat";
+import { compatIssue, differs } from "@/server/domain/compat";
 import { issuesBody } from "@/server/domain/issues";
 import { type Reason, reasonOf } from "@/server/services/refusal";
 
@@ -29,10 +29,10 @@ export function causeOf(error: unknown): unknown {
 }
 
 /** The status and body of every refusal ("Errors"): the only place that knows them. */
-export function refused(reason: Reason, { compatibilityMode }: { compatibilityMode: boolean }): Answer {
+export function refused(reason: Reason, mode: { compatibilityMode: boolean }): Answer {
   switch (reason.kind) {
     case "invalid":
-      return json(422, issuesBody(compatibilityMode ? reason.issues.map(compatIssue) : reason.issues));
+      return json(422, issuesBody(differs("errors", mode) ? reason.issues.map(compatIssue) : reason.issues));
     case "signed_out":
       return empty(401, { "www-authenticate": challenge(reason) });
     case "wrong_credentials":

@@ -1,4 +1,5 @@
 import { db } from "@/server/db/client";
+import { differs } from "@/server/domain/compat";
 import { env } from "@/server/env";
 import { type AdmissionSlots, places } from "@/server/http/admission/places";
 import type { Applicant } from "@/server/http/admission/queue-slot";
@@ -93,7 +94,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
     bearer,
     limits: clientLimits(exchange, held),
   });
-  const query = readQuery(exchange.url.searchParams, exchange.compatibilityMode);
+  const query = readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
   const result = await route.call(api, { query, body, params });
   if (!success.isJson) return empty(success.status);
   const answer = json(success.status, result);

@@ -1,10 +1,11 @@
+import { differs } from "@/server/domain/compat";
 import type { AccountAnswer } from "@/server/services/account-answer";
 import { Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
 /** GET /v1/account: `{ account }`, all from the access token's own look-up. In compatibility mode an application calendar is refused. */
 export const showAccount = accountProcedure.query(({ ctx: { bearer } }): AccountAnswer => {
-  if (bearer.compatibilityMode && bearer.kind === "application_calendar") {
+  if (differs("hidesAccountOfApplicationCalendar", bearer) && bearer.kind === "application_calendar") {
     throw new Refusal({ kind: "not_offered", text: "Not available for application calendars" });
   }
   return {

@@ -1,3 +1,4 @@
+import { differs } from "@/server/domain/compat";
 import { userinfoPrefix } from "@/server/domain/wire-names";
 import { readProfiles } from "@/server/services/profiles/read";
 import { accountProcedure } from "@/server/services/trpc";
@@ -5,7 +6,7 @@ import { accountProcedure } from "@/server/services/trpc";
 /** GET /v1/userinfo ("Userinfo"). An application calendar has its application_calendar_id in place of an email address. */
 export const showUserinfo = accountProcedure.query(async ({ ctx }) => {
   const { bearer, names } = ctx;
-  const prefix = userinfoPrefix(names, bearer.compatibilityMode);
+  const prefix = userinfoPrefix(names, differs("userinfoKeys", bearer));
   const application_calendar_id = bearer.applicationCalendarId;
   const profiles = await readProfiles(ctx.db, bearer.accountId, names);
   return {

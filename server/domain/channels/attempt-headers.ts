@@ -1,3 +1,4 @@
+import { differs } from "@/server/domain/compat";
 export interface AttemptHeaders {
   deliveryId: string;
   /** 1 for the first. */
@@ -14,7 +15,9 @@ export function attemptHeaders({ deliveryId, attempt, hmac, signature, compatibi
     "content-type": "application/json; charset=utf-8",
     "user-agent": "Almanac-Webhooks/1",
     "svc-hmac-sha256": hmac,
-    ...(compatibilityMode ? { "cronofy-hmac-sha256": hmac } : { "svc-signature": signature }),
+    ...(differs("hasNoChannelSignature", { compatibilityMode })
+      ? { "cronofy-hmac-sha256": hmac }
+      : { "svc-signature": signature }),
     "svc-delivery-id": deliveryId,
     "svc-delivery-attempt": String(attempt),
   };

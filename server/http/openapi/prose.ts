@@ -1,3 +1,4 @@
+import { compatDifferences } from "@/server/domain/compat";
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { errorKeys } from "@/server/http/error-keys";
 import { limits } from "@/server/http/limits";
@@ -24,14 +25,10 @@ export function introduction(providers: readonly OfferedProvider[], names: Vocab
     names === "product"
       ? "Applications in this mode get Cronofy-compatible responses."
       : "Applications in this mode get responses for SDKs that were written for an existing calendar API.",
-    [
-      "- Userinfo uses different keys for `svc.type` and `svc.data`.",
-      "- `/v1/account` responds to application calendars with 403 and a plain-text message.",
-      "- Channels have no `signing_secret`, and notifications no `Svc-Signature`.",
-      "- Error descriptions are worded differently.",
-      "- `errors.tzid_unrecognized` replaces `errors.required` and `errors.invalid` for time zones, and `errors.invalid_time_pair` replaces `errors.invalid` for an end before its start.",
-      "- Opening an application calendar again returns its current tokens while they are valid.",
-    ].join("\n"),
+    Object.values(compatDifferences)
+      .flat()
+      .map((sentence) => `- ${sentence}`)
+      .join("\n"),
   ].join("\n\n");
 }
 

@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { newId } from "@/server/db/new-id";
+
 import { run } from "@/server/db/statement";
+import { differs } from "@/server/domain/compat";
+
 import { wireName } from "@/server/domain/wire-names";
 import { insertAccount, openAccount } from "@/server/services/application-calendars/open.sql";
 import { text } from "@/server/services/fields";
@@ -39,7 +42,7 @@ export const openApplicationCalendar = openProcedure
     return ctx.db.transaction(async (query) => {
       const account = await accountOf(query, { client, name, host: new URL(ctx.baseUrl).hostname });
       const tokens =
-        (client.compatibilityMode && (await validPair(query, account.id, ctx.now))) ||
+        (differs("repeatsTokens", client) && (await validPair(query, account.id, ctx.now))) ||
         (await newPair(query, account.id, client, ctx.now));
       const linking_profile: LinkingProfile = {
         provider_name: wireName(ctx.names, "hosted"),
@@ -70,7 +73,7 @@ async function accountOf(query: Query, opened: NewAccount) {
  * mode takes it alone: of parallel opens one makes the pair that the others repeat.
  */
 async function findAccount(query: Query, { client, name }: NewAccount) {
-  const isAlone = client.compatibilityMode;
+  const isAlone = differs("repeatsTokens", client);
   const [account] = await runComposed(query, openAccount, { applicationId: client.id, name, isAlone });
   return account;
 }
@@ -83,7 +86,7 @@ async function createAccount(query: Query, { client, name, host }: NewAccount): 
 }
 
 async function newPair(query: Query, accountId: string, client: Client, now: number): Promise<TokenResponse> {
-  return tokenResponse(await issueGrant(query, { accountId, now, readable: client.compatibilityMode }));
+  return tokenResponse(await issueGrant(query, { accountId, now, readable: differs("repeatsTokens", client) }));
 }
 
 /** The account's newest pair, as compatibility mode repeats it while it is valid. */

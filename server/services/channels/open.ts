@@ -3,6 +3,8 @@ import { newId, newToken } from "@/server/db/new-id";
 import { wake } from "@/server/db/wake";
 import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { shownFilters } from "@/server/domain/channels/notification";
+import { differs } from "@/server/domain/compat";
+import { MAX_OPEN_CHANNELS } from "@/server/domain/limits";
 import { isFaulty } from "@/server/domain/text";
 import { refused, text } from "@/server/services/fields";
 import { inputOf, rawInput } from "@/server/services/input";
@@ -12,7 +14,6 @@ import { accountProcedure } from "@/server/services/trpc";
 import { countOpenChannels, insertChannel, type NewChannel } from "@/server/store/channels/channels";
 import { putSignal } from "@/server/store/channels/outbox";
 
-export const MAX_OPEN_CHANNELS = 100;
 const MAX_CALLBACK_URL = 2_048;
 const MAX_CALENDARS = 200;
 const MAX_CALENDAR_ID = 600;
@@ -58,7 +59,7 @@ export const openChannel = accountProcedure
   .input(rawInput((raw) => raw)) // read below, where the operator's origins are known
   .mutation(async ({ input, ctx }) => {
     const { callback_url, filters } = inputOf(channelBody(ctx.callbackOrigins))(input);
-    const { accountId, compatibilityMode } = ctx.bearer;
+    const { accountId } = ctx.bearer;
     const opened: NewChannel = {
       id: newId("chn"),
       accountId,
@@ -80,7 +81,7 @@ export const openChannel = accountProcedure
         channel_id: opened.id,
         callback_url,
         filters: shownFilters(opened),
-        ...(!compatibilityMode && { signing_secret }),
+        ...(!differs("hasNoChannelSignature", ctx.bearer) && { signing_secret }),
       },
     };
   });

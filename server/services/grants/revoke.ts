@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
+import { differs } from "@/server/domain/compat";
 import { isFaulty } from "@/server/domain/text";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
@@ -30,8 +31,8 @@ export const revokeBody = z
 export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async ({ input, ctx }) => {
   const client = await authenticateClient(ctx, input);
   if (!client) throw oauthRefusal("invalid_client", "Unknown client id or wrong client secret");
-  const token = input.token ?? (client.compatibilityMode ? input.refresh_token : undefined);
-  const sub = client.compatibilityMode ? input.sub : undefined;
+  const { refresh_token = undefined, sub = undefined } = differs("revokesByOtherParameters", client) ? input : {};
+  const token = input.token ?? refresh_token;
   if (!token && !sub) throw oauthRefusal("invalid_request", "token is required");
   const accountId = token ? await accountOf(ctx.db, token, client.id) : await ownAccount(ctx.db, sub, client.id);
   if (accountId) await revokeAccount(ctx.db, accountId, ctx.now);
