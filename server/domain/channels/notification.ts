@@ -37,6 +37,14 @@ export function notificationBody(
   });
 }
 
+/** Who changed a calendar: the application through the API, or anybody else. */
+export type ChangedBy = "application" | "others";
+
+/** An application is not notified of its own writes. */
+export function isNotified(by: ChangedBy): boolean {
+  return by !== "application";
+}
+
 /** What a change is, as far as filters care. */
 export interface Change {
   calendarId: string;

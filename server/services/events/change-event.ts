@@ -7,6 +7,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { lockCalendar } from "@/server/services/events/on-calendar";
 import type { AccountContext } from "@/server/services/trpc";
 import type { LockedCalendar } from "@/server/store/calendars/calendars.sql";
+import { putChange } from "@/server/store/channels/outbox";
 import { livingEvent } from "@/server/store/events/event-record";
 import { deleteEvents, insertEvent, updateEvent } from "@/server/store/events/event-rows";
 import { queueWrite } from "@/server/store/provider-writes/queue";
@@ -44,6 +45,8 @@ export async function changeEvent(
     if (!after) await deleteEvents(query, calendarId, [id]);
     else if (!living) await insertEvent(query, target, after);
     else if (!(await updateEvent(query, target, living, after)).isChanged) return false;
+    const changed = { accountId: ctx.bearer.accountId, calendarId, managed: true, at: ctx.now };
+    await putChange(query, { by: "application", ...changed });
     return await queueWrite(query, calendar, { eventRow: id, before, after, notify: body.notify_attendees });
   });
   if (isQueued) wake("push");

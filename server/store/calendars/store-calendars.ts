@@ -41,7 +41,7 @@ export async function storeCalendars(db: Database, { profileId, calendars, gone 
     ];
     if (profile.isFirstSync) return false;
     const { accountId, at } = profile;
-    for (const change of changes) await putChange(query, { accountId, ...change, at });
+    for (const change of changes) await putChange(query, { by: "others", accountId, ...change, at });
     return changes.length > 0;
   });
   if (isSignalled) wakeForChange();

@@ -2,6 +2,7 @@ import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import { type ChangedBy, isNotified } from "@/server/domain/channels/notification";
 import { type NotificationType, notificationTypeNames } from "@/server/domain/channels/notification-types";
 import { insertSignal } from "@/server/store/channels/outbox.sql";
 
@@ -20,6 +21,7 @@ export interface Signal {
 }
 
 export interface ChangeSignal {
+  by: ChangedBy;
   accountId: string;
   calendarId: string;
   /** The changed event was written by the application. */
@@ -33,8 +35,9 @@ export async function putSignal(query: Query, { kind, accountId, subject, payloa
   await run(query, insertSignal, [kind, accountId, subject, JSON.stringify(payload), databaseTime(), 0]);
 }
 
-/** Signals that others have changed something in a calendar, in that change's transaction. Call `wakeForChange` after the commit. */
-export async function putChange(query: Query, { accountId, calendarId, managed, at }: ChangeSignal): Promise<void> {
+/** Signals a change in a calendar, in that change's transaction, if it is one to notify. Call `wakeForChange` after the commit. */
+export async function putChange(query: Query, { by, accountId, calendarId, managed, at }: ChangeSignal): Promise<void> {
+  if (!isNotified(by)) return;
   const payload = JSON.stringify({ managed, at });
   await run(query, insertSignal, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
 }

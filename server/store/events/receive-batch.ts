@@ -99,7 +99,7 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   if (isWritten) problems.push(...(await write(query, batch, steps)));
   await agree(query, batch.calendarId, steps);
   if (changes.length === 0 || calendar.isFirstSync) return { problems, isSignalled: false };
-  const signal = { accountId: calendar.accountId, calendarId: batch.calendarId, at };
+  const signal = { by: "others" as const, accountId: calendar.accountId, calendarId: batch.calendarId, at };
   for (const managed of new Set(changes)) await putChange(query, { ...signal, managed });
   return { problems, isSignalled: true };
 }

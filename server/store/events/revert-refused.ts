@@ -36,6 +36,7 @@ async function undo(query: Query, { calendarId, refused }: Refusals): Promise<bo
   if (ids.length === 0) return false;
   const at = await stampNow(query, calendarId);
   await deleteEvents(query, calendarId, ids);
-  if (!calendar.isFirstSync) await putChange(query, { accountId: calendar.accountId, calendarId, managed: true, at });
+  if (!calendar.isFirstSync)
+    await putChange(query, { by: "others", accountId: calendar.accountId, calendarId, managed: true, at });
   return !calendar.isFirstSync;
 }
