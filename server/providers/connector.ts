@@ -9,8 +9,8 @@ export type ProviderFault =
   | { kind: "credentials_rejected" }
   | { kind: "gone" }
   | { kind: "conflict" }
-  /** Of one mailbox, or of all that this service asks for. */
-  | { kind: "throttled"; after: number | null; scope: "mailbox" | "application" }
+  /** What waits: this piece of work alone, everything of the mailbox, or all that this service asks the provider for. */
+  | { kind: "throttled"; after: number | null; scope: "request" | "mailbox" | "application" }
   | { kind: "sync_token_expired" }
   | { kind: "down" };
 

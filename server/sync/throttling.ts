@@ -14,6 +14,7 @@ export interface ThrottledMailbox {
 export async function noteThrottling(db: Database, { profileId, provider }: ThrottledMailbox, thrown: unknown) {
   if (!(thrown instanceof ProviderError) || thrown.fault.kind !== "throttled") return;
   const { scope, after } = thrown.fault;
+  if (scope === "request") return;
   const forMs = throttledWait(after);
   if (scope === "mailbox") await pauseMailbox(db, profileId, forMs);
   else await pauseProvider(db, provider, forMs);

@@ -392,9 +392,9 @@ describe("an account that cannot be asked", () => {
 
   it("is throttled by 429, and by 503 that says for how long", async () => {
     expect(await faultOf(plain(503, { "retry-after": "120" }))).toEqual({
-      ...{ kind: "throttled", after: 120_000, scope: "mailbox" },
+      ...{ kind: "throttled", after: 120_000, scope: "request" },
     });
-    expect(await faultOf(plain(429))).toEqual({ kind: "throttled", after: null, scope: "mailbox" });
+    expect(await faultOf(plain(429))).toEqual({ kind: "throttled", after: null, scope: "request" });
     meddle = async () => plain(429, { "retry-after": new Date(Date.now() + 60_000).toUTCString() });
     const { after } = await listedCalendars(mailboxOf(connector, account)).catch(({ fault }) => fault);
     expect(after).toBeGreaterThan(50_000);

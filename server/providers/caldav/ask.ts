@@ -133,7 +133,7 @@ function usable(answer: Answered): Answered {
   if (status === 401) throw new ProviderError({ kind: "credentials_rejected" }, "http_401");
   const after = waitOf(headers.get("retry-after"));
   if (status === 429 || (status === 503 && after !== null)) {
-    throw new ProviderError({ kind: "throttled", after, scope: "mailbox" }, `http_${status}`);
+    throw new ProviderError({ kind: "throttled", after, scope: "request" }, `http_${status}`);
   }
   if (outages.has(status)) throw down(`http_${status}`);
   return answer;
