@@ -1,10 +1,9 @@
 import { db } from "@/server/db/client";
 import { connectable } from "@/server/domain/providers";
+import { readBytes, SMALL_BODY } from "@/server/http/read-body";
 import { log } from "@/server/log";
 import { connectorOf } from "@/server/providers/connectors";
 import { noticeWatches } from "@/server/store/mailboxes/watches";
-
-const MOST_BYTES = 64 * 1024;
 
 /**
  * POST /hooks/{provider}: notices of changes, from a provider or from anybody. They are answered alike, and only those with the secret of
@@ -18,8 +17,10 @@ export async function hook(
   const provider = connectable.find((each) => each === name);
   const readHook = provider && connectorOf(provider)?.readHook;
   if (!provider || !readHook) return empty(404);
-  const body = await bodyOf(request);
-  if (body === null) return empty(413);
+  const bytes = await readBytes(request, SMALL_BODY);
+  if (bytes === "too_large") return empty(413);
+  if (bytes === "cut off") return empty(400);
+  const body = Buffer.from(bytes).toString();
   const read = readHook({ headers: request.headers, query: new URL(request.url).searchParams, body });
   if ("challenge" in read) return new Response(read.challenge, { headers: { "content-type": "text/plain", ...safe } });
   try {
@@ -35,17 +36,4 @@ const safe = { "cache-control": "no-store", "x-content-type-options": "nosniff" 
 
 function empty(status: number): Response {
   return new Response(null, { status, headers: safe });
-}
-
-/** Null: it is too large. */
-async function bodyOf(request: Request): Promise<string | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) return null;
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of request.body ?? []) {
-    length += piece.length;
-    if (length > MOST_BYTES) return null;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }

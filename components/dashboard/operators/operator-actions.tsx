@@ -60,7 +60,7 @@ export function OperatorActions({ operator }: { operator: Operator }) {
   );
 }
 
-interface AskedProps {
+interface ConfirmedActionProps {
   label: string;
   look?: ButtonLook;
   title: string;
@@ -71,7 +71,7 @@ interface AskedProps {
 }
 
 /** A button that asks first. */
-function ConfirmedAction({ label, look, title, text, verb, announcement, work }: AskedProps) {
+function ConfirmedAction({ label, look, title, text, verb, announcement, work }: ConfirmedActionProps) {
   const [isOpen, setOpen] = useState(false);
   const action = useAction();
   const change = (toOpen: boolean) => {

@@ -2,24 +2,11 @@ import { bool, type Column, command, int2, json, nullable, statement, text, text
 import type { OccurrenceChanges } from "@/server/domain/events/event-state";
 import type { FreeBusyStatus } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
+import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 
 const instant: Column<Instant> = { type: "float8", isNullable: false };
 
-/** A stored row; times in milliseconds. */
-interface StoredOccurrence {
-  uid: string;
-  day: string | null;
-  first: boolean;
-  allDay: boolean;
-  isLong: boolean;
-  state: number;
-  starts: Instant;
-  ends: Instant;
-  freeBusy: FreeBusyStatus;
-  changes: OccurrenceChanges | null;
-}
-
-export const occurrencesOfEvent = statement<StoredOccurrence>(
+export const occurrencesOfEvent = statement<OccurrenceRow>(
   `SELECT uid, day::text AS day, first, all_day AS "allDay", is_long AS "isLong", state, date_part('epoch', starts) * 1000 AS starts,
 date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM occurrences WHERE master_id = $1`,
   {

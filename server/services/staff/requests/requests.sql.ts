@@ -17,7 +17,7 @@ import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
 import { type Conditions, facetting, narrowing, ofApplications } from "@/server/services/staff/requests/filters";
-import type { ErrorGroup, RequestRow, StoredBody } from "@/server/services/staff/requests/shapes";
+import type { ErrorGroup, RequestDetail, RequestRow, StoredBody } from "@/server/services/staff/requests/shapes";
 
 const MOST_GROUPS = 200;
 /** Of so many responses at most, the newest: a bad day must not make the page slow. */
@@ -175,14 +175,7 @@ function where(conditions: string[]): string {
   return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
 }
 
-interface StoredBodies {
-  query: string | null;
-  address: string | null;
-  requestHeaders: Record<string, string>;
-  requestBody: StoredBody;
-  responseHeaders: Record<string, string>;
-  responseBody: StoredBody;
-}
+type StoredBodies = Omit<RequestDetail, keyof RequestRow | "redirect" | "caused">;
 
 export const requestById = statement<RequestRow & StoredBodies>(
   `SELECT ${shown}, r.query, r.address, r.request_headers AS "requestHeaders", r.request_body AS "requestBody",
