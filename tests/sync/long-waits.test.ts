@@ -146,6 +146,19 @@ it("a write that nobody could try for 48 hours is not given up at its first fail
   expect(await other.find("Ours late")).toBeDefined();
 });
 
+it("a write that nobody could try for 48 hours is given up at its tenth failure", async () => {
+  const { person, clock } = await written("Tried ten times");
+  await setConnected(person.profileId, false);
+  clock.advance(72 * HOUR_MS);
+  await setConnected(person.profileId, true);
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    await person.pushing.drain();
+    const { attempts, refused, due } = await waiting(person);
+    expect({ attempts, refused }).toEqual({ attempts: attempt, refused: attempt === 10 });
+    clock.advance(Math.max(due - clock.now(), 0) + 1);
+  }
+}, 300_000);
+
 it("a sync that takes longer than its lease keeps it, and nobody else begins another", async () => {
   const { front, person } = await fronted("Longer than a lease");
   const clock = fakeClock();
