@@ -16,19 +16,15 @@ interface FigureProps {
   children: ReactNode;
 }
 
-/** Figures side by side, parted by hairlines. */
+/** Figures side by side, four in a row where there is room, parted by hairlines. */
 export function Figures({ children }: { children: ReactNode }) {
-  return (
-    <dl className="grid grid-cols-2 border-y sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(0,1fr))] lg:grid-flow-col">
-      {children}
-    </dl>
-  );
+  return <dl className="grid grid-cols-2 overflow-hidden border-y sm:grid-cols-4">{children}</dl>;
 }
 
 /** One figure: its name, large its value, and what it means. */
 export function Figure({ name, tone, note, href, children }: FigureProps) {
   return (
-    <div className="relative border-l px-6 py-3 first:border-l-0 max-sm:px-4 max-sm:odd:border-l-0 has-[a]:hover:bg-hover">
+    <div className="relative -mt-px -ml-px border-t border-l px-6 py-3 max-sm:px-4 has-[a]:hover:bg-hover">
       <dt className="text-12 text-faint">
         {href ? (
           <Link href={href} prefetch={false} className="row-link">

@@ -23,5 +23,5 @@ export function Line({ actions, children }: LineProps) {
 
 /** What is said of it in smaller words. */
 export function Aside({ children }: { children: ReactNode }) {
-  return <div className="tnum flex flex-wrap items-center gap-x-3 text-12 text-faint">{children}</div>;
+  return <div className="tnum flex flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-faint">{children}</div>;
 }
