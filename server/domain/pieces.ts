@@ -8,3 +8,18 @@ export function whole<Result>(work: Pieces<Result>): Result {
     if (step.done) return step.value;
   }
 }
+
+const ITEMS = 500;
+
+/** `items.map(make)`, in pieces. */
+export function* mapped<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item, i: number) => Result,
+): Pieces<Result[]> {
+  const made: Result[] = [];
+  for (const [i, item] of items.entries()) {
+    made.push(make(item, i));
+    if (i % ITEMS === ITEMS - 1) yield;
+  }
+  return made;
+}

@@ -1,6 +1,7 @@
 import type { Person } from "@/server/domain/events/event-state";
 import type { Guest, GuestStatus } from "@/server/domain/events/guests";
 import { guestAddress } from "@/server/domain/events/guests";
+import { mapped, type Pieces } from "@/server/domain/pieces";
 import { addressOf } from "@/server/providers/caldav/icalendar/read/read-people";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import {
@@ -43,22 +44,22 @@ const answers: Readonly<Record<GuestStatus, string>> = {
  * Removed guests are deleted and new ones added. While there are guests, the owner is the organizer and has accepted. A silent write
  * marks new guests only: marking one whom the server has notified would cancel the event for them (RFC 6638 §3.2.1.2).
  */
-export function writeGuests(component: Component, { guests, removed, owner, notify }: GuestsToWrite): void {
+export function* writeGuests(component: Component, { guests, removed, owner, notify }: GuestsToWrite): Pieces<void> {
   const organizer = organizerIn(component) ?? owner?.email ?? null;
   const wanted = new Map(guests.filter(({ email }) => email !== organizer).map((guest) => [guest.email, guest]));
   const gone = new Set(removed.map(guestAddress).filter((email) => !wanted.has(email)));
-  const before = attendeesIn(component);
+  const before = yield* attendeesIn(component);
   const kept = before.filter(({ email }) => email === null || !gone.has(email));
   const known = new Set(kept.map(({ email }) => email));
   const isOwn = ({ email }: Written) => organizer !== null && email === organizer;
   const withAgent = (one: Written, agent: string | null): Written =>
     isOwn(one) ? one : { ...one, text: withParam(one.text, "SCHEDULE-AGENT", agent) };
-  const stayed = kept.map(({ text, email }) => ({ text: named(text, wanted.get(email ?? "")), email }));
+  const stayed = yield* mapped(kept, ({ text, email }) => {
+    const one = { text: named(text, wanted.get(email ?? "")), email };
+    return notify ? withAgent(one, null) : one;
+  });
   const came = [...wanted.values()].filter(({ email }) => !known.has(email)).map(invited);
-  const written = [
-    ...stayed.map((one) => (notify ? withAgent(one, null) : one)),
-    ...came.map((one) => withAgent(one, notify ? null : "CLIENT")),
-  ];
+  const written = [...stayed, ...came.map((one) => withAgent(one, notify ? null : "CLIENT"))];
   // The server cancels the event for the last guests too, but only if it still has an organizer.
   const isLeft = notify && organizer === owner?.email && before.some((one) => !isOwn(one));
   const isAlone = !isLeft && written.every(isOwn);
@@ -74,9 +75,9 @@ function organizerIn(component: Component): string | null {
   return found && addressOf(found);
 }
 
-function attendeesIn({ lines }: Component): Written[] {
+function* attendeesIn({ lines }: Component): Pieces<Written[]> {
   const all = lines.filter((text) => isOf(text, "ATTENDEE"));
-  return all.map((text, i) => ({ text, email: i < MOST_READ ? emailIn(text) : null }));
+  return yield* mapped(all, (text, i) => ({ text, email: i < MOST_READ ? emailIn(text) : null }));
 }
 
 function emailIn(text: string): string | null {

@@ -85,11 +85,11 @@ export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
     const there = isTheirs || merged?.untouched.has(day) ? theirs.get(day)?.fields : undefined;
     const fields = isTheirs ? (there ?? {}) : { ...besidePeople(there), ...override.fields };
     const isOurs = state.ruleSeries !== null && !isTheirs;
-    all.push(written(input, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isOurs }));
+    all.push(yield* written(input, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isOurs }));
     yield;
   }
   for (const { component, override } of others) {
-    all.push(written(input, override, { known: component, isOurs: false }));
+    all.push(yield* written(input, override, { known: component, isOurs: false }));
     yield;
   }
   return all;
@@ -108,11 +108,11 @@ function isOthers(component: Component): boolean {
   return !propertyOf(component, MARK);
 }
 
-function written(
+function* written(
   { state, master, clocks, people, ...input }: OverridesToWrite,
   { recurrenceId, starts, ends, cancelled, following, fields }: Override,
   { known, isOurs }: { known: Component | undefined; isOurs: boolean },
-): Component {
+): Pieces<Component> {
   const component = known ?? copyOf(master);
   if (!known || !input.sameDays) {
     const id = localLine("RECURRENCE-ID", recurrenceId, input);
@@ -126,7 +126,7 @@ function written(
   const sequence = Math.max(least, sequenceOf(component) + (known && isMoved ? 1 : 0));
   replaceLines(component, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);
   writeContent(component, content, { before: readContent(component, []), isNew: !known });
-  writeGuests(component, { ...people, guests: content.attendees });
+  yield* writeGuests(component, { ...people, guests: content.attendees });
   return component;
 }
 

@@ -104,7 +104,7 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   const target = targetOf(state);
   const people = { removed: input.removedGuests, owner: input.owner, notify: input.notify };
 
-  const { isRescheduled, sameDays } = writeMaster(main, {
+  const { isRescheduled, sameDays } = yield* writeMaster(main, {
     target,
     state,
     before,
@@ -113,7 +113,7 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   yield;
   writeContent(main, state, { before: before?.content ?? readContent(main, []), isNew: existing === null });
   yield;
-  writeGuests(main, { ...people, guests: state.attendees });
+  yield* writeGuests(main, { ...people, guests: state.attendees });
   const { read, unread } = yield* readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
   const { series, named } = target;
   const form = { named, allDay: state.span.allDay };
@@ -193,7 +193,7 @@ function targetOf(state: EventState): WritableObject {
   };
 }
 
-function writeMaster(main: Component, { target, before, repetition }: MasterToWrite) {
+function* writeMaster(main: Component, { target, before, repetition }: MasterToWrite) {
   const was: SeriesToWrite = {
     series: repetition,
     first: target.first,
@@ -201,7 +201,7 @@ function writeMaster(main: Component, { target, before, repetition }: MasterToWr
     ...(before && { first: firstOf({ span: before.times.span, tzid: before.times.clock.tzid }) }),
   };
   const isMoved = writeTimes(main, target.times, before?.times ?? null);
-  const { rule, exdates } = writeRule(main, target, was);
+  const { rule, exdates } = yield* writeRule(main, target, was);
   const isRescheduled = isMoved || rule || exdates;
   const sequence = sequenceOf(main) + (before && isRescheduled ? 1 : 0);
   replaceLines(main, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { isSameRule, ruleFieldsOf } from "@/server/domain/merge/rule-fields";
+import { mapped, type Pieces } from "@/server/domain/pieces";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { type DateText, seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import type { FirstOccurrence } from "@/server/domain/recurrence/spans";
@@ -19,15 +20,16 @@ export interface SeriesToWrite {
  * @param before the values that the component has now
  * @returns what was written
  */
-export function writeRule(
+export function* writeRule(
   component: Component,
   now: SeriesToWrite,
   before: SeriesToWrite,
-): { rule: boolean; exdates: boolean } {
+): Pieces<{ rule: boolean; exdates: boolean }> {
   const rule = !isSameDays(now, before);
-  const exdates = rule || !isSame(exdatesOf(now), exdatesOf(before));
+  yield;
+  const exdates = rule || !isSame(yield* exdatesOf(now), yield* exdatesOf(before));
   const { series } = now;
-  const dates = (name: string, all: readonly DateText[] = []) => all.map(({ text }) => dateLine(name, text, now));
+  const dates = (name: string, all: readonly DateText[] = []) => mapped(all, ({ text }) => dateLine(name, text, now));
   if (rule) {
     replaceLines(
       component,
@@ -39,9 +41,9 @@ export function writeRule(
       ["EXRULE"],
       (series?.exrules ?? []).map((text) => line("EXRULE", text)),
     );
-    replaceLines(component, ["RDATE"], dates("RDATE", series?.rdates));
+    replaceLines(component, ["RDATE"], yield* dates("RDATE", series?.rdates));
   }
-  if (exdates) replaceLines(component, ["EXDATE"], dates("EXDATE", series?.exdates));
+  if (exdates) replaceLines(component, ["EXDATE"], yield* dates("EXDATE", series?.exdates));
   return { rule, exdates };
 }
 
@@ -55,14 +57,14 @@ function isSameDays(now: SeriesToWrite, before: SeriesToWrite): boolean {
 }
 
 /** The excluded instants, and whole days where these are named. */
-function exdatesOf({ series, first: { zone } }: SeriesToWrite): Set<string> {
+function* exdatesOf({ series, first: { zone } }: SeriesToWrite): Pieces<Set<string>> {
   const clock = { allDay: series?.allDay ?? false, zone };
   const { exdates = [], start } = series ?? {};
-  const texts = exdates.flatMap(({ text }) => {
+  const found = yield* mapped(exdates, ({ text }) => {
     const date = start === undefined ? null : seriesDate(text, null, { clock, start });
-    return date ? [date.wholeDay === null ? `${instantOn(clock, date.local)}` : `day ${date.wholeDay}`] : [];
+    return date && (date.wholeDay === null ? `${instantOn(clock, date.local)}` : `day ${date.wholeDay}`);
   });
-  return new Set(texts);
+  return new Set(found.filter((one) => one !== null));
 }
 
 function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
