@@ -1,6 +1,7 @@
 import { db } from "@/server/db/client";
 import { differs } from "@/server/domain/compat";
 import { env } from "@/server/env";
+import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import { type AdmissionSlots, places } from "@/server/http/admission/places";
 import type { Applicant } from "@/server/http/admission/queue-slot";
 import { type Answer, causeOf, empty, json, refusalOf, refused } from "@/server/http/answer";
@@ -71,9 +72,6 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
   }
 }
 
-/** In bytes. What a response has more counts as read in bulk, twice: pages of usual events are never that long. */
-const ORDINARY_RESPONSE = 500_000;
-
 interface Run {
   params: Record<string, string>;
   held: AdmissionSlots;
@@ -98,7 +96,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const result = await route.call(api, { query, body, params });
   if (!success.isJson) return empty(success.status);
   const answer = json(success.status, result);
-  held.used({ bytes: 2 * Math.max(0, (answer.body?.length ?? 0) - ORDINARY_RESPONSE) });
+  held.used({ bytes: bulkBytes(answer.body ?? "") });
   return answer;
 }
 
