@@ -1,16 +1,22 @@
-import { Chevron, ProviderMark, Tick } from "@/components/connect/marks";
+import { Chevron, ProviderMark, Tick, Warning } from "@/components/connect/marks";
 import { Sentence } from "@/components/connect/sentence";
 import type { Words } from "@/components/connect/words/words";
 import { providerTraits } from "@/server/domain/providers";
-import type { Asking, Screen } from "@/server/http/connect/screen";
+import type { Asking, ReturnTrouble, Screen } from "@/server/http/connect/screen";
 
 type Choice = Extract<Screen, { kind: "choose" }>;
 
 /** Who asks, what for, and where the calendar is. */
 export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
-  const { application, providers, server, cancel } = screen;
+  const { application, providers, server, cancel, trouble } = screen;
   return (
     <>
+      {trouble && (
+        <p className="bad first" role="alert">
+          <Warning />
+          <span>{troubleText(words, trouble)}</span>
+        </p>
+      )}
       <h1>
         <Asks words={words} application={application} />
       </h1>
@@ -43,6 +49,22 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
       </p>
     </>
   );
+}
+
+/** What went wrong comes first: the title is what a screen reader says when the user is back. */
+export function titleOfChoice(words: Words, { trouble }: Choice): string {
+  return trouble === null ? words.chooseTitle : troubleText(words, trouble);
+}
+
+function troubleText(words: Words, { provider, trouble }: ReturnTrouble): string {
+  const sentences: Record<ReturnTrouble["trouble"], string> = {
+    missing_scope: words.missingScope,
+    expired: words.expired,
+    no_calendars: words.noCalendars,
+    down: words.caldav.down,
+    too_many: words.tooMany,
+  };
+  return sentences[trouble].replaceAll("{server}", providerTraits[provider].label);
 }
 
 /** Whose account the calendar is added to, before anything is typed: the link may be somebody else's. */

@@ -1,4 +1,4 @@
-import { Chooser } from "@/components/connect/chooser";
+import { Chooser, titleOfChoice } from "@/components/connect/chooser";
 import { Elsewhere, Failed, LinkEnded, Stale, Unusable } from "@/components/connect/notices";
 import { SignInForm, titleOfForm } from "@/components/connect/sign-in-form";
 import { style } from "@/components/connect/style";
@@ -69,7 +69,7 @@ function Body({ words, screen }: { words: Words; screen: Screen }) {
 function titleOf(words: Words, screen: Screen): string {
   switch (screen.kind) {
     case "choose":
-      return words.chooseTitle;
+      return titleOfChoice(words, screen);
     case "sign_in":
       return titleOfForm(words, screen);
     case "stale":

@@ -10,6 +10,8 @@ export type Connectable = (typeof connectable)[number];
 export const providerServices = ["google", "google_workspace", "microsoft_365", "outlook", "icloud", "hosted"] as const;
 export type ProviderService = (typeof providerServices)[number];
 
+const HOUR_MS = 60 * 60_000;
+
 export interface ProviderTraits {
   /** What people call it, in every language. */
   label: string;
@@ -17,6 +19,10 @@ export interface ProviderTraits {
   service: ProviderService;
   /** How an account is connected; null: it is not. */
   signIn: "oauth" | "password" | null;
+  /** Of OAuth: where users come back to, as the last segment of /oauth/callback/{callback}. */
+  callback: string | null;
+  /** How long after a poll the next one is due while it notifies us of every change; null: it never does. In milliseconds. */
+  watchedPollMs: number | null;
   /** Whether it sends invitations, updates and cancellations. */
   invites: boolean;
   /** Whether an event with guests can be written without notifying them. */
@@ -25,12 +31,24 @@ export interface ProviderTraits {
 
 /** "Conventions" (provider kinds); providers.md §3.2 for Microsoft, whose API always notifies guests. */
 export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
-  google: { label: "Google", service: "google", signIn: "oauth", invites: true, writesSilently: true },
-  microsoft: {
-    ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth" },
-    ...{ invites: true, writesSilently: false },
+  google: {
+    ...{ label: "Google", service: "google", signIn: "oauth", callback: "google" },
+    ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: true },
   },
-  outlook: { label: "Outlook.com", service: "outlook", signIn: "oauth", invites: true, writesSilently: false },
-  icloud: { label: "iCloud", service: "icloud", signIn: "password", invites: true, writesSilently: true },
-  hosted: { label: "Almanac", service: "hosted", signIn: null, invites: false, writesSilently: true },
+  microsoft: {
+    ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", callback: "microsoft" },
+    ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: false },
+  },
+  outlook: {
+    ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", callback: "microsoft" },
+    ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: false },
+  },
+  icloud: {
+    ...{ label: "iCloud", service: "icloud", signIn: "password", callback: null },
+    ...{ watchedPollMs: null, invites: true, writesSilently: true },
+  },
+  hosted: {
+    ...{ label: "Almanac", service: "hosted", signIn: null, callback: null },
+    ...{ watchedPollMs: null, invites: false, writesSilently: true },
+  },
 };

@@ -1,7 +1,11 @@
 import { db } from "@/server/db/client";
-import { connectable } from "@/server/domain/providers";
+import { type Connectable, connectable } from "@/server/domain/providers";
+import { causeOf, refusalOf } from "@/server/http/answer";
+import { processServices } from "@/server/http/process-services";
 import { readBytes, SMALL_BODY } from "@/server/http/read-body";
+import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
+import type { HookNotice } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { noticeWatches } from "@/server/store/mailboxes/watches";
 
@@ -23,12 +27,22 @@ export async function hook(
   const body = Buffer.from(bytes).toString();
   const read = readHook({ headers: request.headers, query: new URL(request.url).searchParams, body });
   if ("challenge" in read) return new Response(read.challenge, { headers: { "content-type": "text/plain", ...safe } });
+  return whenBusy(() => noticed(provider, read));
+}
+
+/** The notices of a provider take their turns at the database as the requests of one application do, however many anybody sends. */
+async function noticed(provider: Connectable, notices: readonly HookNotice[]): Promise<Response> {
+  const applicant = { applicationId: `hooks/${provider}`, accountId: null, writes: false };
+  const slot = await processServices().admission.requests.enter(applicant);
   try {
-    await noticeWatches(db(), provider, read);
+    await noticeWatches(db(), provider, notices);
     return empty(202);
   } catch (error) {
-    log({ module: "http" }).error({ err: error }, "notices of a provider could not be stored");
-    return empty(503);
+    if (refusalOf(error)) throw error;
+    log({ module: "http" }).error({ err: causeOf(error) }, "notices of a provider could not be stored");
+    return empty(500);
+  } finally {
+    slot.leave();
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
+import { providerTraits } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import { releaseProfile } from "@/server/sync/finish-sync.sql";
 import type { SyncEnd } from "@/server/sync/sync-profile";
-import { failedSyncWait, pollWait } from "@/server/sync/waits";
+import { failedSyncWait, nextPollWait, pollWait } from "@/server/sync/waits";
 
 /** Rejected credentials are tried once more before the profile is disconnected (decisions.md, providers.md §2). */
 const CONFIRM_MS = 30_000;
@@ -26,9 +27,11 @@ export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<vo
   const { pollMs, random, profile } = finishing;
   const keepsPoll = !profile.isPoll;
   if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0, keepsPoll });
-  const waitMs = pollWait(pollMs, random);
-  if (end.kind === "synced")
+  if (end.kind === "synced") {
+    const waitMs = nextPollWait({ pollMs, ...providerTraits[profile.provider], ...end }, random);
     return await release(finishing, { failures: 0, waitMs, error: null, synced: true, keepsPoll });
+  }
+  const waitMs = pollWait(pollMs, random);
   await release(finishing, { failures: profile.failures, waitMs, error: end.error, synced: true });
 }
 

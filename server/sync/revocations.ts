@@ -1,6 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { unseal } from "@/server/db/sealed";
+import { seal, unseal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
@@ -11,7 +11,7 @@ import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 /** Ends our access to calendar accounts whose data was deleted: stops their watches, and revokes the grant. A few at a time. */
 export async function workRevocations(db: Database, connectorOf: (provider: Provider) => Connector | null) {
   for (const due of await run(db.query, claimRevocations, [databaseTime()])) {
-    const isDone = await revoke(connectorOf(due.provider), due).catch((error) => {
+    const isDone = await revoke(db, connectorOf(due.provider), due).catch((error) => {
       const fault = error instanceof ProviderError ? error.message : "internal";
       log({ module: "sync" }).info(
         { profileId: due.profileId, fault },
@@ -24,18 +24,28 @@ export async function workRevocations(db: Database, connectorOf: (provider: Prov
 }
 
 /** A grant belongs to the user and to this service: while another profile uses it, only the watches are stopped. */
-async function revoke(connector: Connector | null, due: DueRevocation): Promise<boolean> {
+async function revoke(db: Database, connector: Connector | null, due: DueRevocation): Promise<boolean> {
   if (!connector) return false;
-  const mailbox = connector.open(accessOf(connector, due));
+  const mailbox = connector.open(accessOf(db, connector, due));
   for (const watch of due.watches) await mailbox.watch?.stop(watch);
   if (!due.isShared) await mailbox.revoke?.();
   return true;
 }
 
-/** The profile is gone, and its access tokens with it: one is issued for this, and a credential that replaces the old one is used. */
-function accessOf({ signIn }: Connector, { profileId, credential: sealed }: DueRevocation): MailboxAccess {
+/** The profile is gone, and its access tokens with it: one is issued for this. A credential that replaces the old one is kept for the next try. */
+function accessOf(
+  { prisma }: Database,
+  { signIn }: Connector,
+  { profileId, credential: sealed }: DueRevocation,
+): MailboxAccess {
   let credential = unseal(sealed, sealedCredential(profileId));
   let token: string | null = null;
+  const renewed = async (fresh: string) => {
+    if (fresh === credential) return;
+    credential = fresh;
+    const data = { credential: seal(fresh, sealedCredential(profileId)) };
+    await prisma.providerRevocation.update({ where: { profileId }, data });
+  };
   return {
     get credential() {
       return credential;
@@ -44,12 +54,10 @@ function accessOf({ signIn }: Connector, { profileId, credential: sealed }: DueR
       if (token !== null && token !== rejected) return token;
       if (signIn.kind !== "oauth") throw new Error("a provider with passwords has no access tokens");
       const fresh = await signIn.refresh(credential);
-      credential = fresh.credential;
+      await renewed(fresh.credential);
       token = fresh.token.text;
       return token;
     },
-    renewed: async (renewed) => {
-      credential = renewed;
-    },
+    renewed,
   };
 }

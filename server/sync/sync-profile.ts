@@ -25,7 +25,8 @@ const MOST_FIRST_SYNCS = 3;
 const EMPTY = "no_calendars_listed";
 
 export type SyncEnd =
-  | { kind: "synced" }
+  /** `watchedForMs`: for how long the provider notifies us of every change; null: it does not, or this was no poll. */
+  | { kind: "synced"; watchedForMs: number | null }
   /** The others were. `error` is for staff. */
   | { kind: "partly"; error: string }
   /** The profile is somebody else's now, or was disconnected, or the process stops. */
@@ -42,13 +43,13 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   if (!goesOn()) return { kind: "stopped" };
   if (listed === EMPTY) return { kind: "partly", error: EMPTY };
   await resumeGivenUpWrites(db, profile.id);
-  if (profile.isPoll) await keepWatches(syncing);
+  const watchedForMs = profile.isPoll ? await keepWatches(syncing) : null;
   const errors = await syncStale(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
     await completeInitialSync(db, profile.id);
   const [error] = errors;
-  return error === undefined ? { kind: "synced" } : { kind: "partly", error };
+  return error === undefined ? { kind: "synced", watchedForMs } : { kind: "partly", error };
 }
 
 /** The version of each calendar by its name, once they are stored and marked. */

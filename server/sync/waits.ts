@@ -26,6 +26,20 @@ export function pollWait(pollMs: number, random: () => number): number {
   return Math.round(pollMs * (1 + JITTER * (2 * random() - 1)));
 }
 
+interface Watched {
+  pollMs: number;
+  /** `ProviderTraits`. */
+  watchedPollMs: number | null;
+  /** Null: it is not watched. */
+  watchedForMs: number | null;
+}
+
+/** The same of a profile whose provider may notify us of changes: the poll is a safety net then, and comes when a watch has to be renewed. */
+export function nextPollWait({ pollMs, watchedPollMs, watchedForMs }: Watched, random: () => number): number {
+  if (watchedPollMs === null || watchedForMs === null) return pollWait(pollMs, random);
+  return Math.min(pollWait(Math.max(watchedPollMs, pollMs), random), watchedForMs);
+}
+
 /** How long to wait after the n-th failure in a row (1 for the first), at least as long as the provider asked for. */
 export function failedSyncWait(pollMs: number, failures: number, after: number | null): number {
   return noLess(doubled(pollMs, failures, Math.max(LONGEST_POLL_MS, pollMs)), after);

@@ -53,6 +53,10 @@ export interface OAuthCalendars extends OAuthTokens {
   watches: Map<string, StoredWatch>;
   /** A renewed watch keeps its channel. Otherwise it is a new one. */
   prolongsWatches: boolean;
+  /** Seconds that a watch goes on. */
+  watchLifeS: number;
+  /** Watches are refused. */
+  refusesWatches: boolean;
   /** Notifies of a change of a calendar, or of the list. Gives the statuses of the responses. */
   notify(calendar: string | null, kind?: "changed" | "ended"): Promise<number[]>;
   /** Requests are refused, for this mailbox or for all of this application. */
@@ -99,6 +103,8 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
     },
     watches: new Map(),
     prolongsWatches: false,
+    watchLifeS: 3600,
+    refusesWatches: false,
     notify: async (calendar: string | null, kind = "changed") => {
       const all = [...provider.watches.values()].filter(({ calendarId }) => calendarId === calendar);
       const send = ({ url, channel, secret }: StoredWatch) =>
@@ -134,17 +140,19 @@ export async function startOAuthCalendars(): Promise<OAuthCalendars> {
   }
 
   async function watch(req: IncomingMessage, res: ServerResponse, resource: string): Promise<void> {
+    if (provider.refusesWatches) return send(res, 403, {});
     if (resource !== "" && !provider.watches.has(resource)) return send(res, 404, {});
     if (req.method === "DELETE") {
       provider.watches.delete(resource);
       return send(res, 200, {});
     }
     const target = JSON.parse(await text(req));
-    if (req.method === "PATCH" && provider.prolongsWatches) return send(res, 200, { resource, isNew: false });
+    if (req.method === "PATCH" && provider.prolongsWatches)
+      return send(res, 200, { resource, isNew: false, lifeS: provider.watchLifeS });
     provider.watches.delete(resource);
     changes += 1;
     provider.watches.set(`watch-${changes}`, target);
-    send(res, 200, { resource: `watch-${changes}`, isNew: true });
+    send(res, 200, { resource: `watch-${changes}`, isNew: true, lifeS: provider.watchLifeS });
   }
 
   function listCalendars(since: string | null, res: ServerResponse): void {

@@ -31,7 +31,9 @@ export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn }
         const code = query.get("code");
         if (code === null) return { problem: "denied" };
         const issued = await exchange(url, { grant_type: "authorization_code", code, code_verifier: secret });
-        return { subject: "anna", name: "anna@example.com", email: "anna@example.com", ...issued };
+        const { scopes, ...grant } = issued;
+        if (!scopes.includes("calendars")) return { problem: "missing_scope" };
+        return { subject: "anna", name: "anna@example.com", email: "anna@example.com", ...grant };
       },
       refresh: (credential) => exchange(url, { grant_type: "refresh_token", refresh_token: credential }),
     },
@@ -46,19 +48,22 @@ export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn }
   };
 }
 
-const WATCH_MS = 3_600_000;
-
 interface Listed {
   calendars: { id: string; name: string; makesLinks: boolean; version: string | null; isDeleted: boolean }[];
   next: string | null;
 }
 
-async function exchange(url: string, form: Record<string, string>): Promise<RefreshedToken> {
+async function exchange(url: string, form: Record<string, string>): Promise<RefreshedToken & { scopes: string[] }> {
   const response = await fetch(`${url}/token`, { method: "POST", body: new URLSearchParams(form) });
+  if (response.status >= 500) throw new ProviderError({ kind: "down" }, `http_${response.status}`);
   if (!response.ok) throw new ProviderError({ kind: "credentials_rejected" }, "invalid_grant");
   const issued = await response.json();
   const expiresAt = Date.now() + issued.expires_in * 1_000;
-  return { credential: issued.refresh_token, token: { text: issued.access_token, expiresAt } };
+  return {
+    credential: issued.refresh_token,
+    token: { text: issued.access_token, expiresAt },
+    scopes: issued.scope.split(" "),
+  };
 }
 
 function mailbox(url: string, access: MailboxAccess): Mailbox {
@@ -73,8 +78,8 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
   };
   const send = (path: string, init?: RequestInit) => ask(`/calendars${path}`, init);
   const watching = async (method: string, path: string, target: WatchTarget, known = ""): Promise<Watch> => {
-    const { resource, isNew } = await ask(`/watches${path}`, { method, body: JSON.stringify(target) });
-    const expiresAt = clock().now() + WATCH_MS;
+    const { resource, isNew, lifeS } = await ask(`/watches${path}`, { method, body: JSON.stringify(target) });
+    const expiresAt = clock().now() + lifeS * 1_000;
     return { channel: isNew ? target.channel : known, resource, expiresAt };
   };
   return {

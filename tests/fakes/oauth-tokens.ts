@@ -13,6 +13,12 @@ export interface OAuthTokens {
   endTokens(): void;
   /** The user takes back the connection. */
   revoke(): void;
+  /** What the user does on the provider's page. */
+  consent: "given" | "without calendars" | "denied";
+  /** How often a code was exchanged, with success or not. */
+  exchanges: number;
+  /** The status of every response to an exchange. Null: as it should be. */
+  failsWith: number | null;
 }
 
 /** The sign-in of a provider: PKCE S256, and refresh tokens that are good once. */
@@ -24,6 +30,9 @@ export function oauthTokens() {
     refreshes: { done: 0, refused: 0 },
     refreshMs: 0,
     tokenLifeS: 3600,
+    consent: "given",
+    exchanges: 0,
+    failsWith: null,
     endTokens: () => accessTokens.clear(),
     revoke: () => {
       refreshTokens.clear();
@@ -32,16 +41,24 @@ export function oauthTokens() {
   };
 
   function authorize(query: URLSearchParams, res: ServerResponse): void {
+    const back = new URL(query.get("redirect_uri") ?? "");
+    const state = query.get("state") ?? "";
+    if (tokens.consent === "denied") {
+      back.search = `${new URLSearchParams({ error: "access_denied", state })}`;
+      res.writeHead(302, { location: back.href }).end();
+      return;
+    }
     const code = randomBytes(8).toString("hex");
     codes.set(code, query.get("code_challenge") ?? "");
-    const back = new URL(query.get("redirect_uri") ?? "");
-    back.search = `${new URLSearchParams({ code, state: query.get("state") ?? "" })}`;
+    back.search = `${new URLSearchParams({ code, state })}`;
     res.writeHead(302, { location: back.href }).end();
   }
 
   async function token(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(req));
     if (form.get("grant_type") === "authorization_code") {
+      tokens.exchanges += 1;
+      if (tokens.failsWith !== null) return send(res, tokens.failsWith, {});
       const code = form.get("code") ?? "";
       const challenge = createHash("sha256")
         .update(form.get("code_verifier") ?? "")
@@ -64,7 +81,8 @@ export function oauthTokens() {
     const refreshToken = randomBytes(12).toString("hex");
     refreshTokens.add(refreshToken);
     const life = { token_type: "Bearer", expires_in: tokens.tokenLifeS };
-    send(res, 200, { access_token: access, refresh_token: refreshToken, ...life });
+    const scope = tokens.consent === "given" ? "profile calendars" : "profile";
+    send(res, 200, { access_token: access, refresh_token: refreshToken, scope, ...life });
   }
 
   const isSignedIn = ({ headers }: IncomingMessage) =>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
+import { processServices } from "@/server/http/process-services";
 import { connectorOf } from "@/server/providers/connectors";
 import { workRevocations } from "@/server/sync/revocations";
 import { ownDatabase } from "../api/own-database";
@@ -11,6 +12,9 @@ import { eventState } from "./caldav-pulls";
 import { connectOAuthPerson } from "./oauth-person";
 
 ownDatabase(() => ({ LOG_LEVEL: "error" }));
+
+const LOOKED_UP_AT_ONCE = 2;
+const LOOKED_UP_LATER = 600;
 
 let provider: OAuthCalendars;
 let clock: FakeClock;
@@ -95,6 +99,22 @@ describe("a notice", () => {
   });
 });
 
+it("more notices than can be looked up are told when to come again, and none of the others is lost", async () => {
+  const person = await watched();
+  const { requests } = processServices().admission;
+  const applicant = { applicationId: "hooks/google", accountId: null, writes: false };
+  const slots = await Promise.all(Array.from({ length: LOOKED_UP_AT_ONCE }, () => requests.enter(applicant)));
+  const sent = Array.from({ length: LOOKED_UP_LATER + 1 }, () => fetch(person.hook, { method: "POST" }));
+  const refused = await Promise.any(sent);
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  for (const slot of slots) slot.leave();
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 202)).toHaveLength(LOOKED_UP_LATER);
+  provider.put("standup", eventState());
+  expect(await provider.notify("work")).toEqual([202]);
+});
+
 describe("a watch", () => {
   it.each([true, false])("is renewed after half of its time, under the same channel: %s", async (isSame) => {
     const person = await watched();
@@ -145,6 +165,36 @@ describe("a watch", () => {
   });
 });
 
+describe("the poll of a profile", () => {
+  const dueIn = async (person: Awaited<ReturnType<typeof watched>>) => Number((await person.profile()).due_in);
+
+  it("that is watched is due when a watch has to be renewed", async () => {
+    expect(await dueIn(await watched())).toBeCloseTo(1_800, 0);
+  });
+
+  it("whose watches go on for days is due in about six hours, and a notice does not bring it forward", async () => {
+    provider.watchLifeS = 7 * 86_400;
+    const person = await watched();
+    const due = await dueIn(person);
+    expect(Math.abs(due - 6 * 3600)).toBeLessThanOrEqual(0.1 * 6 * 3600);
+    clock.advance(60_000);
+    await provider.notify("work");
+    await person.syncing.drain(60_000);
+    expect(await dueIn(person)).toBeCloseTo(due - 60, 0);
+  });
+
+  it("whose provider refuses a watch is due as often as without", async () => {
+    provider.refusesWatches = true;
+    expect(await dueIn(await watched())).toBeLessThan(1_000);
+    provider.refusesWatches = false;
+    const person = await watched();
+    provider.putCalendar("home");
+    provider.refusesWatches = true;
+    await person.poll();
+    expect(await dueIn(person)).toBeLessThan(1_000);
+  });
+});
+
 describe("an account that is revoked", () => {
   const revoke = ({ application, accountId }: Awaited<ReturnType<typeof watched>>) => {
     const { clientId: client_id, clientSecret: client_secret } = application;
@@ -173,6 +223,20 @@ describe("an account that is revoked", () => {
     await workRevocations(db(), connectorOf);
     expect(provider.watches.size).toBe(0);
     expect(provider.asked).toContain("POST /revoke");
+  });
+
+  it("is tried again with the refresh token that replaced the one of a try that failed", async () => {
+    const person = await watched();
+    await revoke(person);
+    provider.throttle = { scope: "mailbox", afterS: null };
+    await workRevocations(db(), connectorOf);
+    expect(await waiting(person.profileId)).toBe(1);
+    provider.throttle = null;
+    clock.advance(3_600_000);
+    await workRevocations(db(), connectorOf);
+    expect(await waiting(person.profileId)).toBe(0);
+    expect(provider.asked).toContain("POST /revoke");
+    expect(provider.watches.size).toBe(0);
   });
 
   it("is tried again while the provider is down, and is over when the grant is gone already", async () => {

@@ -50,6 +50,9 @@ export const de: Words = {
   noCalendars:
     "Dieses Konto enthält keinen Kalender. Legen Sie in Ihrer Kalender-App einen an oder verwenden Sie ein anderes Konto.",
   tooMany: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
+  missingScope:
+    "Sie haben den Zugriff auf Ihre Kalender bei {server} nicht erlaubt. Es wurde nichts verbunden. Versuchen Sie es noch einmal und wählen Sie alle Berechtigungen aus.",
+  expired: "Die Anmeldung bei {server} ist abgelaufen. Es wurde nichts verbunden. Versuchen Sie es noch einmal.",
   goBack: "Zurück zu {app}",
   staleTitle: "Diese Seite ist abgelaufen",
   stale:

@@ -48,6 +48,9 @@ export const en: Words = {
   otherCalendar: "Use another calendar",
   noCalendars: "This account has no calendars. Create one in your calendar app, or use another account.",
   tooMany: "Too many attempts. Wait a minute, then try again.",
+  missingScope:
+    "You didn’t allow access to your calendars at {server}. Nothing was connected. Try again and select every permission.",
+  expired: "The sign-in at {server} expired. Nothing was connected. Try again.",
   goBack: "Return to {app}",
   staleTitle: "This page has expired",
   stale: "For your security, it works for 30 minutes and only in the browser that opened it. Nothing was connected.",

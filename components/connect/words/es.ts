@@ -49,6 +49,9 @@ export const es: Words = {
   otherCalendar: "Usar otro calendario",
   noCalendars: "Esta cuenta no tiene ningún calendario. Crea uno en tu app de calendario o usa otra cuenta.",
   tooMany: "Demasiados intentos. Espera un minuto y vuelve a intentarlo.",
+  missingScope:
+    "No has permitido el acceso a tus calendarios en {server}. No se ha conectado nada. Inténtalo de nuevo y marca todos los permisos.",
+  expired: "El inicio de sesión en {server} ha caducado. No se ha conectado nada. Inténtalo de nuevo.",
   goBack: "Volver a {app}",
   staleTitle: "Esta página ha caducado",
   stale:

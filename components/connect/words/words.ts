@@ -1,6 +1,6 @@
 /**
  * What the connect page says, in one language. `{app}` is the application's name, `{account}` the account that a calendar is added to,
- * `{server}` the host of a CalDAV server, `{link}` Apple's page.
+ * `{server}` the host of a CalDAV server or the name of a provider, `{link}` Apple's page.
  */
 export interface Words {
   chooseTitle: string;
@@ -21,6 +21,10 @@ export interface Words {
   otherCalendar: string;
   noCalendars: string;
   tooMany: string;
+  /** The user came back from the page of {server} without the rights that are needed. */
+  missingScope: string;
+  /** The user came back from the page of {server} too late. */
+  expired: string;
   goBack: string;
   staleTitle: string;
   stale: string;

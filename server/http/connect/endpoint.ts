@@ -2,6 +2,7 @@ import { type Answer, causeOf, empty, refusalOf } from "@/server/http/answer";
 import { askedByLink } from "@/server/http/connect/get";
 import { pickLanguage } from "@/server/http/connect/language";
 import { askedByForm } from "@/server/http/connect/post";
+import { returnedFromProvider } from "@/server/http/connect/returned";
 import type { ConnectView } from "@/server/http/connect/screen";
 import type { Shown } from "@/server/http/connect/shown-page";
 import { endpoint } from "@/server/http/endpoint";
@@ -12,21 +13,29 @@ import { log } from "@/server/log";
 
 export type Render = (view: ConnectView) => Promise<string>;
 
-const others = endpoint([], "GET, HEAD, POST");
+type Ask = (exchange: Exchange) => Promise<Shown>;
 
 /** The exports of the connect page's route.ts: GET opens it, its form posts to the same path. `render` gives the page's markup. */
 export function connectEndpoint(render: Render) {
-  const method = (ask: (exchange: Exchange) => Promise<Shown>) => async (request: Request) => {
+  const open = shownBy(askedByLink, render);
+  return { ...endpoint([], "GET, HEAD, POST"), GET: open, HEAD: open, POST: shownBy(askedByForm, render) };
+}
+
+/** The same of the page that providers send users back to. A HEAD would use up the provider's code. */
+export function callbackEndpoint(render: Render) {
+  return { ...endpoint([], "GET"), GET: shownBy(returnedFromProvider, render) };
+}
+
+function shownBy(ask: Ask, render: Render) {
+  return async (request: Request) => {
     const exchange = openExchange(request);
     const shown = await attempt(exchange, ask);
     exchange.errorKey = shown.error ?? null;
     return closeExchange(exchange, await answer(exchange, shown, render));
   };
-  const open = method(askedByLink);
-  return { ...others, GET: open, HEAD: open, POST: method(askedByForm) };
 }
 
-async function attempt(exchange: Exchange, ask: (exchange: Exchange) => Promise<Shown>): Promise<Shown> {
+async function attempt(exchange: Exchange, ask: Ask): Promise<Shown> {
   try {
     return await ask(exchange);
   } catch (error) {
@@ -45,7 +54,7 @@ async function attempt(exchange: Exchange, ask: (exchange: Exchange) => Promise<
 const onTheWay = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
 
 async function answer(exchange: Exchange, shown: Shown, render: Render): Promise<Answer> {
-  if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay });
+  if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay, ...shown.headers });
   const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
   const markup = await render({ language, screen: shown.screen });
   const { status, headers, body } = pageAnswer(markup, shown.status, shown.formEnds);

@@ -1,6 +1,7 @@
 import type { Connectable } from "@/server/domain/providers";
 import { backLink, providerLink } from "@/server/http/connect/links";
-import type { Asking, Screen, Trouble } from "@/server/http/connect/screen";
+import type { Asking, ReturnTrouble, Screen, Trouble } from "@/server/http/connect/screen";
+import type { ShownPage } from "@/server/http/connect/shown-page";
 import { offeredProviders, standInHost } from "@/server/providers/offered";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
 
@@ -23,11 +24,19 @@ export function formPage({ application, request, joins, signed, provider, userna
   return { screen, status: 200, locale: request.locale, formEnds: request.redirectUri };
 }
 
+export interface ChoiceInput extends Pick<FormInput, "application" | "request" | "joins" | "signed"> {
+  providers: readonly Connectable[];
+  trouble: ReturnTrouble | null;
+}
+
+/** The choice of providers. */
+export function choicePage({ application, request, joins, signed, providers, trouble }: ChoiceInput): ShownPage {
+  const offered = providers.map((provider) => ({ provider, href: providerLink({ request, signed, provider }) }));
+  const screen = { kind: "choose", providers: offered, trouble, ...askingOf({ application, request, joins }) } as const;
+  return { screen, status: 200, locale: request.locale };
+}
+
 /** What the choice and the form have in common. */
-export function askingOf({
-  application,
-  request,
-  joins,
-}: Pick<FormInput, "application" | "request" | "joins">): Asking {
+function askingOf({ application, request, joins }: Pick<FormInput, "application" | "request" | "joins">): Asking {
   return { application: application.name, joins, server: standInHost(), cancel: backLink(request, "cancelled") };
 }

@@ -1,20 +1,21 @@
-import type { Connectable } from "@/server/domain/providers";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { providerNamed } from "@/server/domain/wire-names";
-import { connectApiFor, noteApplication } from "@/server/http/connect/caller";
-import { askingOf, formPage } from "@/server/http/connect/form-page";
-import { endedPage, linkEndedPage, providerLink, unusablePage } from "@/server/http/connect/links";
+import { type ConnectCaller, connectApiFor, noteApplication } from "@/server/http/connect/caller";
+import { choicePage, formPage } from "@/server/http/connect/form-page";
+import { endedPage, linkEndedPage, unusablePage } from "@/server/http/connect/links";
 import type { Shown } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
+import { processServices } from "@/server/http/process-services";
 import { offeredProviders } from "@/server/providers/offered";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
 
-/** GET /oauth/authorize: the choice of providers, the form of one, the way back to the application, or a page for links that lead nowhere. */
+/** GET /oauth/authorize: the choice of providers, the form of one, the way to a provider, the way back to the application, or a page for links that lead nowhere. */
 export async function askedByLink(exchange: Exchange): Promise<Shown> {
   const query = exchange.url.searchParams;
   const signed = query.get("request");
   if (signed !== null && !query.has("client_id")) return continued(exchange, signed);
-  const { api, setCookie } = connectApiFor(exchange);
-  const reading = await api.open(query);
+  const connect = connectApiFor(exchange);
+  const reading = await connect.api.open(query);
   noteApplication(exchange, reading);
   switch (reading.kind) {
     case "unusable":
@@ -24,7 +25,7 @@ export async function askedByLink(exchange: Exchange): Promise<Shown> {
     case "link_ended":
       return linkEndedPage(reading);
     case "asked":
-      return opened({ ...reading, setCookie });
+      return opened(exchange, reading, connect);
     default:
       return reading satisfies never;
   }
@@ -32,12 +33,12 @@ export async function askedByLink(exchange: Exchange): Promise<Shown> {
 
 /** A link of our own page: it carries a request that was read before. */
 async function continued(exchange: Exchange, signed: string): Promise<Shown> {
-  const { api, setCookie } = connectApiFor(exchange);
-  const found = await api.resume(signed);
+  const connect = connectApiFor(exchange);
+  const found = await connect.api.resume(signed);
   noteApplication(exchange, found);
   if (found.kind !== "open") return endedPage(found);
   const provider = providerNamed(exchange.url.searchParams.get("provider_name") ?? "");
-  return opened({ ...found, provider, setCookie });
+  return opened(exchange, { ...found, provider }, connect);
 }
 
 interface OpenedRequest {
@@ -47,20 +48,37 @@ interface OpenedRequest {
   joins: string | null;
   /** The request as the page's form sends it back, from this browser alone. */
   signed: string;
-  setCookie: string;
 }
 
-function opened({ application, request, provider, joins, signed, setCookie }: OpenedRequest): Shown {
+async function opened(
+  exchange: Exchange,
+  asked: OpenedRequest,
+  { api, setCookie }: ReturnType<typeof connectApiFor>,
+): Promise<Shown> {
+  const { provider, ...choice } = asked;
   const offered = offeredProviders();
-  const headers = { "set-cookie": setCookie };
-  if (provider && offered.includes(provider)) {
-    const form = { application, request, joins, signed, provider, username: "", trouble: null };
-    return { ...formPage(form), headers };
+  const shown =
+    provider && offered.includes(provider)
+      ? await signInAt(exchange, { ...choice, provider }, api)
+      : choicePage({ ...choice, providers: offered, trouble: null });
+  return { ...shown, headers: { ...shown.headers, "set-cookie": setCookie } };
+}
+
+async function signInAt(
+  exchange: Exchange,
+  asked: OpenedRequest & { provider: Connectable },
+  api: ConnectCaller,
+): Promise<Shown> {
+  const { provider } = asked;
+  if (providerTraits[provider].signIn === "password") return formPage({ ...asked, username: "", trouble: null });
+  // Nobody leaves for a provider before this page has named the account that their calendar is added to.
+  const isNew = exchange.url.searchParams.has("client_id");
+  if (isNew && asked.joins !== null) return choicePage({ ...asked, providers: [provider], trouble: null });
+  const take = await processServices().limiter.signIn(null, exchange.address ?? "");
+  if (!take.allowed) {
+    const page = choicePage({ ...asked, providers: offeredProviders(), trouble: { provider, trouble: "too_many" } });
+    return { ...page, status: 429, headers: { "retry-after": String(take.retryAfter) } };
   }
-  const providers = offered.map((each) => ({
-    provider: each,
-    href: providerLink({ request, signed, provider: each }),
-  }));
-  const screen = { kind: "choose", providers, ...askingOf({ application, request, joins }) } as const;
-  return { screen, status: 200, locale: request.locale, headers };
+  const begun = await api.beginOAuth({ signed: asked.signed, provider });
+  return begun.kind === "begun" ? { to: begun.url } : endedPage(begun);
 }

@@ -1,17 +1,14 @@
-import type { Connectable } from "@/server/domain/providers";
-import { responseUri } from "@/server/domain/response-uri";
-import { providerName, providerNamed } from "@/server/domain/wire-names";
-import { env } from "@/server/env";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
+import { providerNamed } from "@/server/domain/wire-names";
 import { type ConnectCaller, connectApiFor, noteApplication } from "@/server/http/connect/caller";
 import { formPage } from "@/server/http/connect/form-page";
-import { backLink, endedPage, linkEndedPage, providerLink, unusablePage } from "@/server/http/connect/links";
+import { endedPage, linkEndedPage, unusablePage } from "@/server/http/connect/links";
+import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
 import type { Trouble } from "@/server/http/connect/screen";
 import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
-import { loggable } from "@/server/http/redact-secrets";
-import { log } from "@/server/log";
 import { offeredProviders } from "@/server/providers/offered";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
 import type { ConnectOutcome } from "@/server/services/connect/sign-in-and-connect";
@@ -46,7 +43,6 @@ export async function askedByForm(exchange: Exchange): Promise<Shown> {
   }
   const { signed, provider, username, password } = sent;
   const outcome = await api.signIn({ signed, provider, username, password });
-  if ("code" in outcome) exchange.accountId = outcome.accountId;
   return shownFor(exchange, sent, outcome);
 }
 
@@ -62,7 +58,8 @@ async function readForm(exchange: Exchange, api: ConnectCaller): Promise<Sent | 
   if (found.kind !== "open") return endedPage(found);
   const { application, request, joins } = found;
   const provider = providerNamed(textOf(body.value.provider_name));
-  if (!provider || !offeredProviders().includes(provider)) return unusable;
+  const takesPassword = provider && providerTraits[provider].signIn === "password";
+  if (!takesPassword || !offeredProviders().includes(provider)) return unusable;
   const [username, password] = [textOf(body.value.username).trim(), textOf(body.value.password).trim()];
   return { application, request, joins, signed, provider, username, password };
 }
@@ -78,36 +75,18 @@ function again(sent: Sent, trouble: Trouble): ShownPage {
 
 function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): Shown {
   switch (outcome.kind) {
-    case "connected":
-    case "pending":
-      return { to: responseUri(sent.request, { code: outcome.code }) };
-    case "down":
-      noteDown(exchange, sent.provider, outcome.detail);
-      return again(sent, "down");
     case "wrong_password":
     case "no_calendars":
       return again(sent, outcome.kind);
-    case "link_ended":
-      return linkEndedPage(sent);
-    case "elsewhere":
-      return elsewherePage(sent);
+    case "down":
+      noteDown(exchange, sent.provider, outcome.detail);
+      return again(sent, "down");
     case "stale":
     case "unusable":
       return endedPage(outcome);
+    case "link_ended":
+      return linkEndedPage(sent);
     default:
-      return outcome satisfies never;
+      return connectedOrNot(exchange, sent, outcome);
   }
-}
-
-function noteDown({ requestId }: Exchange, provider: Connectable, detail: string): void {
-  const facts = { requestId: loggable(requestId), provider: providerName(env().WIRE_NAMES, provider), detail };
-  log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
-}
-
-/** The link token is still good, so that another calendar account can be connected. */
-function elsewherePage({ application, request, signed, joins }: Sent): ShownPage {
-  const another = providerLink({ request, signed, provider: null });
-  const back = backLink(request, "elsewhere");
-  const screen = { kind: "elsewhere", application: application.name, joins: joins ?? "", another, back } as const;
-  return { screen, status: 400, locale: request.locale, error: "already_connected" };
 }

@@ -5,6 +5,12 @@ import type { Unusable } from "@/server/services/connect/request";
 /** What went wrong with what a person sent; the form says it and stays. */
 export type Trouble = "no_username" | "no_password" | "wrong_password" | "no_calendars" | "down" | "too_many";
 
+/** Why a user is not connected who went to a provider's own page. */
+export interface ReturnTrouble {
+  provider: Connectable;
+  trouble: "missing_scope" | "expired" | "no_calendars" | "down" | "too_many";
+}
+
 /** What both pages of a request have. */
 export interface Asking {
   application: string;
@@ -18,7 +24,7 @@ export interface Asking {
 
 /** What a person sees. All links are complete. */
 export type Screen =
-  | ({ kind: "choose"; providers: { provider: Connectable; href: string }[] } & Asking)
+  | ({ kind: "choose"; providers: { provider: Connectable; href: string }[]; trouble: ReturnTrouble | null } & Asking)
   | ({
       kind: "sign_in";
       provider: Connectable;

@@ -13,4 +13,4 @@ export interface ShownPage {
 }
 
 /** What becomes of a request to the connect page. */
-export type Shown = { to: string; error?: string } | ShownPage;
+export type Shown = { to: string; error?: string; headers?: Record<string, string> } | ShownPage;

@@ -32,8 +32,8 @@ export interface Limiter {
     /** After right ones: what strangers guess elsewhere does not lock this client out here. */
     know(clientId: string, address: string): void;
   };
-  /** One try to sign in at a provider. The address is asked first, so that one address cannot shut many names out. */
-  signIn(name: string, address: string): Promise<Take>;
+  /** One try to sign in at a provider: with a name, or on the provider's own page. The address is asked first, so that one address cannot shut many names out. */
+  signIn(name: string | null, address: string): Promise<Take>;
   /** One try of staff to sign in: with an email address, or at the issuer of single sign-on. */
   staffSignIn(email: string | null, address: string): Promise<Take>;
   /** After a right password: what strangers try elsewhere does not lock this operator out here. */
@@ -80,7 +80,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
     },
     async signIn(name, address) {
       const take = await store.run("take", [drawn(SIGN_IN_ADDRESS, addressKey(address))]);
-      return take.allowed ? store.run("take", [drawn(SIGN_IN_NAME, name)]) : take;
+      return take.allowed && name !== null ? store.run("take", [drawn(SIGN_IN_NAME, name)]) : take;
     },
     async staffSignIn(email, address) {
       const take = await store.run("take", [drawn(STAFF_ADDRESS, addressKey(address))]);

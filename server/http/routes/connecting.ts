@@ -40,6 +40,7 @@ export const authorize: Operation = {
         "An error page: the client id is unknown, the redirect URI is not registered or the link token is invalid.",
       type: "text/html",
     },
+    429: { description: "Too many sign-ins from one address. Retry after `Retry-After` seconds.", type: "text/html" },
   },
 };
 

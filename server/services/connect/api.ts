@@ -1,3 +1,4 @@
+import { beginOAuthSignIn, finishOAuthSignIn } from "@/server/services/connect/oauth-sign-in";
 import { openConnectPage } from "@/server/services/connect/open";
 import { resumeConnectPage } from "@/server/services/connect/resume";
 import { signInAndConnect } from "@/server/services/connect/sign-in-and-connect";
@@ -8,6 +9,8 @@ export const connectApi = connectRouter({
   open: openConnectPage,
   resume: resumeConnectPage,
   signIn: signInAndConnect,
+  beginOAuth: beginOAuthSignIn,
+  finishOAuth: finishOAuthSignIn,
 });
 
 export const connectCaller = createConnectCaller(connectApi);

@@ -1,9 +1,9 @@
 import type { Connectable } from "@/server/domain/providers";
 import type { Credentials } from "@/server/providers/connector";
 import { type Connected, connectCalendarAccount } from "@/server/services/connect/connect-account";
-import { type EndedRequest, resumeRequest } from "@/server/services/connect/resume";
-import { type SignInOutcome, signIn } from "@/server/services/connect/sign-in";
-import { connectProcedure } from "@/server/services/connect/trpc";
+import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/server/services/connect/resume";
+import { type PasswordProblem, type SignedInAccount, signInByPassword } from "@/server/services/connect/sign-in";
+import { type ConnectContext, connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
 
 export interface SignInInput extends Credentials {
@@ -12,7 +12,7 @@ export interface SignInInput extends Credentials {
   provider: Connectable;
 }
 
-export type ConnectOutcome = EndedRequest | Exclude<SignInOutcome, { kind: "signed_in" }> | Connected;
+export type ConnectOutcome = EndedRequest | PasswordProblem | Connected;
 
 /**
  * POST /oauth/authorize, the form of a provider: signs in at the provider, and issues the authorization code. Whoever sends a request
@@ -24,10 +24,15 @@ export const signInAndConnect = connectProcedure
     const { signed, provider, ...credentials } = input;
     const found = await resumeRequest(ctx, signed);
     if (found.kind !== "open") return found;
-    const signedIn = await signIn(provider, credentials);
-    if (signedIn.kind !== "signed_in") return signedIn;
-    const { account, calendars } = signedIn;
-    const { application, request } = found;
-    const connecting = { applicationId: application.id, request, provider, account, calendars, now: ctx.now };
-    return await connectCalendarAccount(ctx.db, connecting);
+    const outcome = await signInByPassword(provider, credentials);
+    return outcome.kind === "signed_in" ? connectSignedIn(ctx, { ...outcome, found, provider }) : outcome;
   });
+
+/** Issues the authorization code for an account whose owner has signed in. */
+export function connectSignedIn(
+  { db, now }: ConnectContext,
+  { found, provider, account, calendars }: SignedInAccount & { found: ResumableRequest; provider: Connectable },
+): Promise<Connected> {
+  const { application, request } = found;
+  return connectCalendarAccount(db, { applicationId: application.id, request, provider, account, calendars, now });
+}

@@ -4,10 +4,11 @@ import { isFaulty } from "@/server/domain/text";
 import {
   type Connector,
   type Credentials,
-  type PasswordSignIn,
+  type OAuthSignIn,
   ProviderError,
   type RemoteCalendar,
   type SignedIn,
+  type SignInProblem,
 } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { signedInAccess } from "@/server/providers/signed-in-access";
@@ -17,38 +18,71 @@ const PATIENCE_MS = 45_000;
 const LONGEST_USERNAME = 320;
 const LONGEST_PASSWORD = 512;
 
-export type SignInOutcome =
-  | { kind: "signed_in"; account: SignedIn; calendars: RemoteCalendar[] }
-  | { kind: "wrong_password" }
-  | { kind: "no_calendars" }
-  /** `detail` is for staff. */
-  | { kind: "down"; detail: string };
+/** A calendar account whose owner has signed in. */
+export interface SignedInAccount {
+  kind: "signed_in";
+  account: SignedIn;
+  calendars: RemoteCalendar[];
+}
 
-/** Signs in at a provider and lists the account's calendars, in 45 seconds at most. What the provider says no with is a value; an unknown error is thrown. */
-export async function signIn(provider: Connectable, { username, password }: Credentials): Promise<SignInOutcome> {
+/** `detail` is for staff. */
+type Unconnectable = { kind: "no_calendars" } | { kind: "down"; detail: string };
+
+export type PasswordProblem = { kind: "wrong_password" } | Unconnectable;
+export type CallbackProblem = { kind: SignInProblem["problem"] } | Unconnectable;
+
+/** Signs in at a provider with a password, and lists the account's calendars. In 45 seconds at most; an unknown error is thrown. */
+export async function signInByPassword(
+  provider: Connectable,
+  { username, password }: Credentials,
+): Promise<SignedInAccount | PasswordProblem> {
   const connector = connectorOf(provider);
-  if (!connector) return { kind: "down", detail: "not configured" };
+  if (!connector) return notConfigured;
   const { signIn: way } = connector;
   if (way.kind !== "password") return { kind: "down", detail: "no sign-in with a password" };
   const isPossible = username.length <= LONGEST_USERNAME && password.length <= LONGEST_PASSWORD;
   if (!isPossible || isFaulty(username) || isFaulty(password)) return { kind: "wrong_password" };
-  return Promise.race([ask(connector, way, { username, password }), tooLate()]);
+  return ask(connector, { kind: "wrong_password" }, () => way.verify({ username, password }));
 }
 
-async function ask(connector: Connector, way: PasswordSignIn, credentials: Credentials): Promise<SignInOutcome> {
-  try {
-    const account = await way.verify(credentials);
-    const { calendars } = await connector.open(signedInAccess(account)).calendars(null);
-    return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    return error.fault.kind === "credentials_rejected"
-      ? { kind: "wrong_password" }
-      : { kind: "down", detail: error.message };
-  }
+/** As `signInByPassword`, of a user who has come back from the provider's page. */
+export async function signInByCallback(
+  provider: Connectable,
+  callback: Parameters<OAuthSignIn["finish"]>[0],
+): Promise<SignedInAccount | CallbackProblem> {
+  const connector = connectorOf(provider);
+  if (!connector) return notConfigured;
+  const { signIn: way } = connector;
+  if (way.kind !== "oauth") return { kind: "down", detail: "no sign-in by OAuth" };
+  return ask(connector, { kind: "expired" } as { kind: SignInProblem["problem"] }, async () => {
+    const account = await way.finish(callback);
+    return "problem" in account ? { kind: account.problem } : account;
+  });
 }
 
-async function tooLate(): Promise<SignInOutcome> {
+const notConfigured = { kind: "down", detail: "not configured" } as const;
+
+/** `rejected`: what it means when the provider does not accept what it is given. */
+function ask<Problem extends object>(
+  connector: Connector,
+  rejected: Problem,
+  signIn: () => Promise<SignedIn | Problem>,
+): Promise<SignedInAccount | Unconnectable | Problem> {
+  const outcome = async (): Promise<SignedInAccount | Unconnectable | Problem> => {
+    try {
+      const account = await signIn();
+      if (!("subject" in account)) return account;
+      const { calendars } = await connector.open(signedInAccess(account)).calendars(null);
+      return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      return error.fault.kind === "credentials_rejected" ? rejected : { kind: "down", detail: error.message };
+    }
+  };
+  return Promise.race([outcome(), tooLate()]);
+}
+
+async function tooLate(): Promise<Unconnectable> {
   await sleep(PATIENCE_MS, undefined, { ref: false });
   return { kind: "down", detail: "no answer in time" };
 }

@@ -7,7 +7,7 @@ import { deleteExpiredCodes } from "@/server/store/grants/codes.sql";
 const KEPT_MS = 86_400_000;
 
 /**
- * Deletes access tokens, codes and link tokens that expired over a day ago. Revocation by an older access token is then unknown. The
+ * Deletes access tokens, codes, link tokens and sign-ins at providers that expired over a day ago. Revocation by an older access token is then unknown. The
  * code of an account without a grant stays: `revokeUnexchanged` knows the account by it.
  */
 export async function dropExpiredTokens({ prisma, query }: Database, now: Instant): Promise<void> {
@@ -15,5 +15,6 @@ export async function dropExpiredTokens({ prisma, query }: Database, now: Instan
   const isOld = { where: { expiresAt: { lt: before } } };
   await prisma.accessToken.deleteMany(isOld);
   await prisma.linkToken.deleteMany(isOld);
+  await prisma.providerSignIn.deleteMany(isOld);
   await run(query, deleteExpiredCodes, [before]);
 }

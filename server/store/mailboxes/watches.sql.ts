@@ -38,6 +38,14 @@ WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT 
   },
 );
 
+/** In how many milliseconds the first watch has to be renewed. Null: the list or a calendar is not watched. */
+export const watchedForStatement = statement<{ ms: number | null }>(
+  `SELECT CASE WHEN count(*) = count(w.resource) THEN date_part('epoch', min(w.renew_at) - ${now("$2")}) * 1000 END AS ms
+FROM (SELECT id FROM calendars WHERE profile_id = $1 AND NOT deleted UNION ALL SELECT NULL) c
+LEFT JOIN provider_watches w ON w.profile_id = $1 AND w.calendar_id IS NOT DISTINCT FROM c.id`,
+  { ms: nullable(float8) },
+);
+
 /** Before the provider knows of it, so that its first notice is recognised. If it is not started, it is tried again after a while. */
 export const insertWatchStatement =
   command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, secret_hash, renew_at)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { digest } from "@/server/db/sealed";
-import { run } from "@/server/db/statement";
+import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import type { Provider } from "@/server/domain/providers";
 import type { HookNotice, Watch } from "@/server/providers/connector";
@@ -17,6 +17,7 @@ import {
   type StoredWatch,
   type UnwatchedCalendar,
   unwatchedStatement,
+  watchedForStatement,
 } from "@/server/store/mailboxes/watches.sql";
 
 const SECRET_BYTES = 24;
@@ -29,6 +30,12 @@ export function unwatchedCalendars(db: Database, profileId: string): Promise<Unw
 /** The watches of a profile that have to be renewed, or begun again. */
 export function dueWatches(db: Database, profileId: string): Promise<StoredWatch[]> {
   return run(db.query, dueWatchesStatement, [profileId, databaseTime()]);
+}
+
+/** For how many milliseconds the provider notifies us of every change. Null: it does not. */
+export async function watchedFor(db: Database, profileId: string): Promise<number | null> {
+  const { ms } = await runOne(db.query, watchedForStatement, [profileId, databaseTime()]);
+  return ms === null ? null : Math.max(0, ms);
 }
 
 /** A channel whose notices are accepted from now on. */

@@ -1,0 +1,47 @@
+import type { Connectable } from "@/server/domain/providers";
+import { responseUri } from "@/server/domain/response-uri";
+import { providerName } from "@/server/domain/wire-names";
+import { env } from "@/server/env";
+import { backLink, linkEndedPage, providerLink } from "@/server/http/connect/links";
+import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
+import type { Exchange } from "@/server/http/exchange";
+import { loggable } from "@/server/http/redact-secrets";
+import { log } from "@/server/log";
+import type { Connected } from "@/server/services/connect/connect-account";
+import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
+
+interface Asked {
+  application: AskingApplication;
+  request: ConnectRequest;
+  joins: string | null;
+  signed: string;
+}
+
+/** What a user sees once the provider has let them in: the application again, or why their calendar cannot be added. */
+export function connectedOrNot(exchange: Exchange, asked: Asked, outcome: Connected): Shown {
+  switch (outcome.kind) {
+    case "connected":
+    case "pending":
+      exchange.accountId = outcome.accountId;
+      return { to: responseUri(asked.request, { code: outcome.code }) };
+    case "link_ended":
+      return linkEndedPage(asked);
+    case "elsewhere":
+      return elsewherePage(asked);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+export function noteDown({ requestId }: Exchange, provider: Connectable, detail: string): void {
+  const facts = { requestId: loggable(requestId), provider: providerName(env().WIRE_NAMES, provider), detail };
+  log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
+}
+
+/** The link token is still good, so that another calendar account can be connected. */
+function elsewherePage({ application, request, signed, joins }: Asked): ShownPage {
+  const another = providerLink({ request, signed, provider: null });
+  const back = backLink(request, "elsewhere");
+  const screen = { kind: "elsewhere", application: application.name, joins: joins ?? "", another, back } as const;
+  return { screen, status: 400, locale: request.locale, error: "already_connected" };
+}

@@ -1,0 +1,30 @@
+import { connectApiFor, noteApplication } from "@/server/http/connect/caller";
+import { choicePage } from "@/server/http/connect/form-page";
+import { backLink, endedPage } from "@/server/http/connect/links";
+import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
+import type { Shown } from "@/server/http/connect/shown-page";
+import type { Exchange } from "@/server/http/exchange";
+import { offeredProviders } from "@/server/providers/offered";
+
+/** GET /oauth/callback/{provider}: a user who is back from the provider goes on to the application, or reads why they are not connected. */
+export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
+  const { api } = connectApiFor(exchange);
+  const { pathname, searchParams: query } = exchange.url;
+  const found = await api.finishOAuth({ callback: pathname.slice(pathname.lastIndexOf("/") + 1), query });
+  noteApplication(exchange, found);
+  if (found.kind !== "open") return endedPage(found);
+  const { provider, outcome } = found;
+  switch (outcome.kind) {
+    case "denied":
+      return { to: backLink(found.request, "cancelled"), error: "access_denied" };
+    case "down":
+      noteDown(exchange, provider, outcome.detail);
+      return choicePage({ ...found, providers: offeredProviders(), trouble: { provider, trouble: "down" } });
+    case "missing_scope":
+    case "expired":
+    case "no_calendars":
+      return choicePage({ ...found, providers: offeredProviders(), trouble: { provider, trouble: outcome.kind } });
+    default:
+      return connectedOrNot(exchange, found, outcome);
+  }
+}

@@ -1,0 +1,70 @@
+import { PAGE_LIFE_MS } from "@/server/domain/grants";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
+import { env } from "@/server/env";
+import { connectorOf } from "@/server/providers/connectors";
+import type { Connected } from "@/server/services/connect/connect-account";
+import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/server/services/connect/resume";
+import { type CallbackProblem, signInByCallback } from "@/server/services/connect/sign-in";
+import { connectSignedIn } from "@/server/services/connect/sign-in-and-connect";
+import { signRequest } from "@/server/services/connect/signed-request";
+import { connectProcedure } from "@/server/services/connect/trpc";
+import { rawInput } from "@/server/services/input";
+import { findSignIn, newState, storeSignIn } from "@/server/store/profiles/sign-ins";
+
+export interface BeginSignIn {
+  /** The request, as `open` and `resume` signed it. */
+  signed: string;
+  provider: Connectable;
+}
+
+/** Where to send the user to sign in at a provider that takes no passwords. */
+export const beginOAuthSignIn = connectProcedure
+  .input(rawInput((raw) => raw as BeginSignIn))
+  .mutation(async ({ ctx, input: { signed, provider } }): Promise<EndedRequest | { kind: "begun"; url: string }> => {
+    const found = await resumeRequest(ctx, signed);
+    if (found.kind !== "open") return found;
+    const way = connectorOf(provider)?.signIn;
+    if (way?.kind !== "oauth") throw new Error(`no one signs in at ${provider} by OAuth`);
+    const state = newState();
+    const { url, secret } = way.begin({ redirectUri: callbackUri(provider), state });
+    await storeSignIn(ctx.db, { state, provider, signed, secret, expiresAt: ctx.now + PAGE_LIFE_MS });
+    return { kind: "begun", url };
+  });
+
+export interface ReturnedUser {
+  /** The last segment of the path that they came back to. */
+  callback: string;
+  query: URLSearchParams;
+}
+
+/** `signed`: the request signed again, for another try. */
+export type FinishedSignIn = ResumableRequest & {
+  signed: string;
+  provider: Connectable;
+  outcome: CallbackProblem | Connected;
+};
+
+/**
+ * GET /oauth/callback/{provider}: the user is back from the provider, and gets the authorization code. A state that was begun for
+ * another browser or another provider reaches no provider (RFC 9700 §4.4 and §4.7).
+ */
+export const finishOAuthSignIn = connectProcedure
+  .input(rawInput((raw) => raw as ReturnedUser))
+  .mutation(async ({ ctx, input: { callback, query } }): Promise<EndedRequest | FinishedSignIn> => {
+    const [state, ...more] = query.getAll("state");
+    const begun = state && more.length === 0 ? await findSignIn(ctx.db, state) : null;
+    if (!begun || providerTraits[begun.provider].callback !== callback) {
+      return { kind: "unusable", reason: "form", application: null };
+    }
+    const { provider, secret } = begun;
+    const found = await resumeRequest(ctx, begun.signed);
+    if (found.kind !== "open") return found;
+    const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret });
+    const then = outcome.kind === "signed_in" ? await connectSignedIn(ctx, { ...outcome, found, provider }) : outcome;
+    return { ...found, provider, signed: signRequest(found.request, ctx), outcome: then };
+  });
+
+/** As it is registered with the provider. */
+function callbackUri(provider: Connectable): string {
+  return `${env().APP_URL}/oauth/callback/${providerTraits[provider].callback}`;
+}

@@ -1,0 +1,39 @@
+import type { Database } from "@/server/db/client";
+import { newToken } from "@/server/db/new-id";
+import { digest, seal, unseal } from "@/server/db/sealed";
+import type { Connectable } from "@/server/domain/providers";
+
+/** A user who is at a provider's page to sign in. */
+export interface SignInUnderWay {
+  provider: Connectable;
+  /** The request of the connect page, as it was signed for their browser. */
+  signed: string;
+  /** What the connector keeps to itself until they are back. */
+  secret: string;
+}
+
+/** A state for one sign-in: nobody can guess it. */
+export const newState = () => newToken();
+
+/** Stores what a state stands for until `expiresAt`, in milliseconds since 1970. */
+export async function storeSignIn(
+  { prisma }: Database,
+  { state, provider, signed, secret, expiresAt }: SignInUnderWay & { state: string; expiresAt: number },
+): Promise<void> {
+  const stateHash = digest(state);
+  const sealed = seal(JSON.stringify({ signed, secret }), placeOf(stateHash));
+  await prisma.providerSignIn.create({ data: { stateHash, provider, sealed, expiresAt: new Date(expiresAt) } });
+}
+
+/** The sign-in of a state. Null: nobody began it, or it was long ago. The same state may come twice, as when a page is reloaded. */
+export async function findSignIn({ prisma }: Database, state: string): Promise<SignInUnderWay | null> {
+  const stateHash = digest(state);
+  const found = await prisma.providerSignIn.findUnique({ where: { stateHash } });
+  if (!found) return null;
+  const { signed, secret } = JSON.parse(unseal(found.sealed, placeOf(stateHash)));
+  return { provider: found.provider as Connectable, signed, secret };
+}
+
+function placeOf(stateHash: Buffer) {
+  return { table: "provider_sign_ins", column: "sealed", row: stateHash.toString("hex") };
+}
