@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import type { ReactNode } from "react";
 import { signInLink } from "@/server/http/staff/return-path";
-import type { StaffError } from "@/server/services/staff/error-shape";
+import type { StaffError } from "@/server/services/staff/procedure/error-shape";
 
 const unreachable = "Almanac can’t be reached. Check your connection and try again.";
 

@@ -4,7 +4,7 @@ import { TRPCClientError } from "@trpc/client";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Action, useAction } from "@/components/dashboard/use-action";
 import type { Issue } from "@/server/domain/issues";
-import type { StaffError } from "@/server/services/staff/error-shape";
+import type { StaffError } from "@/server/services/staff/procedure/error-shape";
 
 export interface FormAction extends Action {
   /** What the procedure says of a field; of a list's entries as "`each` 2". Null: nothing. */

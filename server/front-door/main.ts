@@ -14,7 +14,7 @@ import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/s
 import { processServices } from "@/server/http/process-services";
 import { startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
-import { bootstrap } from "@/server/services/applications/bootstrap";
+import { bootstrap } from "@/server/services/bootstrap";
 import { isRefusal } from "@/server/services/refusal";
 
 // Longer than an attempt at a receiver, which is waited for.

@@ -2,8 +2,8 @@ import { graphiqlPage } from "@/server/graphql/graphiql";
 import { refusalCode } from "@/server/graphql/refusal-error";
 import { yoga } from "@/server/graphql/yoga";
 import type { Reason } from "@/server/services/refusal";
-import { sentenceOf } from "@/server/services/staff/error-shape";
-import type { StaffContext } from "@/server/services/staff/staff-context";
+import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 /** What the door knows of a request. */
 export interface Asking {

@@ -1,6 +1,6 @@
 import SchemaBuilder from "@pothos/core";
 import type { GraphqlContext } from "@/server/graphql/context";
-import type { Count } from "@/server/services/staff/paging";
+import type { Count } from "@/server/services/staff/lists/paging";
 import type { StoredBody } from "@/server/services/staff/requests/shapes";
 
 /** What the types of the schema are put together with. A field is there unless it says that it may be null. */

@@ -5,7 +5,7 @@ import { positionOf } from "@/server/graphql/cursor";
 import { type Edge, MOST, type Named, pageAfter } from "@/server/graphql/page-after";
 import { invalid } from "@/server/services/refusal";
 import type { StaffCaller } from "@/server/services/staff/api";
-import type { Count, Page } from "@/server/services/staff/paging";
+import type { Count, Page } from "@/server/services/staff/lists/paging";
 
 const USUAL = 50;
 

@@ -1,5 +1,5 @@
 import { cursorOf, type Position, strayCursor } from "@/server/graphql/cursor";
-import type { Page } from "@/server/services/staff/paging";
+import type { Page } from "@/server/services/staff/lists/paging";
 
 export const MOST = 100;
 /** So many pages are looked through for a node that newer ones have pushed down. */

@@ -2,8 +2,8 @@ import type { TRPCError } from "@trpc/server";
 import { createGraphQLError } from "graphql-yoga";
 import { log } from "@/server/log";
 import type { Reason } from "@/server/services/refusal";
-import { errorShape } from "@/server/services/staff/error-shape";
-import type { StaffContext } from "@/server/services/staff/staff-context";
+import { errorShape } from "@/server/services/staff/procedure/error-shape";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 export interface Caller {
   staff: StaffContext;

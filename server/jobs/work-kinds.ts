@@ -2,6 +2,7 @@ import type { Work } from "@/server/db/wake";
 import { pushing, syncing } from "@/server/jobs/provider-work";
 import { notifying, replaying } from "@/server/jobs/signal-work";
 import { notifyingSignals } from "@/server/store/channels/outbox";
+import { isOpen } from "@/server/store/events/write-states";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import type { WorkLoop } from "@/server/work-loop";
 
@@ -47,7 +48,7 @@ export const workKinds: Record<Work, WorkKind> = {
   push: {
     title: "Write to providers",
     loop: pushing,
-    overdue: "SELECT FROM provider_writes, t WHERE refused_at IS NULL AND NOT suspended AND due_at <= t.since",
+    overdue: `SELECT FROM provider_writes w, t WHERE ${isOpen("w")} AND due_at <= t.since`,
   },
 };
 

@@ -1,6 +1,7 @@
 import { prepared } from "@/server/db/client";
 import { bool, float8, int4, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
+import { isOpen, isWriting } from "@/server/store/events/write-states";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
 export interface ClaimedWriteRow {
@@ -24,8 +25,7 @@ export interface ClaimedWriteRow {
   connection: number;
 }
 
-const isDue =
-  "w.refused_at IS NULL AND NOT w.suspended AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)";
+const isDue = `${isOpen("w")} AND w.due_at <= t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)`;
 
 /** If few profiles have writes, each one's first is looked up, however many are behind it. If many do, all writes are read. */
 const FEW_PROFILES = 100;
@@ -45,10 +45,10 @@ export const claimDueWrites = statement<ClaimedWriteRow>(
     `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 lane AS (${slotRows("$3")}),
 held_places AS (${heldRows("$3")}),
-busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes, t WHERE leased_until > t.now GROUP BY profile_id),
-waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes WHERE refused_at IS NULL AND NOT suspended UNION ALL
+busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes w, t WHERE ${isWriting("w", "t.now")} GROUP BY profile_id),
+waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes w WHERE ${isOpen("w")} UNION ALL
   SELECT (SELECT min(w.profile_id) FROM provider_writes w
-    WHERE refused_at IS NULL AND NOT suspended AND w.profile_id > waiting.profile_id), n + 1
+    WHERE ${isOpen("w")} AND w.profile_id > waiting.profile_id), n + 1
   FROM waiting WHERE profile_id IS NOT NULL AND n <= ${FEW_PROFILES}),
 size AS (SELECT max(n) <= ${FEW_PROFILES} AS is_small FROM waiting),
 firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
@@ -99,7 +99,7 @@ FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
   { id: text },
 );
 
-const open = `w.refused_at IS NULL AND NOT w.suspended AND EXISTS (SELECT FROM profiles p WHERE p.id = w.profile_id
+const open = `${isOpen("w")} AND EXISTS (SELECT FROM profiles p WHERE p.id = w.profile_id
     AND p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[]) AND ${isUnthrottled("p")} AND ${isUnpaused("p.provider")})`;
 
 /** In milliseconds from now. An event that is written during its push is due before its lease ends. */

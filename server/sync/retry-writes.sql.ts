@@ -1,10 +1,11 @@
 import { command, statement, text } from "@/server/db/statement";
+import { becomes, isOpen } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /** With $3 only if the last sync found the provider down. */
 export const retryWrites = command(`WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 held AS (SELECT w.id FROM provider_writes w, t
-  WHERE w.profile_id = $2 AND w.refused_at IS NULL AND NOT w.suspended AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
+  WHERE w.profile_id = $2 AND ${isOpen("w")} AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
     AND w.last_error IN ('down', 'credentials_rejected')
     AND (NOT $3 OR EXISTS (SELECT FROM profiles WHERE id = $2 AND sync_error = 'down')) FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`);
@@ -21,7 +22,7 @@ given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM prof
 left_suspended AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.suspended
     AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),
 freed AS (${resumeStatement("left_suspended")} RETURNING w.id),
-revived AS (UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = t.now, suspended = given_up.suspended
+revived AS (UPDATE provider_writes w SET ${becomes.queued}, created_at = t.now, suspended = given_up.suspended
   FROM given_up, t WHERE w.id = given_up.id RETURNING w.id)
 SELECT id::text FROM freed UNION ALL SELECT id::text FROM revived`,
   { id: text },

@@ -4,7 +4,7 @@ import { clock } from "@/server/clock";
 import { connect, db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { processServices } from "@/server/http/process-services";
-import { registerApplication } from "@/server/services/applications/register";
+import { registerApplication } from "@/server/store/applications/register";
 import { expectEmpty } from "./answers";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, REDIRECT_URI, withToken } from "./grants";

@@ -4,7 +4,7 @@ import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
 import { processServices } from "@/server/http/process-services";
-import { registerApplication } from "@/server/services/applications/register";
+import { registerApplication } from "@/server/store/applications/register";
 import { afterFile } from "./after-file";
 import { checkAnswer } from "./openapi/answer-check";
 

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
 import { newToken } from "@/server/db/new-id";
-import { registerApplication } from "@/server/services/applications/register";
+import { registerApplication } from "@/server/store/applications/register";
 import { dashboardRows } from "@/tests/bench/dashboard";
 import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measure";
 import { recurrenceRatio } from "@/tests/bench/recurrence";

@@ -1,6 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
-import type { StaffContext } from "@/server/services/staff/staff-context";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 import {
   DELIVERIES,
   OPENING_REQUEST,

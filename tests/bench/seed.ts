@@ -3,7 +3,7 @@ import type { Database } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { storedSeries } from "@/server/domain/events/rule-series";
 import type { Instant } from "@/server/domain/time/instant";
-import { registerApplication } from "@/server/services/applications/register";
+import { registerApplication } from "@/server/store/applications/register";
 import { insertEvent } from "@/server/store/events/event-rows";
 import { issueGrant } from "@/server/store/grants/tokens";
 

@@ -7,8 +7,8 @@ import { newId, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import { signedInAccess } from "@/server/providers/signed-in-access";
-import { registerApplication } from "@/server/services/applications/register";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
+import { registerApplication } from "@/server/store/applications/register";
 import type { Login } from "@/tests/fakes/dav-server";
 import { type Radicale, startRadicale } from "@/tests/fakes/radicale";
 

@@ -1,7 +1,7 @@
 import type { Database } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
-import { registerApplication } from "@/server/services/applications/register";
+import { registerApplication } from "@/server/store/applications/register";
 import { seedAccount } from "@/tests/bench/seed";
 
 /** An account with a calendar and one open channel. */

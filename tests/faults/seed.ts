@@ -1,7 +1,7 @@
 import type { Database } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
-import { registerApplication } from "@/server/services/applications/register";
+import { registerApplication } from "@/server/store/applications/register";
 
 /** Registers an application. Gives its client id. */
 export async function seedApplication(db: Database): Promise<string> {

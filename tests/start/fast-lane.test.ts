@@ -13,7 +13,7 @@ import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedd
 import { fastLane } from "@/server/front-door/fast-lane";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { type FrontDoor, frontDoor, type RouteTable } from "@/server/front-door/server";
-import { registerApplication } from "@/server/services/applications/register";
+import { registerApplication } from "@/server/store/applications/register";
 
 const root = process.cwd();
 const dataDir = mkdtempSync(join(tmpdir(), "almanac-lanes-"));

@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { refusalOf } from "@/server/http/answer";
-import { sentenceOf } from "@/server/services/staff/error-shape";
+import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 
 export type Reading<T> = { value: T; fault?: undefined } | { value?: undefined; fault: string };
 

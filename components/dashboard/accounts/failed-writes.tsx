@@ -4,6 +4,7 @@ import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
+import type { WriteState } from "@/server/domain/provider-writes";
 import type { AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 
 interface FailedWritesProps {
@@ -27,7 +28,7 @@ export function FailedWrites({ writes, profiles, now }: FailedWritesProps) {
 
 function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: AccountProfile; now: number }) {
   const isDisconnected = profile?.connected === false;
-  const isRetryable = !write.undone && !isDisconnected;
+  const isRetryable = write.state !== "reverted" && !isDisconnected;
   return (
     <Line
       actions={
@@ -64,10 +65,18 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
   );
 }
 
-/** Undone: reads say again what the provider has, so there is nothing left to send. */
-function stateWord({ undone, givenUp, refusedAt }: FailedWrite, isDisconnected: boolean): string {
-  if (undone) return "Rejected, reverted";
-  if (isDisconnected && (givenUp || !refusedAt)) return "Waiting for reconnect";
-  if (givenUp) return "Gave up";
-  return refusedAt ? "Rejected" : "Retrying";
+/** Reverted: reads say again what the provider has, so there is nothing left to send. */
+const stateWords: Record<WriteState, string> = {
+  queued: "Retrying",
+  writing: "Retrying",
+  retrying: "Retrying",
+  suspended: "Waiting for reconnect",
+  refused: "Rejected",
+  given_up: "Gave up",
+  reverted: "Rejected, reverted",
+};
+
+function stateWord({ state }: FailedWrite, isDisconnected: boolean): string {
+  const isOver = state === "refused" || state === "reverted";
+  return stateWords[isDisconnected && !isOver ? "suspended" : state];
 }

@@ -6,7 +6,7 @@ import { useAction } from "@/components/dashboard/use-action";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import { Confirm, Dialog } from "@/components/ui/dialog";
 import { SecretOnce } from "@/components/ui/secret-once";
-import type { Role } from "@/server/services/staff/staff-context";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 interface Operator {
   id: string;

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { AUDIT, ME, OPERATORS } from "@/components/dashboard/operators/places";
 import { classes } from "@/components/ui/classes";
-import type { Role } from "@/server/services/staff/staff-context";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 const tabs = [
   { name: "Operators", path: OPERATORS, isForAll: false },

@@ -1,4 +1,4 @@
-import type { Role } from "@/server/services/staff/staff-context";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 export const roleWords: Record<Role, string> = { admin: "Admin", support: "Support" };
 

@@ -8,7 +8,7 @@ import type { Theme } from "@/components/dashboard/shell/theme";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { useTimes } from "@/components/ui/times";
-import type { SignedIn } from "@/server/services/staff/staff-context";
+import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
 
 const themes = [
   { value: "system", label: "System" },

@@ -11,7 +11,7 @@ import { SAID } from "@/components/ui/announce";
 import type { ShownTimes } from "@/components/ui/shown-times";
 import { TimesProvider } from "@/components/ui/times";
 import { Tooltips } from "@/components/ui/tooltip";
-import type { SignedIn } from "@/server/services/staff/staff-context";
+import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
 
 interface ShellProps {
   operator: Pick<SignedIn, "name" | "email" | "role">;

@@ -1,4 +1,5 @@
-import { builder, given } from "@/server/graphql/builder";
+import { writeStates } from "@/server/domain/provider-writes";
+import { builder, enumOf, given } from "@/server/graphql/builder";
 import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
 import type { GraphqlContext } from "@/server/graphql/context";
 import { Application } from "@/server/graphql/resolvers/applications";
@@ -48,8 +49,11 @@ const FailedWriteType = builder.objectRef<FailedWrite>("FailedWrite").implement(
       nullable: true,
       description: "Null while the write is retried.",
     }),
-    undone: t.exposeBoolean("undone", { description: "The change was reverted: reads return what the provider has." }),
-    givenUp: t.exposeBoolean("givenUp", { description: "Retries ended without a rejection from the provider." }),
+    state: t.expose("state", {
+      type: enumOf("FailedWriteState", writeStates),
+      description:
+        "`GIVEN_UP`: retries ended without a rejection from the provider. `REVERTED`: it was rejected, and reads return what the provider has.",
+    }),
     dueAt: t.expose("dueAt", { type: "DateTime", nullable: true }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
   }),

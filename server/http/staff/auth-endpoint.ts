@@ -14,8 +14,8 @@ import { note } from "@/server/http/staff/sign-in-failure";
 import { leadOn, type Shown, signInPage } from "@/server/http/staff/sign-in-page";
 import type { RenderSignIn } from "@/server/http/staff/sign-in-view";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
-import { signInCaller } from "@/server/services/staff/sign-in-api";
-import type { StaffContext } from "@/server/services/staff/staff-context";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
+import { signInCaller } from "@/server/services/staff/sign-in/api";
 
 const PATH = "/api/auth/";
 const nowhere = endpoint([], "");

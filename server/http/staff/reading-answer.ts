@@ -4,7 +4,7 @@ import { signInLink } from "@/server/http/staff/return-path";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
-import { exportCaller } from "@/server/services/staff/exporting";
+import { exportCaller } from "@/server/services/staff/lists/exporting";
 
 interface Reader {
   api: StaffCaller;

@@ -6,8 +6,8 @@ import { env } from "@/server/env";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { requestId } from "@/server/http/request-id";
 import { staffSecrets } from "@/server/http/staff/ask";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 import { signedIn } from "@/server/services/staff/sessions/session";
-import type { StaffContext } from "@/server/services/staff/staff-context";
 
 const reading = new Set(["GET", "HEAD"]);
 

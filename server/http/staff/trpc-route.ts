@@ -8,7 +8,7 @@ import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
 import { staffApi } from "@/server/services/staff/api";
-import type { StaffContext } from "@/server/services/staff/staff-context";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 const PATH = "/api/trpc";
 const LARGEST_BODY = 1024 * 1024;

@@ -1,18 +1,18 @@
 import type { Database, Query } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
-import type { ProfileOfAccount } from "@/server/services/connect/connect.sql";
+import { sealPending } from "@/server/services/connect/pending-link";
+import type { ConnectRequest } from "@/server/services/connect/request";
+import { storeCode } from "@/server/store/grants/codes";
+import { lockLinkedAccount, spendLinkToken } from "@/server/store/link-tokens/link-tokens";
 import {
   findProfile,
   type ProviderAccount,
   storeProfile,
   takeApplication,
   wakeProfile,
-} from "@/server/services/connect/connected-profile";
-import { sealPending } from "@/server/services/connect/pending-link";
-import type { ConnectRequest } from "@/server/services/connect/request";
-import { storeCode } from "@/server/store/grants/codes";
-import { lockLinkedAccount, spendLinkToken } from "@/server/store/link-tokens/link-tokens";
+} from "@/server/store/profiles/connected-profile";
+import type { ProfileOfAccount } from "@/server/store/profiles/connected-profile.sql";
 
 export interface ConnectInput extends ProviderAccount {
   applicationId: string;

@@ -1,14 +1,14 @@
 import type { Database, Query } from "@/server/db/client";
 import { seal, unseal } from "@/server/db/sealed";
-import type { ProfileOfAccount } from "@/server/services/connect/connect.sql";
+import { lockAccount } from "@/server/store/accounts/lock-account";
+import { noteProfileOfCode, pendingAccount, type SentCode } from "@/server/store/grants/codes";
 import {
   findProfile,
   type ProviderAccount,
   storeProfile,
   takeApplication,
-} from "@/server/services/connect/connected-profile";
-import { lockAccount } from "@/server/store/accounts/lock-account";
-import { noteProfileOfCode, pendingAccount, type SentCode } from "@/server/store/grants/codes";
+} from "@/server/store/profiles/connected-profile";
+import type { ProfileOfAccount } from "@/server/store/profiles/connected-profile.sql";
 
 /** What a code holds of a calendar account that has not joined its account yet. */
 export function sealPending(codeHash: Buffer, { provider, account, calendars }: ProviderAccount): string {

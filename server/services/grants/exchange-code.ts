@@ -3,7 +3,6 @@ import type { Database, Query } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import type { Provider } from "@/server/domain/providers";
 import { providerName } from "@/server/domain/wire-names";
-import { wakeProfile } from "@/server/services/connect/connected-profile";
 import { type JoinInput, joinPending, lockPendingAccount } from "@/server/services/connect/pending-link";
 import { tokenResponse } from "@/server/services/grants/token-response";
 import { oauthRefusal } from "@/server/services/refusal";
@@ -12,6 +11,7 @@ import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import { noteGrantOfCode, takeCode } from "@/server/store/grants/codes";
 import type { TakenCode } from "@/server/store/grants/codes.sql";
 import { issueGrant, type TokenPair } from "@/server/store/grants/tokens";
+import { wakeProfile } from "@/server/store/profiles/connected-profile";
 
 /** A replay this soon after the first use is a client's own retry, not a theft (decisions.md, "OAuth and accounts"). */
 const RETRY_GRACE_MS = 10_000;

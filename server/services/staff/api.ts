@@ -5,9 +5,9 @@ import { channelsRouter } from "@/server/services/staff/channels/router";
 import { deliveriesRouter } from "@/server/services/staff/deliveries/router";
 import { operatorsRouter } from "@/server/services/staff/operators/router";
 import { overviewRouter } from "@/server/services/staff/overview/router";
+import { createStaffCaller, staffRouter } from "@/server/services/staff/procedure/trpc";
 import { requestsRouter } from "@/server/services/staff/requests/router";
 import { sessionRouter } from "@/server/services/staff/sessions/router";
-import { createStaffCaller, staffRouter } from "@/server/services/staff/trpc";
 
 /** Everything the dashboard reads and does, one procedure each; each checks the role itself. */
 export const staffApi = staffRouter({

@@ -2,7 +2,7 @@ import { bool, command, json, nullable, statement, text, texts } from "@/server/
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { EventParts } from "@/server/providers/connector";
 import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
-import { isRefusedWrite } from "@/server/store/events/refused-write";
+import { becomes, isRefusedWrite, isUnsent } from "@/server/store/events/write-states";
 
 export interface KnownRecord extends EventRecord {
   external_id: string | null;
@@ -27,8 +27,8 @@ const columns = `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NU
  coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
-FROM events e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes
-  WHERE event_row = e.id AND refused_at IS NULL) w ON true`;
+FROM events e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes o
+  WHERE event_row = e.id AND ${isUnsent("o")}) w ON true`;
 const newest = "ORDER BY external_id, deleted_at DESC NULLS FIRST";
 
 const knownRecord = {
@@ -59,7 +59,7 @@ WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR
 
 /** Deleted events count while their deletion waits for the provider. */
 const isStored = `deleted_at IS NULL
-  OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND w.refused_at IS NULL)`;
+  OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND ${isUnsent("w")})`;
 
 export const storedEtags = statement<{ external_id: string | null; etag: string | null; parts: EventParts }>(
   `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
@@ -103,7 +103,7 @@ export const forgetChangedFields = command(
 );
 
 export const revertWrites = statement<{ id: string; isNowhere: boolean }>(
-  `UPDATE provider_writes w SET reverted_at = clock_timestamp() FROM events e
+  `UPDATE provider_writes w SET ${becomes.reverted} FROM events e
 WHERE w.calendar_id = $1 AND concat(w.id, '.', w.revision) = ANY ($2::text[]) AND ${isRefusedWrite("w")}
   AND e.id = w.event_row RETURNING e.id, e.external_id IS NULL AND e.deleted_at IS NULL AS "isNowhere"`,
   { id: text, isNowhere: bool },

@@ -1,5 +1,5 @@
 import { command, nullable, statement, text, texts } from "@/server/db/statement";
-import { isRefusedWrite } from "@/server/store/events/refused-write";
+import { isRefusedWrite } from "@/server/store/events/write-states";
 
 const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
 

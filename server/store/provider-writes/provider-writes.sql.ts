@@ -1,6 +1,7 @@
 import { bool, command, int4, json, nullable, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { EventParts } from "@/server/providers/connector";
+import { becomes } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /** A push in progress continues, and the raised revision tells it that more has been written. A reverted write is not sent again. */
@@ -56,7 +57,7 @@ export interface Retried {
 
 export const retryStatement = statement<Retried>(
   `WITH before AS (SELECT id, refused_at IS NOT NULL AS was_refused FROM provider_writes WHERE id = $1::bigint AND reverted_at IS NULL FOR UPDATE)
-UPDATE provider_writes w SET refused_at = NULL, attempts = 0, due_at = t.now, created_at = CASE WHEN was_refused THEN t.now ELSE created_at END
+UPDATE provider_writes w SET ${becomes.queued}, created_at = CASE WHEN was_refused THEN t.now ELSE created_at END
 FROM before, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE w.id = before.id
 RETURNING w.account_id AS "accountId", w.calendar_id AS "calendarId", before.was_refused AS "wasRefused"`,
   { accountId: text, calendarId: text, wasRefused: bool },
@@ -82,7 +83,7 @@ WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
 export const endWrite = command("DELETE FROM provider_writes WHERE id = $1");
 
 export const writeAgain =
-  command(`UPDATE provider_writes SET lease = NULL, leased_until = NULL, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
+  command(`UPDATE provider_writes SET ${becomes.released}, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
   changed_fields = $3, remote_change_deferred = false WHERE id = $1`);
 
 export const notePushOfDeleted = command(
@@ -109,7 +110,7 @@ export const doublesOf = statement<{ id: string }>(
 );
 
 export const suspendStatement = command(
-  "UPDATE provider_writes SET suspended = true WHERE calendar_id IN (SELECT id FROM calendars WHERE profile_id = $1) AND NOT suspended",
+  `UPDATE provider_writes SET ${becomes.suspended} WHERE calendar_id IN (SELECT id FROM calendars WHERE profile_id = $1) AND NOT suspended`,
 );
 
 export const resumeProfile = command(`WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),

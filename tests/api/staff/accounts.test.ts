@@ -139,8 +139,7 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
           repeats: "every week on Tuesday until 3 March 2026",
           lastError: "invalid",
           attempts: 4,
-          undone: false,
-          givenUp: false,
+          state: "refused",
           dueAt: null,
         },
       ],
@@ -221,7 +220,7 @@ describe("trying a write again", () => {
     ]);
   });
 
-  it("is not offered for one that is undone, and changes nothing", async () => {
+  it("is not offered for one that is reverted, and changes nothing", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const [row] = await db().query<{ id: string }>(
@@ -229,7 +228,7 @@ describe("trying a write again", () => {
       [calendar.calendarId],
     );
     const { failedWrites } = await staff.api.accounts.get({ id: await accountOf(calendar.calendarId) });
-    expect(failedWrites).toMatchObject([{ id: row?.id, undone: true, givenUp: false }]);
+    expect(failedWrites).toMatchObject([{ id: row?.id, state: "reverted" }]);
     expect(await refusal(staff.api.accounts.retryWrite({ id: row?.id ?? "" }))).toEqual({ kind: "not_found" });
     expect(await db().query("SELECT refused_at IS NULL AS open FROM provider_writes WHERE id = $1", [row?.id])).toEqual(
       [{ open: false }],

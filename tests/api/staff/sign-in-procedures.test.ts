@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
-import { exportCaller } from "@/server/services/staff/exporting";
-import { signInCaller } from "@/server/services/staff/sign-in-api";
+import { exportCaller } from "@/server/services/staff/lists/exporting";
+import { signInCaller } from "@/server/services/staff/sign-in/api";
 import { browser, newOperator, signedInBrowser } from "./browser";
 import { auditOf, refusal } from "./staff-caller";
 

@@ -2,7 +2,7 @@ import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
-import type { Role } from "@/server/services/staff/staff-context";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 export interface Operator {
   id: string;

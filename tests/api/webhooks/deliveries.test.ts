@@ -3,7 +3,7 @@ import Cronofy from "cronofy";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/server/db/client";
-import { addClientSecret, retireClientSecret } from "@/server/services/applications/client-secrets";
+import { addClientSecret, retireClientSecret } from "@/server/store/applications/client-secrets";
 import { deliveries, dispatcher } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { storeOutcomes } from "@/server/webhooks/outcomes";

@@ -1,11 +1,12 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
 import { bool, int4, json, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
-import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
-import { isGivenUpWrite } from "@/server/store/events/refused-write";
+import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
+import { isUnsent, stateOf } from "@/server/store/events/write-states";
 
 /** So many of an account's channels and failed writes are shown. */
 const MOST = 100;
@@ -88,7 +89,7 @@ function conditions({ id, q, application, disconnected, revoked, after }: Accoun
 }
 
 export const accountState = statement<{ defaultTzid: string; waitingWrites: number }>(
-  `SELECT default_tzid AS "defaultTzid", (SELECT count(*)::int FROM provider_writes WHERE account_id = a.id AND refused_at IS NULL)
+  `SELECT default_tzid AS "defaultTzid", (SELECT count(*)::int FROM provider_writes w WHERE account_id = a.id AND ${isUnsent("w")})
   AS "waitingWrites" FROM accounts a WHERE id = $1`,
   { defaultTzid: text, waitingWrites: int4 },
 );
@@ -111,7 +112,7 @@ interface StoredProfile
 
 export const profilesOfAccount = statement<StoredProfile>(
   `SELECT p.id, p.provider, p.service, p.name, p.connected, p.disconnected_at AS "disconnectedAt",
-  (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND w.refused_at IS NULL) AS "waitingWrites",
+  (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND ${isUnsent("w")}) AS "waitingWrites",
   p.initial_sync_required AS "initialSyncRequired", p.last_sync_at AS "lastSyncAt", p.sync_due_at AS "syncDueAt",
   p.sync_failures AS "syncFailures", p.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri"
 FROM profiles p JOIN applications a ON a.id = p.application_id
@@ -158,7 +159,7 @@ export interface FailedWriteRow
 
 export const failedWritesOfAccount = statement<FailedWriteRow>(
   `SELECT w.id::text, w.calendar_id AS "calendarId", w.profile_id AS "profileId", e.event_id AS "eventId", w.attempts, w.last_error AS "lastError",
-  w.refused_at AS "refusedAt", w.reverted_at IS NOT NULL AS undone, ${isGivenUpWrite("w")} AS "givenUp", CASE WHEN w.refused_at IS NULL THEN w.due_at END AS "dueAt", w.created_at AS "createdAt",
+  w.refused_at AS "refusedAt", ${stateOf("w", "clock_timestamp()")} AS state, CASE WHEN ${isUnsent("w")} THEN w.due_at END AS "dueAt", w.created_at AS "createdAt",
   e.starts, e.ends, e.all_day AS "allDay", e.tzid, e.recurrence -> 'rule' AS rule,
   jsonb_array_length(e.ical_recurrence -> 'rrules') AS rules, e.ical_recurrence #>> '{rrules,0}' AS rrule
 FROM provider_writes w JOIN events e ON e.id = w.event_row
@@ -172,8 +173,7 @@ ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,
     attempts: int4,
     lastError: nullable(text),
     refusedAt: nullable(timestamp),
-    undone: bool,
-    givenUp: bool,
+    state: oneOf<WriteState>(),
     dueAt: nullable(timestamp),
     createdAt: timestamp,
     starts: timestamp,

@@ -5,9 +5,9 @@ import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { isConnected, makeSyncDue } from "@/server/services/staff/accounts/accounts.sql";
-import { audit } from "@/server/services/staff/audit";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure, staffProcedure } from "@/server/services/staff/trpc";
+import { audit } from "@/server/services/staff/audit/audit";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { adminProcedure, staffProcedure } from "@/server/services/staff/procedure/trpc";
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { retryWrite as retry } from "@/server/store/provider-writes/retry";
 

@@ -20,8 +20,8 @@ import type {
   AccountDetail,
   AccountProfile,
 } from "@/server/services/staff/accounts/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** One account with everything that is connected to it. Throws not_found. */
 export const getAccount = staffProcedure

@@ -3,9 +3,9 @@ import { runComposed, runComposedOne } from "@/server/db/composed";
 import { text } from "@/server/services/fields";
 import { accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
-import { type Count, counted, pageOf, paging } from "@/server/services/staff/paging";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { type Count, counted, pageOf, paging } from "@/server/services/staff/lists/paging";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 const filters = {
   /** An id (of an account, profile or calendar), or the beginning of an email address or application_calendar_id. */

@@ -1,7 +1,7 @@
 import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/actions";
 import { getAccount } from "@/server/services/staff/accounts/get";
 import { countAccounts, listAccounts } from "@/server/services/staff/accounts/list";
-import { staffRouter } from "@/server/services/staff/trpc";
+import { staffRouter } from "@/server/services/staff/procedure/trpc";
 
 /** Accounts, and what can be done for them. */
 export const accountsRouter = staffRouter({

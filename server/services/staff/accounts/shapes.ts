@@ -1,3 +1,5 @@
+import type { WriteState } from "@/server/domain/provider-writes";
+
 /** Times are ISO, in UTC. */
 export interface AccountRow {
   id: string;
@@ -83,12 +85,9 @@ export interface FailedWrite {
   repeats: string | null;
   attempts: number;
   lastError: string | null;
-  /** Null: it is tried again at `dueAt`. */
+  state: WriteState;
+  /** When it was refused or given up. Null: it is tried again at `dueAt`. */
   refusedAt: string | null;
-  /** Reads say again what the provider has: it cannot be tried again. */
-  undone: boolean;
-  /** Its provider has not said no: it did not answer in time, or could not be asked. */
-  givenUp: boolean;
   dueAt: string | null;
   createdAt: string;
 }

@@ -11,8 +11,8 @@ import type {
   ApplicationSecret,
 } from "@/server/services/staff/applications/shapes";
 import { quiet, trafficOf } from "@/server/services/staff/applications/traffic";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Every application, by name, and nothing else of it: what a choice of one needs. */
 export const nameApplications = staffProcedure.query(

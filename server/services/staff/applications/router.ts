@@ -6,7 +6,7 @@ import {
   removeRedirectUri,
   updateApplication,
 } from "@/server/services/staff/applications/write";
-import { staffRouter } from "@/server/services/staff/trpc";
+import { staffRouter } from "@/server/services/staff/procedure/trpc";
 
 /** The customers' applications. */
 export const applicationsRouter = staffRouter({

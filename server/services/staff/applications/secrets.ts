@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { addSecretWithin, retireSecretWithin } from "@/server/services/applications/client-secrets";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import type { NewSecret } from "@/server/services/staff/applications/shapes";
-import { audit } from "@/server/services/staff/audit";
+import { audit } from "@/server/services/staff/audit/audit";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { confirmIdentity } from "@/server/services/staff/sessions/confirm-identity";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure } from "@/server/services/staff/trpc";
+import { addSecretWithin, retireSecretWithin } from "@/server/store/applications/client-secrets";
 
 const id = text({ min: 1, max: 100 });
 const LONGEST_PASSWORD = 1_000;

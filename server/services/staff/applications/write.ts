@@ -3,8 +3,6 @@ import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
-import { lockApplication } from "@/server/services/applications/applications.sql";
-import { registerWithin } from "@/server/services/applications/register";
 import { refused, text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import {
@@ -14,9 +12,11 @@ import {
   redirectUris,
 } from "@/server/services/staff/applications/applications.sql";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
-import { audit } from "@/server/services/staff/audit";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure } from "@/server/services/staff/trpc";
+import { audit } from "@/server/services/staff/audit/audit";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { adminProcedure } from "@/server/services/staff/procedure/trpc";
+import { lockApplication } from "@/server/store/applications/applications.sql";
+import { registerWithin } from "@/server/store/applications/register";
 
 const LONGEST_URI = 2_000;
 const MOST_URIS = 50;

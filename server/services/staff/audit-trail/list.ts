@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Page, type PageCursor, pageOf, paging, placeAt } from "@/server/services/staff/paging";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure, staffRouter } from "@/server/services/staff/trpc";
+import { type Page, type PageCursor, pageOf, paging, placeAt } from "@/server/services/staff/lists/paging";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { adminProcedure, staffRouter } from "@/server/services/staff/procedure/trpc";
 
 export interface AuditRow {
   id: string;

@@ -1,6 +1,6 @@
 import { composed, samplesOf } from "@/server/db/composed";
 import { bool, int4, nullable, statement, text, texts, timestamp } from "@/server/db/statement";
-import { type PageCursor, placeTime } from "@/server/services/staff/paging";
+import { type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 
 export interface StoredChannel {
   id: string;

@@ -7,8 +7,8 @@ import { Refusal } from "@/server/services/refusal";
 import { channelPage, measureChannel } from "@/server/services/staff/channels/channels.sql";
 import { channelOf } from "@/server/services/staff/channels/list";
 import type { ChannelHealth } from "@/server/services/staff/channels/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Failures in a row are counted to here. */
 const MOST_IN_A_ROW = 100;

@@ -5,9 +5,9 @@ import { shownFilters } from "@/server/domain/channels/notification";
 import { text } from "@/server/services/fields";
 import { channelPage, type StoredChannel } from "@/server/services/staff/channels/channels.sql";
 import type { ChannelRow } from "@/server/services/staff/channels/shapes";
-import { type Page, pageOf, paging } from "@/server/services/staff/paging";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 const word = text({ min: 1, max: 600 });
 const filters = { account: word.optional(), application: word.optional(), open: z.boolean().optional() };

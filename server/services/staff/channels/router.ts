@@ -1,5 +1,5 @@
 import { channelHealth } from "@/server/services/staff/channels/health";
 import { listChannels } from "@/server/services/staff/channels/list";
-import { staffRouter } from "@/server/services/staff/trpc";
+import { staffRouter } from "@/server/services/staff/procedure/trpc";
 
 export const channelsRouter = staffRouter({ list: listChannels, health: channelHealth });

@@ -7,9 +7,9 @@ import { channelAtHost, ownedByAccounts } from "@/server/services/staff/deliveri
 import { type Named, namedAccount, narrow, searched } from "@/server/services/staff/deliveries/narrow";
 import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
-import { counted, MOST_COUNTED } from "@/server/services/staff/paging";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { counted, MOST_COUNTED } from "@/server/services/staff/lists/paging";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Why no delivery matches: what the filters name does not exist, has no open channel, is disconnected, or has others. Throws invalid. */
 export const explainAbsence = staffProcedure

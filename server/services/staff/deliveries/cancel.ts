@@ -4,7 +4,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import {
   type CancellableDelivery,
   cancelPending,
@@ -15,9 +15,9 @@ import {
 import { byId } from "@/server/services/staff/deliveries/get";
 import { countTakenBack, takeBackDelivery } from "@/server/services/staff/deliveries/replays/replays.sql";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
-import type { Role } from "@/server/services/staff/staff-context";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 const input = byId.extend({
   /** Only what staff asked for is meant: nothing is ended. */

@@ -7,12 +7,12 @@ import { attemptHeaders } from "@/server/domain/channels/attempt-headers";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
+import { noteViewing } from "@/server/services/staff/audit/viewing";
 import { deliveryById, type StoredDetail } from "@/server/services/staff/deliveries/deliveries.sql";
 import { rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
-import { noteViewing } from "@/server/services/staff/viewing";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 export const byId = z.object({ id: text({ min: 1, max: 600 }) });
 

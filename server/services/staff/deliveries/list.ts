@@ -5,9 +5,9 @@ import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { placeOf, rowOf } from "@/server/services/staff/deliveries/rows";
 import { deliveryCount, deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
-import { type Count, counted, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/paging";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { type Count, counted, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Deliveries, the newest first. Throws invalid. */
 export const listDeliveries = staffProcedure

@@ -4,8 +4,8 @@ import { Refusal } from "@/server/services/refusal";
 import { progressOf } from "@/server/services/staff/deliveries/deliveries.sql";
 import { byId } from "@/server/services/staff/deliveries/get";
 import type { DeliveryProgress } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Whether an attempt is awaited, and what the last one came to. Nothing of what was sent or received. Throws not_found. */
 export const deliveryProgress = staffProcedure

@@ -7,8 +7,8 @@ import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { footprintOfDelivery, pulseOfDeliveries } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 const shown = z.object({ ...deliveryFilters, open: text({ min: 1, max: 600 }).optional() });
 

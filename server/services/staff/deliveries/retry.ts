@@ -1,10 +1,10 @@
 import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { ask, type ReplayInput } from "@/server/services/staff/deliveries/replays/ask";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /**
  * Attempts a delivery at once, whatever its state: under its own id, as the next attempt, marked manual, and without a change to its

@@ -9,7 +9,7 @@ import { cancelReplay } from "@/server/services/staff/deliveries/replays/cancel"
 import { getReplay, listReplays } from "@/server/services/staff/deliveries/replays/list";
 import { startReplay } from "@/server/services/staff/deliveries/replays/start";
 import { retryDelivery } from "@/server/services/staff/deliveries/retry";
-import { staffRouter } from "@/server/services/staff/trpc";
+import { staffRouter } from "@/server/services/staff/procedure/trpc";
 
 export const deliveriesRouter = staffRouter({
   list: listDeliveries,

@@ -3,8 +3,8 @@ import { bool, int4, nullable, oneOf, text, textOf, timestamp } from "@/server/d
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import type { DeliveryRow, DeliveryState } from "@/server/services/staff/deliveries/shapes";
-import type { PageCursor } from "@/server/services/staff/paging";
-import { placeTime } from "@/server/services/staff/paging";
+import type { PageCursor } from "@/server/services/staff/lists/paging";
+import { placeTime } from "@/server/services/staff/lists/paging";
 
 /** Longer than any delivery waits for its turn when nothing is wrong. */
 export const LATE_AFTER_S = 30;

@@ -5,7 +5,7 @@ import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isOverdue, isRetrying, rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
 import { countOf, MOST_LOOKS, matching, selected } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
-import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/services/staff/paging";
+import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 
 const everything: Narrowed = {
   delivery: null,

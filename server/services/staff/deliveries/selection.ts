@@ -2,7 +2,7 @@ import type { Binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
-import type { PageCursor } from "@/server/services/staff/paging";
+import type { PageCursor } from "@/server/services/staff/lists/paging";
 
 /** The pages of so many channels are put together from one look at each; those of more are found among everybody's. */
 export const MOST_LOOKS = 40;

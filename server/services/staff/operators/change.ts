@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import {
   anotherAdmin,
   disable,
@@ -10,10 +10,10 @@ import {
   lockOperator,
   updateRole,
 } from "@/server/services/staff/operators/operators.sql";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
-import type { Role } from "@/server/services/staff/staff-context";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure } from "@/server/services/staff/trpc";
 
 const id = z.string();
 

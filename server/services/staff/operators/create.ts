@@ -5,11 +5,11 @@ import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { checkPassword } from "@/server/services/password-rule";
 import { invalid } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
-import { derivePassword } from "@/server/services/staff/derived-password";
+import { audit } from "@/server/services/staff/audit/audit";
 import { insertOperator } from "@/server/services/staff/operators/operators.sql";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { adminProcedure } from "@/server/services/staff/procedure/trpc";
+import { derivePassword } from "@/server/services/staff/sign-in/derived-password";
 
 const PASSWORD_BYTES = 15;
 const LONGEST_EMAIL = 254;

@@ -1,7 +1,7 @@
 import { run } from "@/server/db/statement";
 import { operatorList } from "@/server/services/staff/operators/operators.sql";
-import type { Role } from "@/server/services/staff/staff-context";
-import { adminProcedure } from "@/server/services/staff/trpc";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 
 export interface OperatorRow {
   id: string;

@@ -1,6 +1,6 @@
 import { bool, command, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { isOpen } from "@/server/services/staff/sessions/sessions.sql";
-import type { Role } from "@/server/services/staff/staff-context";
 
 interface LockedOperator {
   id: string;

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
-import { derivePassword } from "@/server/services/staff/derived-password";
+import { audit } from "@/server/services/staff/audit/audit";
 import { locked } from "@/server/services/staff/operators/change";
 import { newPassword } from "@/server/services/staff/operators/create";
 import { updatePassword } from "@/server/services/staff/operators/operators.sql";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { adminProcedure } from "@/server/services/staff/trpc";
+import { derivePassword } from "@/server/services/staff/sign-in/derived-password";
 
 /**
  * Gives another operator a new password, told this once, and ends their sessions. Not oneself: whoever borrows an admin's session would own

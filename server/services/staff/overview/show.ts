@@ -8,7 +8,7 @@ import {
   throttledNow,
 } from "@/server/services/staff/overview/figures";
 import type { Overview } from "@/server/services/staff/overview/shapes";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** How the service is doing now, all from counts and partial indexes. */
 export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): Promise<Overview> => {

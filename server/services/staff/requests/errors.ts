@@ -3,11 +3,11 @@ import { runComposed } from "@/server/db/composed";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 import { conditionsOf } from "@/server/services/staff/requests/filters";
 import { errorGroups } from "@/server/services/staff/requests/requests.sql";
 import type { ErrorGroup } from "@/server/services/staff/requests/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
 
 const LONGEST_HOURS = 48;
 const HOUR_MS = 3_600_000;

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
+import { noteViewing } from "@/server/services/staff/audit/viewing";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 import { causedBy } from "@/server/services/staff/requests/caused";
 import { requestRow } from "@/server/services/staff/requests/list";
 import { mismatchedRedirect } from "@/server/services/staff/requests/mismatched-redirect";
 import { requestById } from "@/server/services/staff/requests/requests.sql";
 import type { RequestDetail } from "@/server/services/staff/requests/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
-import { noteViewing } from "@/server/services/staff/viewing";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

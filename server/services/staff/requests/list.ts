@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { counted, pageOf, paging } from "@/server/services/staff/paging";
+import { counted, pageOf, paging } from "@/server/services/staff/lists/paging";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 import { conditionsOf, requestFilters } from "@/server/services/staff/requests/filters";
 import { countRequests, findRequests, type RequestRowFound } from "@/server/services/staff/requests/search";
 import type { RequestPulse, RequestRow } from "@/server/services/staff/requests/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
 
 const PULSE_MICROS = 60 * 60 * 1_000_000;
 const MICROS_IN_MS = 1_000;

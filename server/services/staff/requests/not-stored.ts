@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 import type { NotStored } from "@/server/services/staff/requests/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;

@@ -15,7 +15,7 @@ import {
 import type { Provider } from "@/server/domain/providers";
 import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { type Day, formatDay } from "@/server/domain/time/day";
-import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/paging";
+import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { type Conditions, facetting, narrowing, ofApplications } from "@/server/services/staff/requests/filters";
 import type { ErrorGroup, RequestDetail, RequestRow, StoredBody } from "@/server/services/staff/requests/shapes";
 

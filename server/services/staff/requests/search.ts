@@ -3,7 +3,7 @@ import { runComposed, runComposedOne } from "@/server/db/composed";
 import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
-import { MOST_COUNTED } from "@/server/services/staff/paging";
+import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
 import { daysOf } from "@/server/services/staff/requests/filters";
 import {
   type Days,

@@ -1,6 +1,6 @@
 import { invalid, Refusal } from "@/server/services/refusal";
+import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { provePassword } from "@/server/services/staff/sessions/prove-password";
-import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 const FRESH_MS = 10 * 60_000;
 

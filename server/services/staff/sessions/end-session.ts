@@ -1,8 +1,8 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
-import { audit } from "@/server/services/staff/audit";
+import { audit } from "@/server/services/staff/audit/audit";
+import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { endOne, endOthers } from "@/server/services/staff/sessions/sessions.sql";
-import type { OperatorContext } from "@/server/services/staff/staff-context";
 
 interface Ended {
   id: string;

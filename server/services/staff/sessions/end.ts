@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Refusal } from "@/server/services/refusal";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 import { endSession } from "@/server/services/staff/sessions/end-session";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
 
 /** Ends a session: one's own, and for admins anybody's. One that has ended stays as it is. Throws not_found. */
 export const endStaffSession = staffProcedure

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Refusal } from "@/server/services/refusal";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 import { isUsable } from "@/server/services/staff/sessions/session";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
 
 const MOST = 100;
 

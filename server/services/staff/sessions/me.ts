@@ -1,5 +1,5 @@
-import type { Role } from "@/server/services/staff/staff-context";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 export interface Me {
   id: string;

@@ -1,10 +1,10 @@
 import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
 import { invalid, Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
-import { isPassword } from "@/server/services/staff/derived-password";
+import { audit } from "@/server/services/staff/audit/audit";
+import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { lockPassword, wrongPasswords } from "@/server/services/staff/sessions/sessions.sql";
-import type { OperatorContext } from "@/server/services/staff/staff-context";
+import { isPassword } from "@/server/services/staff/sign-in/derived-password";
 
 const MOST_WRONG = 5;
 const WITHIN_MS = 15 * 60_000;

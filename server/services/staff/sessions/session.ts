@@ -2,8 +2,8 @@ import { LONGEST_SESSION_MS } from "@/server/auth/session-cookie";
 import type { Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
+import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
 import { findSession, IDLE_MS, insertSession } from "@/server/services/staff/sessions/sessions.sql";
-import type { SignedIn } from "@/server/services/staff/staff-context";
 
 const LONGEST_USER_AGENT = 300;
 

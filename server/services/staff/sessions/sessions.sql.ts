@@ -1,6 +1,6 @@
 import { prepared } from "@/server/db/client";
 import { bool, command, int4, nullable, oneOf, statement, text } from "@/server/db/statement";
-import type { Role } from "@/server/services/staff/staff-context";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 /** A session that nobody used for so long is over. */
 export const IDLE_MS = 2 * 60 * 60_000;

@@ -1,13 +1,13 @@
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import { countUntouched, stopReplay, takeBackDeliveries } from "@/server/services/staff/deliveries/replays/replays.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Stops a replay: attempts under way go on, the others are not begun. Throws not_found; conflict when it is over. */
 export const cancelReplay = staffProcedure

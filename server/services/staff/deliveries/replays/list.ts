@@ -4,8 +4,8 @@ import { Refusal } from "@/server/services/refusal";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { newestReplays, replayById, type StoredReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** The last replays, the newest first. */
 export const listReplays = staffProcedure.query(async ({ ctx }): Promise<ReplayRow[]> => {

@@ -1,7 +1,7 @@
 import { isAskedByStaff } from "@/server/db/cancelled";
 import { bool, command, float8, int4, json, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { DeliveryState, ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { placeTime } from "@/server/services/staff/paging";
+import { placeTime } from "@/server/services/staff/lists/paging";
 
 const SHOWN = 50;
 const now = "coalesce($2::timestamptz, clock_timestamp())";

@@ -6,7 +6,7 @@ import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { invalid, Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import {
   askedFilters,
   type DeliveryFilters,
@@ -18,8 +18,8 @@ import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import { insertReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
 import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/staff-input";
-import { staffProcedure } from "@/server/services/staff/trpc";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** One replay sends at most so many deliveries again. */
 export const MOST_REPLAYED = 10_000;

@@ -15,7 +15,7 @@ import {
   type RunningReplay,
 } from "@/server/services/staff/deliveries/replays/replays.sql";
 import { deliveryIds } from "@/server/services/staff/deliveries/searches.sql";
-import type { PageCursor } from "@/server/services/staff/paging";
+import type { PageCursor } from "@/server/services/staff/lists/paging";
 
 const PIECE = 100;
 /** A receiver's new notifications wait behind no more than so many of a replay. */

@@ -1,6 +1,6 @@
 import { rawInput } from "@/server/services/input";
-import { audit } from "@/server/services/staff/audit";
-import { createStaffCaller, staffProcedure, staffRouter } from "@/server/services/staff/trpc";
+import { audit } from "@/server/services/staff/audit/audit";
+import { createStaffCaller, staffProcedure, staffRouter } from "@/server/services/staff/procedure/trpc";
 
 interface Export {
   list: "deliveries" | "requests";

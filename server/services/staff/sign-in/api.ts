@@ -1,7 +1,12 @@
 import { rawInput } from "@/server/services/input";
+import {
+  createStaffCaller,
+  staffProcedure,
+  staffRouter,
+  visitorProcedure,
+} from "@/server/services/staff/procedure/trpc";
 import { endSession } from "@/server/services/staff/sessions/end-session";
-import { signInByIssuer, signInByPassword } from "@/server/services/staff/sign-in";
-import { createStaffCaller, staffProcedure, staffRouter, visitorProcedure } from "@/server/services/staff/trpc";
+import { signInByIssuer, signInByPassword } from "@/server/services/staff/sign-in/sign-in";
 
 /** What the browser of somebody who signs in says, and whether the operator with this email has signed in from its address before. */
 interface Browser {

@@ -7,8 +7,8 @@ import {
   addRedirectUris,
   dropOtherRedirectUris,
   upsertApplication,
-} from "@/server/services/applications/applications.sql";
-import { storeSecret } from "@/server/services/applications/client-secrets";
+} from "@/server/store/applications/applications.sql";
+import { storeSecret } from "@/server/store/applications/client-secrets";
 
 export interface Registration {
   name: string;

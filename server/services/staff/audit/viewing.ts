@@ -1,5 +1,5 @@
-import { audit } from "@/server/services/staff/audit";
-import type { OperatorContext } from "@/server/services/staff/staff-context";
+import { audit } from "@/server/services/staff/audit/audit";
+import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 
 const ONCE_IN_MS = 60 * 60 * 1000;
 

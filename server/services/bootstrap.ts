@@ -4,8 +4,8 @@ import { clock } from "@/server/clock";
 import { type Database, db } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import type { Env } from "@/server/env";
-import { registerApplication } from "@/server/services/applications/register";
 import { checkPassword } from "@/server/services/password-rule";
+import { registerApplication } from "@/server/store/applications/register";
 
 const FIRST_OPERATOR = "operator@almanac.localhost";
 const PASSWORD_BYTES = 12;

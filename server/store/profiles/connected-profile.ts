@@ -6,15 +6,15 @@ import { wake } from "@/server/db/wake";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { zone } from "@/server/domain/time/zone";
 import type { RemoteCalendar, SignedIn } from "@/server/providers/connector";
+import { lockApplication } from "@/server/store/applications/applications.sql";
+import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import {
   connectProfile,
   insertAccount,
   insertProfile,
   lockAccountOfSubject,
-  lockApplication,
   type ProfileOfAccount,
-} from "@/server/services/connect/connect.sql";
-import { storeCalendars } from "@/server/store/calendars/store-calendars";
+} from "@/server/store/profiles/connected-profile.sql";
 import { dropProviderToken, sealedCredential } from "@/server/store/profiles/provider-tokens";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
 

@@ -1,8 +1,8 @@
 import type { TRPCError } from "@trpc/server";
 import { fieldName, type Issue } from "@/server/domain/issues";
 import { type Reason, reasonOf } from "@/server/services/refusal";
-import { fieldLabel } from "@/server/services/staff/field-label";
-import type { StaffContext } from "@/server/services/staff/staff-context";
+import { fieldLabel } from "@/server/services/staff/procedure/field-label";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 /** What a page learns of a failed call: a sentence to show, and the refusal itself. Never a stack, nor what failed on our side. */
 export interface StaffError {

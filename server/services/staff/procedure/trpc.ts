@@ -1,7 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import { Refusal } from "@/server/services/refusal";
-import { errorShape } from "@/server/services/staff/error-shape";
-import type { StaffContext } from "@/server/services/staff/staff-context";
+import { errorShape } from "@/server/services/staff/procedure/error-shape";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 const t = initTRPC.context<StaffContext>().create({ errorFormatter: errorShape });
 

@@ -1,7 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
-import { insertAuditEntry } from "@/server/services/staff/audit.sql";
-import type { SignedIn, StaffContext } from "@/server/services/staff/staff-context";
+import { insertAuditEntry } from "@/server/services/staff/audit/audit.sql";
+import type { SignedIn, StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 export interface AuditedAction {
   /** `<noun>.<past verb>`: `delivery.retried`, `application.created`. */

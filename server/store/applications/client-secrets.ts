@@ -7,7 +7,7 @@ import {
   insertSecret,
   lockApplication,
   retireSecret,
-} from "@/server/services/applications/applications.sql";
+} from "@/server/store/applications/applications.sql";
 
 const LAST_SHOWN = 4;
 /** The one in use and the one that takes its place. */

@@ -1,0 +1,36 @@
+import { givenUpFor } from "@/server/domain/provider-writes";
+
+// The states are drawn in server/domain/provider-writes.ts. `write` is the name of a row of provider_writes, `now` SQL for the time.
+
+const isGivenUpFor = (write: string) =>
+  `coalesce(${write}.last_error, '') IN (${givenUpFor.map((reason) => `'${reason}'`).join(", ")})`;
+
+/** Queued, writing or retrying: it is sent when it is due. */
+export const isOpen = (write: string) => `${write}.refused_at IS NULL AND NOT ${write}.suspended`;
+
+/** Open or suspended: the application's write is still to be sent. */
+export const isUnsent = (write: string) => `${write}.refused_at IS NULL`;
+
+/** Some process is writing it. */
+export const isWriting = (write: string, now: string) => `${write}.leased_until > ${now}`;
+
+export const isRefusedWrite = (write: string) =>
+  `(${write}.refused_at IS NOT NULL AND ${write}.reverted_at IS NULL AND NOT ${isGivenUpFor(write)})`;
+
+export const isGivenUpWrite = (write: string) =>
+  `(${write}.refused_at IS NOT NULL AND ${write}.reverted_at IS NULL AND ${isGivenUpFor(write)})`;
+
+/** The `WriteState` of a row. */
+export const stateOf = (write: string, now: string) => `CASE WHEN ${write}.reverted_at IS NOT NULL THEN 'reverted'
+  WHEN ${isGivenUpWrite(write)} THEN 'given_up' WHEN ${isRefusedWrite(write)} THEN 'refused' WHEN ${write}.suspended THEN 'suspended'
+  WHEN ${isWriting(write, now)} THEN 'writing' WHEN ${write}.attempts > 0 THEN 'retrying' ELSE 'queued' END`;
+
+/** What a transition sets, of a row to be updated; `t.now` is the time. */
+export const becomes = {
+  /** Queued, with its attempts and waits beginning again. */
+  queued: "refused_at = NULL, attempts = 0, due_at = t.now",
+  /** Not writing any more. */
+  released: "lease = NULL, leased_until = NULL",
+  suspended: "suspended = true",
+  reverted: "reverted_at = clock_timestamp()",
+};
