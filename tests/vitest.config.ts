@@ -56,7 +56,11 @@ export default defineConfig({
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, maxWorkers: 2 }),
       suite("oracles", oracles, { maxWorkers: 2 }),
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, maxWorkers: 2 }),
-      suite("sync", ["tests/sync/**/*.test.ts"], { ...onDatabase, fileParallelism: false }),
+      suite("sync", ["tests/sync/**/*.test.ts"], {
+        ...onDatabase,
+        setupFiles: ["tests/sync/each-file.ts", ...onDatabase.setupFiles],
+        maxWorkers: 2,
+      }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], onDatabase),
       suite("server", onServer, { ...onDatabase, maxWorkers: 2 }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
