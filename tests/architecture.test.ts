@@ -49,7 +49,7 @@ const adapters = /^(app|components|server\/(http|graphql))\//;
 const entrances = [
   /\/(api|sign-in-api|exporting)\.ts$/,
   /^server\/services\/(bearer|staff\/sessions\/session)\.ts$/,
-  /^server\/services\/(refusal|staff\/error-shape|staff\/deliveries\/filters)\.ts$/,
+  /^server\/services\/(refusal|staff\/procedure\/error-shape|staff\/deliveries\/filters)\.ts$/,
 ];
 /** The documentation shows the schemas of what procedures accept and return. */
 const describing = /^server\/http\/(openapi\/|components\.ts$)/;

@@ -44,7 +44,10 @@ const onServer = [
   "tests/api/webhooks/{deliveries,joined-changes,neighbours}.test.ts",
 ];
 
-/** Each file begins as in a new process, also where `--no-isolate` has those of a worker load the service once. */
+/** The files of a worker load the service once: loading it takes half of the time. */
+const sharing = { maxWorkers: 2, isolate: false };
+
+/** Each file begins as in a new process all the same. */
 const onDatabase = { globalSetup: ["tests/api/set-up.ts"], setupFiles: ["tests/api/each-file.ts"] };
 
 /** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
@@ -53,16 +56,16 @@ export default defineConfig({
   test: {
     reporters: ["default"],
     projects: [
-      suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, maxWorkers: 2 }),
+      suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, ...sharing }),
       suite("oracles", oracles, { maxWorkers: 2 }),
-      suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, maxWorkers: 2 }),
+      suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, ...sharing }),
       suite("sync", ["tests/sync/**/*.test.ts"], {
         ...onDatabase,
         setupFiles: ["tests/sync/each-file.ts", ...onDatabase.setupFiles],
         maxWorkers: 2,
       }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], onDatabase),
-      suite("server", onServer, { ...onDatabase, maxWorkers: 2 }),
+      suite("server", onServer, { ...onDatabase, ...sharing }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("build", ["tests/build/**/*.test.ts"]),
       suite("start", ["tests/start/**/*.test.ts"], {

@@ -1,5 +1,5 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import { bool, int4, json, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { bool, int4, json, nullable, oneOf, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
@@ -173,7 +173,7 @@ ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,
     attempts: int4,
     lastError: nullable(text),
     refusedAt: nullable(timestamp),
-    state: oneOf<WriteState>(),
+    state: textOf<WriteState>(),
     dueAt: nullable(timestamp),
     createdAt: timestamp,
     starts: timestamp,

@@ -9,7 +9,7 @@ import { audit } from "@/server/services/staff/audit/audit";
 import { insertOperator } from "@/server/services/staff/operators/operators.sql";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
-import { derivePassword } from "@/server/services/staff/sign-in/derived-password";
+import { derivePassword } from "@/server/services/staff/sessions/derived-password";
 
 const PASSWORD_BYTES = 15;
 const LONGEST_EMAIL = 254;

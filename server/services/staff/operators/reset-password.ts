@@ -7,8 +7,8 @@ import { newPassword } from "@/server/services/staff/operators/create";
 import { updatePassword } from "@/server/services/staff/operators/operators.sql";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
+import { derivePassword } from "@/server/services/staff/sessions/derived-password";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
-import { derivePassword } from "@/server/services/staff/sign-in/derived-password";
 
 /**
  * Gives another operator a new password, told this once, and ends their sessions. Not oneself: whoever borrows an admin's session would own

@@ -3,8 +3,8 @@ import { run, runOne } from "@/server/db/statement";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
+import { isPassword } from "@/server/services/staff/sessions/derived-password";
 import { lockPassword, wrongPasswords } from "@/server/services/staff/sessions/sessions.sql";
-import { isPassword } from "@/server/services/staff/sign-in/derived-password";
 
 const MOST_WRONG = 5;
 const WITHIN_MS = 15 * 60_000;

@@ -3,9 +3,9 @@ import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { audit, type Doer } from "@/server/services/staff/audit/audit";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
+import { isPassword } from "@/server/services/staff/sessions/derived-password";
 import { type Opening, openSession } from "@/server/services/staff/sessions/session";
 import { lockAdmitted } from "@/server/services/staff/sessions/sessions.sql";
-import { isPassword } from "@/server/services/staff/sign-in/derived-password";
 
 /** Who is at the door, as far as the socket and the browser say. */
 export interface Visitor extends Omit<Doer, "operator"> {
