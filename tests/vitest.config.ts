@@ -61,8 +61,8 @@ export default defineConfig({
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, ...sharing }),
       suite("sync", ["tests/sync/**/*.test.ts"], {
         ...onDatabase,
-        setupFiles: ["tests/sync/each-file.ts", ...onDatabase.setupFiles],
-        maxWorkers: 2,
+        ...sharing,
+        setupFiles: [...onDatabase.setupFiles, "tests/sync/each-file.ts"],
       }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], onDatabase),
       suite("server", onServer, { ...onDatabase, ...sharing }),

@@ -15,11 +15,12 @@ globalThis.almanacTestEnvironment ??= {
 };
 begin(globalThis.almanacTestEnvironment);
 
-afterAll(async () => {
-  await endFile();
-  for (const step of (globalThis.almanacShutdown ?? []).reverse()) await step();
-  await globalThis.almanacDatabase?.close();
-});
+afterAll(() =>
+  endFile(async () => {
+    for (const step of (globalThis.almanacShutdown ?? []).reverse()) await step();
+    await globalThis.almanacDatabase?.close();
+  }),
+);
 
 function begin(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
