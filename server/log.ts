@@ -62,7 +62,7 @@ export function outageLog(log: Log, sentences: { down: string; up: string }): Ou
   };
 }
 
-export function errorCode(error: unknown): string {
+function errorCode(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, name } = error as { code?: unknown; name?: unknown };
   const found = typeof code === "string" ? code : name;

@@ -4,7 +4,7 @@ import { classes } from "@/components/ui/classes";
 export const chipLook =
   "inline-flex items-center gap-1 h-7 max-sm:h-9 px-2.5 rounded-full border text-13 whitespace-nowrap transition-colors shrink-0";
 export const chipSet = "border-accent bg-picked text-ink";
-export const chipUnset = "border-hairline text-faint hover:text-ink hover:border-edge";
+const chipUnset = "border-hairline text-faint hover:text-ink hover:border-edge";
 
 /** A small rounded button: solid when it stands for something that is set. */
 export function Chip({ isSet = false, className, ...rest }: ComponentProps<"button"> & { isSet?: boolean }) {

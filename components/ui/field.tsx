@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classes } from "@/components/ui/classes";
 
-export const inputLook =
+const inputLook =
   "w-full min-w-0 h-8 max-sm:h-10 rounded-md border border-edge bg-raised px-2.5 text-13 max-sm:text-16 text-ink placeholder:text-faint";
 
 interface FieldProps {

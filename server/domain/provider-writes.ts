@@ -3,7 +3,7 @@
  *
  *     written by the application ──▶ queued ◀──────────────── retried by staff, or the provider is back
  *                                      │ ▲                              │
- *                              claimed │ │ written again meanwhile      │
+ *                              claimed │ │ written again in the meantime      │
  *                                      ▼ │                              │
  *          accepted: no row ◀──────── writing ──── rejected ───────▶ refused ── reads say what the provider has ──▶ reverted
  *                                     │ ▲ └─────── 48 hours and ten attempts over ──▶ given_up

@@ -7,7 +7,7 @@ export const connectable = ["google", "microsoft", "outlook", "icloud"] as const
 export type Connectable = (typeof connectable)[number];
 
 /** What a provider calls the product behind a connected account. */
-export const providerServices = ["google", "google_workspace", "microsoft_365", "outlook", "icloud", "hosted"] as const;
+const providerServices = ["google", "google_workspace", "microsoft_365", "outlook", "icloud", "hosted"] as const;
 export type ProviderService = (typeof providerServices)[number];
 
 const HOUR_MS = 60 * 60_000;

@@ -8,7 +8,7 @@ import { codeOf, StartError } from "@/server/front-door/start-error";
 const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
 
-/** The generated ENCRYPTION_KEYS of this DATA_DIR, made when there are none. `holdsData`: they cannot be made anew without losing what was sealed. */
+/** The generated ENCRYPTION_KEYS of this DATA_DIR, made when there are none. `holdsData`: they cannot be made again without losing what was sealed. */
 export async function secrets(
   folder: string,
   { holdsData }: { holdsData: boolean },

@@ -7,7 +7,7 @@ import { followUps } from "@/server/store/channels/outbox";
 /** The most attempts of one application at one host at once, over all processes. */
 export const MOST_PER_RECEIVER = 5;
 /** The most at one host over all applications. An application with nothing in progress there may always start one. */
-export const MOST_PER_HOST = 20;
+const MOST_PER_HOST = 20;
 /** Small, so that a process that dies has few attempts in progress whose outcome is unknown. */
 export const MOST_AT_ONCE = 10;
 /** Longer than any attempt with its bookkeeping. */

@@ -27,7 +27,7 @@ interface Waiting {
 const DISCONNECTED = 9;
 const providerOf = (profile: number): Provider => (profile % 3 === 0 ? "google" : "icloud");
 
-/** Rows as they are in the table, without the events and accounts that they are of: its checks are off meanwhile. */
+/** Rows as they are in the table, without the events and accounts that they are of: its checks are off in the meantime. */
 async function put(waiting: readonly Waiting[]): Promise<void> {
   const profiles = [...new Set(waiting.map(({ profile }) => profile))];
   await db().transaction(async (query) => {
@@ -147,7 +147,7 @@ describe("the next write", () => {
     expect(await nextIn()).toBe(30);
   });
 
-  it("is not due before its lease ends, though it was written again meanwhile", async () => {
+  it("is not due before its lease ends, though it was written again in the meantime", async () => {
     await put([
       { profile: 1, due: -5, leased: 20 },
       { profile: 1, due: 50, leased: 45 },

@@ -34,7 +34,7 @@ const api = (browser = "anna's", now = clock().now()) => connectCaller({ db: db(
 async function signedFor(application: Application, more: Record<string, string> = {}): Promise<string> {
   const query = { response_type: "code", client_id: application.clientId, redirect_uri: REDIRECT_URI, ...more };
   const opened = await api().open(new URLSearchParams(query));
-  if (opened.kind !== "asked") throw new Error(`the page was not opened: ${opened.kind}`);
+  if (opened.kind !== "valid") throw new Error(`the page was not opened: ${opened.kind}`);
   return opened.signed;
 }
 

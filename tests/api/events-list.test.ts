@@ -149,7 +149,7 @@ conferencing = '{"provider":"meet_a","join_url":"https://meet.acme.io/1"}' WHERE
       expect(events.map((event: { deleted: boolean }) => event.deleted)).toEqual(expected);
     });
 
-    it("shows what the application deleted beside what it wrote anew, each with its own event_uid", async () => {
+    it("shows what the application deleted beside what it wrote again, each with its own event_uid", async () => {
       const { get, write, remove, calendarId } = await opened();
       await write({ event_id: "1", summary: "first", ...HOUR });
       await remove(`/v1/calendars/${calendarId}/events`, { event_id: "1" });

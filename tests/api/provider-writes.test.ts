@@ -237,7 +237,7 @@ describe("a write that the provider has taken", () => {
     expect(await changesOf(calendar)).toEqual([]);
   });
 
-  it("is due again at once when it was written to meanwhile", async () => {
+  it("is due again at once when it was written to in the meantime", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const claim = await claimed(calendar);
@@ -249,7 +249,7 @@ describe("a write that the provider has taken", () => {
     expect(woken).toEqual(["push"]);
   });
 
-  it("and deleted meanwhile, has the name by which the provider deletes it", async () => {
+  it("and deleted in the meantime, has the name by which the provider deletes it", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const claim = await claimed(calendar);

@@ -271,7 +271,7 @@ describe("a sync that takes long", () => {
     expect(await eventsOf(calendar)).toEqual([]);
   });
 
-  it("sweeps out what is gone, but neither what was pushed meanwhile nor what the provider has not heard", async () => {
+  it("sweeps out what is gone, but neither what was pushed in the meantime nor what the provider has not heard", async () => {
     const calendar = await withMeeting();
     await receive(calendar, { "/stays.ics": {}, "/gone.ics": {} });
     const known = await knownNames(db(), calendar.calendarId);

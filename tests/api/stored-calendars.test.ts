@@ -166,7 +166,7 @@ describe("a calendar that was deleted at the provider", () => {
     expect((await account.get("/v1/events?tzid=Etc/UTC")).events).toEqual([]);
   });
 
-  it("and comes back is read anew, with the same calendar_id", async () => {
+  it("and comes back is read again, with the same calendar_id", async () => {
     const account = await connected();
     await receive(account, { theirs: { version: "v1" } });
     await db().query("UPDATE calendars SET cursor = 'old', version = 'old' WHERE id = $1", [account.calendarId]);

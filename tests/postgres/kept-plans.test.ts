@@ -9,12 +9,12 @@ import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
 
-/** PostgreSQL plans a prepared statement anew each time when it believes that the plan for any values would be worse. */
+/** PostgreSQL plans a prepared statement again each time when it believes that the plan for any values would be worse. */
 const CLAIMS = 12;
 const HOSTS = 20;
 const EACH = 200;
 
-it("claims and outcomes are not planned anew each time", async () => {
+it("claims and outcomes are not planned again each time", async () => {
   const urls = Array.from({ length: HOSTS }, (_, i) => `https://h${i}.acme.io/hook`);
   const { accountId } = await seedAccount(db(), await seedApplication(db()));
   await seedDeliveries(db(), await seedChannels(db(), { accountId, urls }), EACH);

@@ -85,7 +85,7 @@ it("of the same occurrence the application's word counts, and what it brings bac
   expect(await settled()).toEqual([]);
 });
 
-it("a series that the application moves keeps out what others took out of it meanwhile", async () => {
+it("a series that the application moves keeps out what others took out of it in the meantime", async () => {
   const { other, person, write, starts, settled } = await sharedSeries("Later in the day");
   await other.change("Ours series", exdate(3));
   await write({ start: at(1, "11:00"), end: at(1, "12:00") });

@@ -272,7 +272,7 @@ describe("a write", () => {
     expect(written.externalId).toMatch(/\/[0-9a-f]{64}\.ics$/);
   });
 
-  it("keeps what another client changed meanwhile: a property we do not know, and a guest of theirs", async () => {
+  it("keeps what another client changed in the meantime: a property we do not know, and a guest of theirs", async () => {
     const { calendarId, other } = await newCalendar();
     const guest = { email: "ben@example.com", display_name: null, status: "needs_action" as const };
     const first = await done(pushed(calendarId, { state: eventState({ attendees: [guest] }) }));
@@ -338,7 +338,7 @@ describe("a write", () => {
     }
   });
 
-  it("deletes, whatever others changed meanwhile, and is done when there is nothing left to delete", async () => {
+  it("deletes, whatever others changed in the meantime, and is done when there is nothing left to delete", async () => {
     const { calendarId, other } = await newCalendar();
     const { externalId, version } = await done(pushed(calendarId));
     await other.change(externalId, (ics) => ics.replace("SUMMARY:Stand-up", "SUMMARY:Theirs"));

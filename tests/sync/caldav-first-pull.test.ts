@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => front.close());
 
 describe(`a first pull of ${EVENTS} events`, () => {
-  it("asks for fifty events at a time, and holds up nothing else meanwhile", async () => {
+  it("asks for fifty events at a time, and holds up nothing else in the meantime", async () => {
     const connector = caldavConnector({ entry: entry() });
     const account: SignedIn = await connector.signIn.verify({ username: "anna", password: "secret" });
     const stop = watchTurns();
@@ -82,7 +82,7 @@ function multistatus(responses: string[]): Answer {
   return { status: 207, headers: { "content-type": "application/xml; charset=utf-8" }, body };
 }
 
-/** What this process computes meanwhile, and at most in one turn of the event loop, in µs: what other processes do does not count. */
+/** What this process computes in the meantime, and at most in one turn of the event loop, in µs: what other processes do does not count. */
 function watchTurns(): () => { all: number; longest: number } {
   const began = process.cpuUsage();
   let last = began;

@@ -72,7 +72,7 @@ it("an event whose guests the server has told is deleted silently as one that no
   expect(written?.body.toString()).not.toMatch(/ATTENDEE|ORGANIZER/);
 });
 
-it("it is deleted as it is where the server refuses that, and where it was changed meanwhile", async () => {
+it("it is deleted as it is where the server refuses that, and where it was changed in the meantime", async () => {
   const { externalId, version } = await pushed({});
   await other.change(externalId, (ics) => ics.replace("SUMMARY:Stand-up", "SUMMARY:Theirs"));
   refuses = ["PUT"];

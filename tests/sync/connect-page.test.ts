@@ -354,7 +354,7 @@ describe("400", () => {
     await expectTooOld(await sendForm(form, anna()), application);
   });
 
-  it("is the answer when the redirect URI was taken back meanwhile", async () => {
+  it("is the answer when the redirect URI was taken back in the meantime", async () => {
     const application = await newApplication();
     const form = await openForm(application);
     await db().query("DELETE FROM redirect_uris WHERE application_id = $1", [await applicationId(application)]);

@@ -154,7 +154,7 @@ it("a single event that others moved and described stays so when the application
   expect(await settled()).toEqual([]);
 });
 
-it("what the application takes back after an answer was lost goes, also where others were there meanwhile", async () => {
+it("what the application takes back after an answer was lost goes, also where others were there in the meantime", async () => {
   const front = await startICloudFront(made.radicale.url);
   onTestFinished(() => front.close());
   const other = otherClient(await made.radicale.makeCalendar("Lost answer"), made.radicale);

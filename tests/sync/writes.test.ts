@@ -53,7 +53,7 @@ describe.each([
     expect(await waiting(person)).toEqual([]);
   });
 
-  it("of an event that others change meanwhile: what either of them says stays", async () => {
+  it("of an event that others change in the meantime: what either of them says stays", async () => {
     const other = otherClient(await server().makeCalendar("Both"), server());
     const person = await connectPerson(server(), server());
     await person.sync();
@@ -73,7 +73,7 @@ describe.each([
     expect(await person.events(calendarId)).toMatchObject([{ summary: "Ours, later", event_id: "both" }]);
   });
 
-  it("of an event that others delete meanwhile is made again", async () => {
+  it("of an event that others delete in the meantime is made again", async () => {
     const other = otherClient(await server().makeCalendar("Undone"), server());
     const person = await connectPerson(server(), server());
     await person.sync();

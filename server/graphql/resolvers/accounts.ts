@@ -86,9 +86,9 @@ const listing = {
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
 
-function list(context: GraphqlContext, asked: ConnectionInput, filters: typeof Filter.$inferInput) {
+function list(context: GraphqlContext, args: ConnectionInput, filters: typeof Filter.$inferInput) {
   const narrowed = given(filters);
-  return connect(context, asked, {
+  return connect(context, args, {
     list: (api, page) => api.accounts.list({ ...narrowed, ...page }),
     count: (api) => api.accounts.count(narrowed),
   });
@@ -104,12 +104,12 @@ builder.queryField("account", (t) =>
 );
 
 builder.queryField("accounts", (t) =>
-  t.field({ ...listing, resolve: (_, { filter, ...asked }, context) => list(context, asked, { ...filter }) }),
+  t.field({ ...listing, resolve: (_, { filter, ...args }, context) => list(context, args, { ...filter }) }),
 );
 
 builder.objectField(Application, "accounts", (t) =>
   t.field({
     ...listing,
-    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, application: id }),
+    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, application: id }),
   }),
 );

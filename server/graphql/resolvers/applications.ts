@@ -58,8 +58,8 @@ builder.queryField("applications", (t) =>
     description: "Sorted by name.",
     nullable: true,
     args: { ...pageArgs, filter: t.arg({ type: Filter }) },
-    resolve: (_, { filter, ...asked }, context) =>
-      connect(context, asked, {
+    resolve: (_, { filter, ...args }, context) =>
+      connect(context, args, {
         list: async (api, page) => await inPages(matching(await api.applications.list(), filter?.q))(page),
       }),
   }),

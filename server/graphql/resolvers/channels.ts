@@ -58,8 +58,8 @@ const listing = {
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
 
-function list(context: GraphqlContext, asked: ConnectionInput, filters: typeof Filter.$inferInput) {
-  return connect(context, asked, { list: (api, page) => api.channels.list({ ...given(filters), ...page }) });
+function list(context: GraphqlContext, args: ConnectionInput, filters: typeof Filter.$inferInput) {
+  return connect(context, args, { list: (api, page) => api.channels.list({ ...given(filters), ...page }) });
 }
 
 builder.queryField("channel", (t) =>
@@ -72,19 +72,19 @@ builder.queryField("channel", (t) =>
 );
 
 builder.queryField("channels", (t) =>
-  t.field({ ...listing, resolve: (_, { filter, ...asked }, context) => list(context, asked, { ...filter }) }),
+  t.field({ ...listing, resolve: (_, { filter, ...args }, context) => list(context, args, { ...filter }) }),
 );
 
 builder.objectField(Application, "channels", (t) =>
   t.field({
     ...listing,
-    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, application: id }),
+    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, application: id }),
   }),
 );
 
 builder.objectField(Account, "channels", (t) =>
   t.field({
     ...listing,
-    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, account: id }),
+    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, account: id }),
   }),
 );

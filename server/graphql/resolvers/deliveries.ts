@@ -44,9 +44,9 @@ const listing = {
   args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
 } as const;
 
-function list(context: GraphqlContext, asked: ConnectionInput, { late, ...filters }: typeof Filter.$inferInput) {
+function list(context: GraphqlContext, args: ConnectionInput, { late, ...filters }: typeof Filter.$inferInput) {
   const narrowed = { ...given(filters), ...(late && { late }) };
-  return connect(context, asked, {
+  return connect(context, args, {
     list: (api, page) => api.deliveries.list({ ...narrowed, ...page }),
     count: (api) => api.deliveries.count(narrowed),
   });
@@ -63,26 +63,26 @@ builder.queryField("delivery", (t) =>
 );
 
 builder.queryField("deliveries", (t) =>
-  t.field({ ...listing, resolve: (_, { filter, ...asked }, context) => list(context, asked, { ...filter }) }),
+  t.field({ ...listing, resolve: (_, { filter, ...args }, context) => list(context, args, { ...filter }) }),
 );
 
 builder.objectField(Application, "deliveries", (t) =>
   t.field({
     ...listing,
-    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, application: id }),
+    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, application: id }),
   }),
 );
 
 builder.objectField(Account, "deliveries", (t) =>
   t.field({
     ...listing,
-    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, account: id }),
+    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, account: id }),
   }),
 );
 
 builder.objectField(Channel, "deliveries", (t) =>
   t.field({
     ...listing,
-    resolve: ({ id }, { filter, ...asked }, context) => list(context, asked, { ...filter, channel: id }),
+    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, channel: id }),
   }),
 );

@@ -47,9 +47,9 @@ builder.objectField(Account, "profiles", (t) =>
     description: "Oldest first.",
     nullable: true,
     args: { ...pageArgs, filter: t.arg({ type: ProfileFilter }) },
-    resolve: ({ profiles }, { filter, ...asked }, context) => {
+    resolve: ({ profiles }, { filter, ...args }, context) => {
       const list = inPages(profiles.filter((profile) => isLike(profile, { ...filter })));
-      return connect(context, asked, { list: (_, page) => list(page) });
+      return connect(context, args, { list: (_, page) => list(page) });
     },
   }),
 );
@@ -60,16 +60,16 @@ builder.objectField(Account, "calendars", (t) =>
     description: "Deleted calendars last.",
     nullable: true,
     args: { ...pageArgs, filter: t.arg({ type: CalendarFilter }) },
-    resolve: ({ calendars }, { filter: given, ...asked }, context) => {
+    resolve: ({ calendars }, { filter: given, ...args }, context) => {
       const { profile, ...filter } = { ...given };
       const list = inPages(calendars.filter((calendar) => isLike(calendar, { ...filter, profileId: profile })));
-      return connect(context, asked, { list: (_, page) => list(page) });
+      return connect(context, args, { list: (_, page) => list(page) });
     },
   }),
 );
 
 /** Whether every field that the filter names is as it says. */
 function isLike<Row extends object>(row: Row, filter: { [Name in keyof Row]?: Row[Name] | null }): boolean {
-  const asked = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
-  return asked.every(([name, value]) => row[name as keyof Row] === value);
+  const args = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
+  return args.every(([name, value]) => row[name as keyof Row] === value);
 }

@@ -2,7 +2,7 @@ import type { QueueLimits } from "@/server/http/admission/queue-limits";
 import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
 
 export interface Waiting {
-  asked: Applicant;
+  applicant: Applicant;
   admit(place: QueueSlot): void;
 }
 
@@ -25,8 +25,8 @@ export interface Application {
   wait(waiting: Waiting): { forget(): void };
   /** Takes out who may start next, of the kinds that may; undefined: nobody may. */
   take(may: Record<Kind, boolean>): Waiting | undefined;
-  leave(asked: Applicant, used: Used, now: number): void;
-  isFull(asked: Applicant): boolean;
+  leave(applicant: Applicant, used: Used, now: number): void;
+  isFull(applicant: Applicant): boolean;
   hasWaiting(): boolean;
   /** It has written, or read, so much lately that its writes, or reads, share a place with those of others like it. */
   isBulky(kind: Kind, now: number): boolean;
@@ -53,12 +53,12 @@ export function application(room: QueueLimits): Application {
   function firstOf(id: string | null, account: Account, may: Record<Kind, boolean>): number {
     if (id !== null && account.running >= room.perAccount) return -1;
     const isWriting = id !== null && account.isWriting;
-    return account.waiting.findIndex(({ asked }) => (asked.writes ? may.writes && !isWriting : may.reads));
+    return account.waiting.findIndex(({ applicant }) => (applicant.writes ? may.writes && !isWriting : may.reads));
   }
 
   return {
     wait(entry) {
-      const { accountId } = entry.asked;
+      const { accountId } = entry.applicant;
       const account = accountOf(accountId);
       account.waiting.push(entry);
       waiting += 1;
@@ -81,7 +81,7 @@ export function application(room: QueueLimits): Application {
         accounts.delete(id);
         accounts.set(id, account);
         account.running += 1;
-        if (entry.asked.writes) account.isWriting = true;
+        if (entry.applicant.writes) account.isWriting = true;
         running += 1;
         waiting -= 1;
         return entry;

@@ -5,7 +5,7 @@ import { Refusal } from "@/server/services/refusal";
 
 export interface FairQueue {
   /** Waits for a place. Throws `overloaded` when too many wait already, or it takes too long. */
-  enter(asked: Applicant): Promise<QueueSlot>;
+  enter(applicant: Applicant): Promise<QueueSlot>;
 }
 
 export interface Timing {
@@ -83,14 +83,14 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
       if (!next) continue;
       line.delete(one);
       if (one.hasWaiting()) line.add(one);
-      const kind = next.asked.writes ? "writes" : "reads";
-      next.admit(placeOf(one, next.asked, isBulky[kind] ? shared[kind] : null));
+      const kind = next.applicant.writes ? "writes" : "reads";
+      next.admit(placeOf(one, next.applicant, isBulky[kind] ? shared[kind] : null));
       return true;
     }
     return false;
   }
 
-  /** When an application other than this one asked last. */
+  /** When an application other than this one applicant last. */
   function lastOther(one: Application): number {
     return latest?.one === one
       ? (latestOther?.at ?? Number.NEGATIVE_INFINITY)
@@ -114,7 +114,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
     return !place.isTaken && rest <= 0;
   }
 
-  function placeOf(one: Application, asked: Applicant, bulk: SharedPlace | null): QueueSlot {
+  function placeOf(one: Application, applicant: Applicant, bulk: SharedPlace | null): QueueSlot {
     running += 1;
     if (bulk) bulk.isTaken = true;
     const began = monotonic();
@@ -130,7 +130,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
         isLeft = true;
         running -= 1;
         const now = monotonic();
-        one.leave(asked, used, now);
+        one.leave(applicant, used, now);
         if (bulk) Object.assign(bulk, { isTaken: false, restsUntil: now + restAfter(used, now - began) });
         admit();
       },
@@ -138,13 +138,13 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
   }
 
   return {
-    enter(asked) {
-      const one = applicationOf(asked.applicationId);
+    enter(applicant) {
+      const one = applicationOf(applicant.applicationId);
       noteAsking(one);
-      if (waiting >= room.waiting || one.isFull(asked)) return Promise.reject(overloaded());
+      if (waiting >= room.waiting || one.isFull(applicant)) return Promise.reject(overloaded());
       return new Promise((resolve, reject) => {
         const entry = {
-          asked,
+          applicant,
           admit(place: QueueSlot) {
             waiting -= 1;
             callOff();

@@ -3,7 +3,7 @@ import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-s
 
 /** The places that one request has, in several queues. */
 export interface AdmissionSlots {
-  enter(queue: FairQueue, asked: Applicant): Promise<void>;
+  enter(queue: FairQueue, applicant: Applicant): Promise<void>;
   used(more: Partial<Used>): void;
   leave(): void;
 }
@@ -11,8 +11,8 @@ export interface AdmissionSlots {
 export function places(): AdmissionSlots {
   const held: QueueSlot[] = [];
   return {
-    async enter(queue, asked) {
-      held.push(await queue.enter(asked));
+    async enter(queue, applicant) {
+      held.push(await queue.enter(applicant));
     },
     used(more) {
       for (const place of held) place.used(more);

@@ -1,7 +1,7 @@
 import { type Answer, causeOf, empty, refusalOf } from "@/server/http/answer";
-import { askedByLink } from "@/server/http/connect/get";
+import { openPage } from "@/server/http/connect/get";
 import { pickLanguage } from "@/server/http/connect/language";
-import { askedByForm } from "@/server/http/connect/post";
+import { submitForm } from "@/server/http/connect/post";
 import { returnedFromProvider } from "@/server/http/connect/returned";
 import type { ConnectView } from "@/server/http/connect/screen";
 import type { Shown } from "@/server/http/connect/shown-page";
@@ -17,8 +17,8 @@ type Ask = (exchange: Exchange) => Promise<Shown>;
 
 /** The exports of the connect page's route.ts: GET opens it, its form posts to the same path. `render` gives the page's markup. */
 export function connectEndpoint(render: Render) {
-  const open = shownBy(askedByLink, render);
-  return { ...endpoint([], "GET, HEAD, POST"), GET: open, HEAD: open, POST: shownBy(askedByForm, render) };
+  const open = shownBy(openPage, render);
+  return { ...endpoint([], "GET, HEAD, POST"), GET: open, HEAD: open, POST: shownBy(submitForm, render) };
 }
 
 /** The same of the page that providers send users back to. A HEAD would use up the provider's code. */

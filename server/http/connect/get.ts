@@ -10,7 +10,7 @@ import { offeredProviders } from "@/server/providers/offered";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
 
 /** GET /oauth/authorize: the choice of providers, the form of one, the way to a provider, the way back to the application, or a page for links that lead nowhere. */
-export async function askedByLink(exchange: Exchange): Promise<Shown> {
+export async function openPage(exchange: Exchange): Promise<Shown> {
   const query = exchange.url.searchParams;
   const signed = query.get("request");
   if (signed !== null && !query.has("client_id")) return continued(exchange, signed);
@@ -24,7 +24,7 @@ export async function askedByLink(exchange: Exchange): Promise<Shown> {
       return { to: reading.uri, error: reading.error };
     case "link_ended":
       return linkEndedPage(reading);
-    case "asked":
+    case "valid":
       return opened(exchange, reading, connect);
     default:
       return reading satisfies never;
@@ -52,10 +52,10 @@ interface OpenedRequest {
 
 async function opened(
   exchange: Exchange,
-  asked: OpenedRequest,
+  page: OpenedRequest,
   { api, setCookie }: ReturnType<typeof connectApiFor>,
 ): Promise<Shown> {
-  const { provider, ...choice } = asked;
+  const { provider, ...choice } = page;
   const offered = offeredProviders();
   const shown =
     provider && offered.includes(provider)
@@ -66,19 +66,19 @@ async function opened(
 
 async function signInAt(
   exchange: Exchange,
-  asked: OpenedRequest & { provider: Connectable },
+  current: OpenedRequest & { provider: Connectable },
   api: ConnectCaller,
 ): Promise<Shown> {
-  const { provider } = asked;
-  if (providerTraits[provider].signIn === "password") return formPage({ ...asked, username: "", trouble: null });
+  const { provider } = current;
+  if (providerTraits[provider].signIn === "password") return formPage({ ...current, username: "", trouble: null });
   // Nobody leaves for a provider before this page has named the account that their calendar is added to.
   const isNew = exchange.url.searchParams.has("client_id");
-  if (isNew && asked.joins !== null) return choicePage({ ...asked, providers: [provider], trouble: null });
+  if (isNew && current.joins !== null) return choicePage({ ...current, providers: [provider], trouble: null });
   const take = await processServices().limiter.signIn(null, exchange.address ?? "");
   if (!take.allowed) {
-    const page = choicePage({ ...asked, providers: offeredProviders(), trouble: { provider, trouble: "too_many" } });
+    const page = choicePage({ ...current, providers: offeredProviders(), trouble: { provider, trouble: "too_many" } });
     return { ...page, status: 429, headers: { "retry-after": String(take.retryAfter) } };
   }
-  const begun = await api.beginOAuth({ signed: asked.signed, provider });
+  const begun = await api.beginOAuth({ signed: current.signed, provider });
   return begun.kind === "begun" ? { to: begun.url } : endedPage(begun);
 }

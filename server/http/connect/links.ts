@@ -6,7 +6,7 @@ import type { ShownPage } from "@/server/http/connect/shown-page";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
 import type { EndedRequest, LinkedRequest } from "@/server/services/connect/resume";
 
-export const CONNECT_PATH = "/oauth/authorize";
+const CONNECT_PATH = "/oauth/authorize";
 
 /** The page for a request of ours that leads no further. */
 export function endedPage(found: EndedRequest): ShownPage {
@@ -57,10 +57,10 @@ export function backLink(request: ConnectRequest, because: DeniedBecause): strin
 }
 
 /** This page again, for one provider or for the choice. A link token is over soon, so a page that has one passes its request on signed. */
-export function providerLink(asked: { request: ConnectRequest; signed: string; provider: Connectable | null }): string {
-  const named = asked.provider && { provider_name: providerName(env().WIRE_NAMES, asked.provider) };
-  if (asked.request.linkToken === null) return firstLink(asked.request, named ?? {});
-  return link({ request: asked.signed, ...named });
+export function providerLink(page: { request: ConnectRequest; signed: string; provider: Connectable | null }): string {
+  const named = page.provider && { provider_name: providerName(env().WIRE_NAMES, page.provider) };
+  if (page.request.linkToken === null) return firstLink(page.request, named ?? {});
+  return link({ request: page.signed, ...named });
 }
 
 /** The link that led here, without a link token. */

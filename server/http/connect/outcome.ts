@@ -18,16 +18,16 @@ interface Asked {
 }
 
 /** What a user sees once the provider has let them in: the application again, or why their calendar cannot be added. */
-export function connectedOrNot(exchange: Exchange, asked: Asked, outcome: Connected): Shown {
+export function connectedOrNot(exchange: Exchange, page: Asked, outcome: Connected): Shown {
   switch (outcome.kind) {
     case "connected":
     case "pending":
       exchange.accountId = outcome.accountId;
-      return { to: responseUri(asked.request, { code: outcome.code }) };
+      return { to: responseUri(page.request, { code: outcome.code }) };
     case "link_ended":
-      return linkEndedPage(asked);
+      return linkEndedPage(page);
     case "elsewhere":
-      return elsewherePage(asked);
+      return elsewherePage(page);
     default:
       return outcome satisfies never;
   }
@@ -35,7 +35,7 @@ export function connectedOrNot(exchange: Exchange, asked: Asked, outcome: Connec
 
 export function noteDown({ requestId }: Exchange, provider: Connectable, detail: string): void {
   const facts = { requestId: loggable(requestId), provider: providerName(env().WIRE_NAMES, provider), detail };
-  log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
+  log({ module: "http" }).warn(facts, "a provider could not be page from the connect page");
 }
 
 /** The link token is still good, so that another calendar account can be connected. */

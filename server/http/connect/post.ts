@@ -29,7 +29,7 @@ interface Sent {
  * POST /oauth/authorize, the form of a provider: asks the provider, and takes the person back to the application. Nothing of the
  * body is logged, and the password is in no page.
  */
-export async function askedByForm(exchange: Exchange): Promise<Shown> {
+export async function submitForm(exchange: Exchange): Promise<Shown> {
   const { api } = connectApiFor(exchange);
   const sent = await readForm(exchange, api);
   if ("screen" in sent) return sent;

@@ -12,7 +12,7 @@ interface Reader {
   now: number;
   /** The query, as pages have it. */
   params: Record<string, string[]>;
-  /** Notes in the audit trail that a list is taken away, and by which filters it was asked for: of those that are given. */
+  /** Notes in the audit trail that a list is taken away, and by which filters it was requested: of those that are given. */
   exported(list: "deliveries" | "requests", filters: Filters): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ async function answerOf(request: Request, read: Read): Promise<Response> {
   }
 }
 
-/** Without what was not asked for, and without a token that somebody searched for. */
+/** Without what was not requested, and without a token that somebody searched for. */
 function noted(filters: Filters): Filters {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? loggable(value) : value]));

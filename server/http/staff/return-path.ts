@@ -1,9 +1,10 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
-export const DASHBOARD = "/dashboard";
+
+const DASHBOARD = "/dashboard";
 export const SIGN_IN_PATH = "/dashboard/sign-in";
 export const GRAPHIQL = "/api/graphql";
 
-/** Where to go after signing in: GraphiQL, or a path of the dashboard with its query, whatever was asked for. */
+/** Where to go after signing in: GraphiQL, or a path of the dashboard with its query, whatever was requested. */
 export function returnPath(asked: string | null | undefined): string {
   if (asked === GRAPHIQL) return asked;
   const url = asked?.startsWith(DASHBOARD) ? parsedUrl(asked, "http://dashboard.invalid") : null;

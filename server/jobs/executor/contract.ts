@@ -156,7 +156,7 @@ function readFailure(text: string, status: number): Failure {
 }
 
 /** The name and message of an error of any shape. */
-export function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   return { name: "Error", message: "", ...failureFields(error) };
 }
 

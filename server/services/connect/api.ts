@@ -5,7 +5,7 @@ import { signInAndConnect } from "@/server/services/connect/sign-in-and-connect"
 import { connectRouter, createConnectCaller } from "@/server/services/connect/trpc";
 
 /** What the connect page reads and does, one procedure a step. */
-export const connectApi = connectRouter({
+const connectApi = connectRouter({
   open: openConnectPage,
   resume: resumeConnectPage,
   signIn: signInAndConnect,

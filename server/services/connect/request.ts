@@ -36,8 +36,8 @@ export type UnreadRequest =
   /** The link token cannot be used any more, or never could. */
   | { kind: "link_ended"; application: AskingApplication; request: ConnectRequest };
 
-export interface AskedRequest {
-  kind: "asked";
+export interface ValidRequest {
+  kind: "valid";
   application: AskingApplication;
   request: ConnectRequest;
   provider: Connectable | null;
@@ -72,7 +72,7 @@ export async function readConnectRequest(
   db: Database,
   query: URLSearchParams,
   now: number,
-): Promise<UnreadRequest | AskedRequest> {
+): Promise<UnreadRequest | ValidRequest> {
   if (parameters.some((name) => query.getAll(name).length > 1)) {
     return { kind: "unusable", reason: "repeated", application: null };
   }
@@ -85,11 +85,11 @@ export async function readConnectRequest(
   if (error) return { kind: "refused", application, error, uri: responseUri({ redirectUri, state }, { error }) };
   const request = { clientId, redirectUri, state, scope, codeChallenge, linkToken: null, locale };
   const provider = providerNamed(given.provider_name ?? "");
-  if (!token) return { kind: "asked", application, request, provider, joins: null };
+  if (!token) return { kind: "valid", application, request, provider, joins: null };
   const link = await openLinkToken(db.query, { token, applicationId: application.id, now });
   if (!link) return { kind: "link_ended", application, request };
   const linked = { ...request, linkToken: link.hash.toString("base64url") };
-  return { kind: "asked", application, request: linked, provider, joins: link.name };
+  return { kind: "valid", application, request: linked, provider, joins: link.name };
 }
 
 export type ApplicationOrProblem =

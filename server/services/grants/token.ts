@@ -21,9 +21,9 @@ export const credentials = {
 };
 
 /** The body of POST /oauth/token; what else is required depends on the grant type, and what is not asked for is ignored. */
-export const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
+const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
 
-export const codeBody = z.object({
+const codeBody = z.object({
   code: text({ min: 1, max: OAUTH_FIELD }).describe(
     `The authorization code. Single use, valid for ${durationWords(CODE_LIFE_MS)}.`,
   ),
@@ -33,7 +33,7 @@ export const codeBody = z.object({
     .optional(),
 });
 
-export const refreshBody = z.object({ refresh_token: text({ min: 1, max: OAUTH_FIELD }) });
+const refreshBody = z.object({ refresh_token: text({ min: 1, max: OAUTH_FIELD }) });
 
 /** What callers may send, one shape for each grant type. */
 export const tokenShape = z.union([

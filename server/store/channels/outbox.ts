@@ -7,7 +7,7 @@ import { type NotificationType, notificationTypeNames } from "@/server/domain/ch
 import { insertSignal } from "@/server/store/channels/outbox.sql";
 
 /** "Several changes close together (about one second) are sent as one notification" ("Events", 2). */
-export const COALESCING_MS = 1_000;
+const COALESCING_MS = 1_000;
 
 /** SQL: the signals that become notifications. The index of due signals has the same condition. */
 export const notifyingSignals = `kind IN (${notificationTypeNames.map((type) => `'${type}'`).join(", ")})`;

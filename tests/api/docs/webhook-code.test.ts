@@ -49,7 +49,7 @@ function cases(): [string, boolean, Delivery][] {
     ["the newer of two client secrets", true, delivery({ clientSecrets: ["retiring", "the-client-secret"] })],
     ["an empty body", true, { ...delivery({ body: "" }), body: "" }],
     ["a changed body", false, { ...good, body: body.replace("09:30", "09:31") }],
-    ["a body laid out anew", false, { ...good, body: JSON.stringify(JSON.parse(body), null, 2) }],
+    ["a body laid out again", false, { ...good, body: JSON.stringify(JSON.parse(body), null, 2) }],
     ["another channel's secret", false, delivery({ channelSecret: "whsec_other" })],
     ["another client's secret", false, delivery({ clientSecrets: ["another-secret"] })],
     ["a time six minutes ago", false, delivery({}, 360)],

@@ -195,7 +195,7 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
 });
 
 describe("trying a write again", () => {
-  it("makes one that was refused due at once, its waits begun anew, and says who asked", async () => {
+  it("makes one that was refused due at once, its waits begun again, and says who asked", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const refused = `UPDATE provider_writes SET refused_at = now(), last_error = 'gone', attempts = 12, created_at = now() - interval '3 days',

@@ -213,7 +213,7 @@ describe("a receiver that does not speak HTTP", () => {
 });
 
 describe("200 silent receivers at once", () => {
-  it("all end by the deadline and cost little memory, and others are served meanwhile", async () => {
+  it("all end by the deadline and cost little memory, and others are served in the meantime", async () => {
     const silent = await openReceiver(() => undefined);
     const healthy = await openReceiver(says(OK));
     await send(to(silent, { deadlineMs: 50 }));

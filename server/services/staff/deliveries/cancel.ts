@@ -20,14 +20,14 @@ import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 const input = byId.extend({
-  /** Only what staff asked for is meant: nothing is ended. */
+  /** Only what staff requested is meant: nothing is ended. */
   asked: z.literal(true).optional(),
 });
 
 /**
- * Takes back what staff asked for: the delivery is again what it was. Where nothing is asked, an admin ends a pending delivery without
+ * Takes back what staff requested: the delivery is again what it was. Where nothing is asked, an admin ends a pending delivery without
  * another attempt. An attempt that is under way is not called back: when its receiver accepts, the delivery is delivered. Throws
- * not_found; conflict when it is not pending, or waits for the end of an attempt that was asked for; forbidden.
+ * not_found; conflict when it is not pending, or waits for the end of an attempt that was requested; forbidden.
  */
 export const cancelDelivery = staffProcedure
   .input(staffInput(input))

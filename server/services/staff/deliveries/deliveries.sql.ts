@@ -66,9 +66,9 @@ export interface CancellableDelivery {
   changesSince: Date | null;
   state: DeliveryState;
   isManual: boolean;
-  /** What was asked for is under way, of a delivery that is pending by itself. */
+  /** What was requested is under way, of a delivery that is pending by itself. */
   isAwaited: boolean;
-  /** The replay of many that asked for an attempt which was not begun. */
+  /** The replay of many that requested an attempt which was not begun. */
   replayId: string | null;
 }
 

@@ -13,7 +13,7 @@ export const errorClasses = ["dns", "connect", "tls", "timeout", "blocked", "res
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx", "none"] as const;
 
 /** What is pending is queued until an attempt of it failed, then retrying. */
-export const filterStates = [...states, "queued", "retrying"] as const;
+const filterStates = [...states, "queued", "retrying"] as const;
 
 /** What the list of deliveries can be narrowed by; all that is given must hold, one value of each list. */
 export const deliveryFilters = {
@@ -44,7 +44,7 @@ export const deliveryFilters = {
 export const deliveryFilter = z.object(deliveryFilters);
 export type DeliveryFilters = z.output<typeof deliveryFilter>;
 
-/** Filters as they were asked for, to keep and to show. */
+/** Filters as they were requested, to keep and to show. */
 export function askedFilters({ from, to, ...rest }: DeliveryFilters): Record<string, string | string[] | true> {
   const all: Record<string, string | string[] | true | undefined> = {
     ...rest,

@@ -7,7 +7,7 @@ import type { PageCursor } from "@/server/services/staff/lists/paging";
 import { placeTime } from "@/server/services/staff/lists/paging";
 
 /** Longer than any delivery waits for its turn when nothing is wrong. */
-export const LATE_AFTER_S = 30;
+const LATE_AFTER_S = 30;
 
 export interface StoredRow {
   id: string;

@@ -15,7 +15,7 @@ export interface DeliveryRow {
   /** Host and path of the callback URL, without its query. */
   endpoint: string;
   state: DeliveryState;
-  /** Those that staff asked for included. */
+  /** Those that staff requested included. */
   attempts: number;
   /** What the last attempt was answered with; of one that was delivered, what accepted it. Null: no answer. */
   lastStatus: number | null;
@@ -25,7 +25,7 @@ export interface DeliveryRow {
   nextAttemptAt: string | null;
   /** When it was delivered, failed or cancelled. */
   finishedAt: string | null;
-  /** Staff have asked for an attempt of it. */
+  /** Staff have requested an attempt of it. */
   manual: boolean;
   /** An attempt of it has been due for over 30 seconds. */
   late: boolean;
@@ -40,7 +40,7 @@ export interface Header {
 
 export interface AttemptRow {
   number: number;
-  /** Staff asked for it. */
+  /** Staff requested it. */
   manual: boolean;
   startedAt: string;
   durationMs: number | null;
@@ -64,7 +64,7 @@ export interface DeliveryDetail extends DeliveryRow {
   attemptRows: AttemptRow[];
   channel: { id: string; closedAt: string | null; closedBy: string | null };
   waits: Waits;
-  /** An attempt that staff asked for has not ended yet. */
+  /** An attempt that staff requested has not ended yet. */
   replayAsked: boolean;
   /** An attempt is under way. */
   underWay: boolean;
@@ -95,7 +95,7 @@ export interface DeliveryPulse {
 /** How a delivery stands while somebody waits for the end of an attempt. */
 export interface DeliveryProgress {
   state: DeliveryState;
-  /** An attempt is under way, or asked for. */
+  /** An attempt is under way, or requested. */
   waiting: boolean;
   /** The last attempt whose end is known. */
   last: Pick<AttemptRow, "number" | "status" | "errorClass" | "durationMs"> | null;
@@ -154,9 +154,9 @@ export interface ReplayRow {
 export interface LeftOut {
   /** The channel was closed before their turn, by whomever. */
   closed: number;
-  /** An attempt was under way, or asked for already. */
+  /** An attempt was under way, or requested already. */
   underWay: number;
-  /** Staff took back what was asked for them. */
+  /** Staff took back what was requested them. */
   takenBack: number;
   /** They matched no more when it came to them. */
   changed: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseTime } from "@/server/domain/time/rfc3339";
 import { refused } from "@/server/services/fields";
 
-/** So many rows a list has unless another number is asked for. */
+/** So many rows a list has unless another number is requested. */
 export const PAGE = 50;
 const LONGEST_PAGE = 100;
 const LONGEST_CURSOR = 300;
@@ -58,7 +58,7 @@ export const placeTime = (column: string) => `to_char(${column} AT TIME ZONE 'UT
 /** The same of a time that was stored to the millisecond. */
 export const placeAt = (at: Date) => at.toISOString().replace("Z", "000Z");
 
-/** The page of rows that were read one more than asked for. */
+/** The page of rows that were read one more than requested. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   { limit, place, item }: { limit: number; place: (row: Row) => PageCursor; item: (row: Row) => Item },

@@ -25,7 +25,7 @@ export interface Overview {
   /** Applications that were answered 429 in those sixty minutes, and how often. */
   throttledApplications: { id: string; name: string; count: number }[];
   deliveries: {
-    /** Waiting for their first attempt, or for one that staff asked for. Up to 100,000. */
+    /** Waiting for their first attempt, or for one that staff requested. Up to 100,000. */
     queued: number;
     /** Pending after a failed attempt. Up to 100,000. */
     retrying: number;

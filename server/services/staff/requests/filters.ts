@@ -123,7 +123,7 @@ function idKind(id: string): IdKind {
 }
 
 /** The set of facets of a row: the expression of the index request_logs_facets. */
-export const facetsOf = "request_facets(method, endpoint, path, status, application_id, error_keys)";
+const facetsOf = "request_facets(method, endpoint, path, status, application_id, error_keys)";
 
 /** What has an index in the order of time, or narrows it. */
 export function narrowing(conditions: Conditions, { put }: Binding): string[] {

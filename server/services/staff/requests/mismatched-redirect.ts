@@ -7,7 +7,7 @@ interface Refused {
   errorKeys: string[];
 }
 
-/** What a refused GET /oauth/authorize asked for and what the application has registered now; null when that was not why. */
+/** What a refused GET /oauth/authorize requested and what the application has registered now; null when that was not why. */
 export async function mismatchedRedirect(
   { prisma }: Database,
   { applicationId, query: parameters, errorKeys }: Refused,

@@ -39,8 +39,8 @@ function scene(given: Partial<QueueLimits> = {}) {
   return {
     admitted,
     refused,
-    async ask(name: string, asked: Applicant) {
-      queue.enter(asked).then(
+    async ask(name: string, applicant: Applicant) {
+      queue.enter(applicant).then(
         (place) => {
           admitted.push(name);
           places.set(name, place);
@@ -98,7 +98,7 @@ describe("places at the database", () => {
     expect(admitted).toEqual(["1a", "1b", "2a", "1c"]);
   });
 
-  it("let an account write one thing at a time, and read meanwhile", async () => {
+  it("let an account write one thing at a time, and read in the meantime", async () => {
     const { ask, leave, admitted } = scene();
     await ask("write", write("a"));
     await ask("second write", write("a"));

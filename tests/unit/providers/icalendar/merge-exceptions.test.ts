@@ -12,7 +12,7 @@ const series = (short: string): RuleSeries => ({
 const berlin = (name: string, text: string) => `${name};TZID=Europe/Berlin:${text}`;
 const EXDATE = berlin("EXDATE", "20261130T090000");
 
-/** What is written when the application only renames the series and others changed the resource meanwhile. */
+/** What is written when the application only renames the series and others changed the resource in the meantime. */
 function renamed(short: string, others: (ics: string) => string): string[] {
   const state = single({ ruleSeries: series(short) });
   const agreed = series(short);

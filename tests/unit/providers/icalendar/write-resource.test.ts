@@ -274,7 +274,7 @@ describe("an existing resource", () => {
     expect(linesOf(again, "DTEND")).toEqual(["DTEND;TZID=Europe/Berlin:20261124T100000"]);
   });
 
-  it("that cannot be read is written anew", () => {
+  it("that cannot be read is written again", () => {
     expect(read(written(single(), { existing: "nothing" }))).toEqual(single());
   });
 

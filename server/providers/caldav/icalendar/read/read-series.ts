@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { type Pieces, whole } from "@/server/domain/pieces";
+import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
 import type { Day } from "@/server/domain/time/day";
@@ -44,15 +44,6 @@ const DATES_A_PIECE = 10;
  * The recurrence of a master with its overrides. Null where it does not repeat. Dates are on the series' own clock, or in UTC if they
  * were written on another.
  */
-export function readSeries(
-  master: Master,
-  overrides: readonly Component[],
-  about: ToRead,
-): StoredIcalRecurrence | null {
-  return whole(seriesRead(master, overrides, about));
-}
-
-/** As `readSeries`, in pieces. */
 export function* seriesRead(
   { component, times, content }: Master,
   overrides: readonly Component[],

@@ -1,4 +1,4 @@
-import { type Pieces, whole } from "@/server/domain/pieces";
+import type { Pieces } from "@/server/domain/pieces";
 
 /**
  * A component of a calendar object. Properties are kept as the lines that were read (unfolded), so that everything unchanged is
@@ -24,11 +24,6 @@ const NEWLINE = "\r\n";
  * Reads the first VCALENDAR of a text (RFC 5545 §3.1), with any kind of line ends. An unclosed component ends with the text.
  * @returns null when there is none
  */
-export function readCalendarObject(text: string): Component | null {
-  return whole(calendarRead(text));
-}
-
-/** As `readCalendarObject`, in pieces. */
 export function* calendarRead(text: string): Pieces<Component | null> {
   const top: Component = { name: "", lines: [], components: [] };
   const open: Component[] = [top];
@@ -59,11 +54,6 @@ export function* calendarRead(text: string): Pieces<Component | null> {
 }
 
 /** The text of a component, its lines folded at 75 octets. */
-export function writeCalendarObject(component: Component): string {
-  return whole(calendarWritten(component));
-}
-
-/** As `writeCalendarObject`, in pieces. */
 export function* calendarWritten(component: Component): Pieces<string> {
   const parts: string[] = [];
   for (const line of written(component)) {

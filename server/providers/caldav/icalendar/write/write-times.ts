@@ -41,7 +41,7 @@ export function writeTimes(component: Component, now: TimesToWrite, before: Time
 }
 
 /** A property with an instant in an event's form. */
-export function timeLine(name: string, at: Instant, { allDay, named }: Form): string {
+function timeLine(name: string, at: Instant, { allDay, named }: Form): string {
   if (allDay) return localLine(name, at as number as LocalTime, { allDay, named });
   return onClock(at, named) === null
     ? line(name, basic(at))

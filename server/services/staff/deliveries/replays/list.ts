@@ -31,7 +31,7 @@ function replayOf({ id, state, filters, startedBy, createdAt, finishedAt, ...cou
 
 type Counts = Omit<StoredReplay, "id" | "state" | "filters" | "startedBy" | "createdAt" | "finishedAt">;
 
-/** What was asked for ends with an attempt, is taken back by staff, or is over before its turn because its channel is closed. */
+/** What was requested ends with an attempt, is taken back by staff, or is over before its turn because its channel is closed. */
 function figures(state: ReplayRow["state"], counts: Counts): Pick<ReplayRow, "total" | "done" | "retried" | "leftOut"> {
   const { taken, skipped, begun, takenBack, waiting, underWay } = counts;
   const over = taken - skipped - begun - takenBack - waiting;

@@ -14,7 +14,7 @@ export interface StoredReplay {
   createdAt: Date;
   finishedAt: Date | null;
   total: number;
-  /** Gone through by now; of them `skipped` could not be asked for. */
+  /** Gone through by now; of them `skipped` could not be requested. */
   taken: number;
   skipped: number;
   /** Of those skipped. */
@@ -23,7 +23,7 @@ export interface StoredReplay {
   /** First attempts that were begun. */
   begun: number;
   takenBack: number;
-  /** Asked for and not begun; begun and not ended. */
+  /** Requested and not begun; begun and not ended. */
   waiting: number;
   underWay: number;
 }
@@ -73,7 +73,7 @@ export const stopReplay = statement<{ id: string }>(
   { id: text },
 );
 
-/** Takes back what was asked for and not begun: the delivery is again what it was. */
+/** Takes back what was requested and not begun: the delivery is again what it was. */
 const unasked = `state = coalesce(replay_state, 'pending'), replay_from = NULL,
 next_attempt_at = CASE WHEN replay_state IS NULL THEN scheduled_at END`;
 

@@ -22,7 +22,7 @@ import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** One replay sends at most so many deliveries again. */
-export const MOST_REPLAYED = 10_000;
+const MOST_REPLAYED = 10_000;
 /** New ones come while somebody reads: the count they saw may be off by so many, or by a twentieth. */
 const FEW = 5;
 const MOST_OFF = 0.05;
