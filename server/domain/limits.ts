@@ -6,3 +6,7 @@ export const FREE_BUSY_PAGE = 1_000;
 export const MAX_READ_CALENDARS = 100;
 /** Of one account ("Limits"). */
 export const MAX_OPEN_CHANNELS = 100;
+/** Of `filters.calendar_ids` of a channel. */
+export const MAX_CHANNEL_CALENDARS = 200;
+/** Of `invite` and of `remove` in one write. */
+export const MAX_GUEST_ENTRIES = 100;

@@ -1,7 +1,22 @@
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { MAX_GUESTS } from "@/server/domain/events/guests";
 import { ACCESS_TOKEN_SECONDS, CODE_LIFE_MS, LINK_TOKEN_MS } from "@/server/domain/grants";
-import { EVENTS_PAGE, FREE_BUSY_PAGE, MAX_OPEN_CHANNELS, MAX_READ_CALENDARS } from "@/server/domain/limits";
+import {
+  EVENTS_PAGE,
+  FREE_BUSY_PAGE,
+  MAX_CHANNEL_CALENDARS,
+  MAX_GUEST_ENTRIES,
+  MAX_OPEN_CHANNELS,
+  MAX_READ_CALENDARS,
+} from "@/server/domain/limits";
+import {
+  MAX_APPLICATION_CALENDAR_ID,
+  MAX_CALLBACK_URL,
+  MAX_EMAIL,
+  MAX_GUEST_NAME,
+  MAX_ID,
+  MAX_OAUTH_FIELD,
+} from "@/server/domain/text-limits";
 import { durationGroups, durationWords } from "@/server/domain/time/duration-words";
 import { READ_WINDOW_DAYS_AHEAD, READ_WINDOW_DAYS_BACK } from "@/server/domain/window";
 import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
@@ -27,6 +42,14 @@ export const limits = {
   freeBusyPage: count(FREE_BUSY_PAGE),
   readCalendars: count(MAX_READ_CALENDARS),
   guests: count(MAX_GUESTS),
+  guestEntries: count(MAX_GUEST_ENTRIES),
+  email: count(MAX_EMAIL),
+  guestName: count(MAX_GUEST_NAME),
+  callbackUrl: count(MAX_CALLBACK_URL),
+  channelCalendars: count(MAX_CHANNEL_CALENDARS),
+  oauthField: count(MAX_OAUTH_FIELD),
+  applicationCalendarId: count(MAX_APPLICATION_CALENDAR_ID),
+  id: count(MAX_ID),
   channels: count(MAX_OPEN_CHANNELS),
   applicationBurst: count(APPLICATION.burst),
   applicationPerSecond: count(perSecond(APPLICATION.interval)),

@@ -1,10 +1,9 @@
 import type { Database } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
+import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { Refusal } from "@/server/services/refusal";
 import { type Bearer, bearerOfToken } from "@/server/store/grants/bearer.sql";
-
-const MAX_TOKEN_LENGTH = 500;
 
 /**
  * Whom the value of an Authorization header stands for ("Authentication", 3).
@@ -15,7 +14,7 @@ export async function authenticate(db: Database, authorization: string | null, n
   if (!token) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "The request has no access token" });
   }
-  const isTooLong = token.length > MAX_TOKEN_LENGTH;
+  const isTooLong = token.length > MAX_OAUTH_FIELD;
   const [bearer] = isTooLong ? [] : await run(db.query, bearerOfToken, [digest(token), new Date(now)]);
   if (!bearer) {
     throw new Refusal({

@@ -8,7 +8,11 @@ const openErrors: EndpointError[] = [
   { key: "errors.required", field: "client_id, client_secret, application_calendar_id", when: "missing" },
   { key: "errors.invalid_type", field: "any", when: "not a string" },
   { key: "errors.too_small", field: "any", when: "empty" },
-  { key: "errors.too_big", field: "any", when: "over 500 characters; `application_calendar_id` over 255" },
+  {
+    key: "errors.too_big",
+    field: "any",
+    when: `over ${limits.oauthField} characters; \`application_calendar_id\` over ${limits.applicationCalendarId}`,
+  },
   { key: "errors.invalid", field: "any", when: "contains a character that cannot be stored" },
 ];
 

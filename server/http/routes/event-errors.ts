@@ -54,7 +54,7 @@ const attendees: EndpointError[] = [
   {
     key: "errors.too_big",
     field: "attendees.…",
-    when: "more than 100 entries, an address over 254 characters or a name over 256",
+    when: `more than ${limits.guestEntries} entries, an address over ${limits.email} characters or a name over ${limits.guestName}`,
   },
   {
     key: "errors.attendees_unsupported",

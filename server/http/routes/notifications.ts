@@ -12,7 +12,7 @@ const openErrors: EndpointError[] = [
   {
     key: "errors.too_big",
     field: "callback_url, filters.calendar_ids",
-    when: "over 2,048 characters; more than 200 ids",
+    when: `over ${limits.callbackUrl} characters; more than ${limits.channelCalendars} ids`,
   },
   { key: "errors.invalid_callback_url", field: "callback_url", when: "not an https URL" },
   {

@@ -10,13 +10,13 @@ const readErrors: EndpointError[] = [
   {
     key: "errors.too_big",
     field: "calendar_ids",
-    when: `more than ${limits.readCalendars} ids, or an id over 600 characters`,
+    when: `more than ${limits.readCalendars} ids, or an id over ${limits.id} characters`,
   },
   { key: "errors.too_small", field: "calendar_ids[0]", when: "empty" },
   { key: "errors.invalid_value", field: "include_managed, localized_times …", when: "not true, false, 1 or 0" },
   { key: "errors.invalid", field: "cursor", when: "not issued for this account and endpoint" },
   { key: "errors.too_small", field: "cursor", when: "empty" },
-  { key: "errors.too_big", field: "cursor", when: "over 600 characters" },
+  { key: "errors.too_big", field: "cursor", when: `over ${limits.id} characters` },
 ];
 
 const window = `The window reaches from ${limits.daysBack} ago to ${limits.daysAhead} ahead; a wider range is truncated, not rejected. Unknown calendar ids match nothing. Request \`pages.next_page\` unchanged: it contains the window and filters of the first page.`;

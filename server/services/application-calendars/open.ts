@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { newId } from "@/server/db/new-id";
-
 import { run } from "@/server/db/statement";
 import { differs } from "@/server/domain/compat";
+import { MAX_APPLICATION_CALENDAR_ID } from "@/server/domain/text-limits";
 
 import { wireName } from "@/server/domain/wire-names";
 import { insertAccount, openAccount } from "@/server/services/application-calendars/open.sql";
@@ -18,7 +18,6 @@ import { Refusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 import { issueGrant, readablePair } from "@/server/store/grants/tokens";
 
-const MAX_APPLICATION_CALENDAR_ID = 255;
 const CALENDAR_NAME = "Calendar";
 
 /** The body of POST /v1/application_calendars. */

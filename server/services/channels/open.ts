@@ -4,8 +4,9 @@ import { wake } from "@/server/db/wake";
 import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { shownFilters } from "@/server/domain/channels/notification";
 import { differs } from "@/server/domain/compat";
-import { MAX_OPEN_CHANNELS } from "@/server/domain/limits";
+import { MAX_CHANNEL_CALENDARS, MAX_OPEN_CHANNELS } from "@/server/domain/limits";
 import { isFaulty } from "@/server/domain/text";
+import { MAX_CALLBACK_URL, MAX_ID } from "@/server/domain/text-limits";
 import { refused, text } from "@/server/services/fields";
 import { inputOf, rawInput } from "@/server/services/input";
 import { requireLivingAccount } from "@/server/services/living-account";
@@ -13,10 +14,6 @@ import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 import { countOpenChannels, insertChannel, type NewChannel } from "@/server/store/channels/channels";
 import { putSignal } from "@/server/store/channels/outbox";
-
-const MAX_CALLBACK_URL = 2_048;
-const MAX_CALENDARS = 200;
-const MAX_CALENDAR_ID = 600;
 
 /** The body of POST /v1/channels; `callbackOrigins` are let through whatever else their addresses break. */
 export function channelBody(callbackOrigins: readonly string[]) {
@@ -33,10 +30,10 @@ export function channelBody(callbackOrigins: readonly string[]) {
         // Counted before its entries are looked at: thousands of mistakes would make a far larger answer.
         calendar_ids: z
           .array(z.unknown())
-          .max(MAX_CALENDARS)
-          .pipe(z.array(text({ min: 1, max: MAX_CALENDAR_ID })))
+          .max(MAX_CHANNEL_CALENDARS)
+          .pipe(z.array(text({ min: 1, max: MAX_ID })))
           .meta({
-            items: { type: "string", minLength: 1, maxLength: MAX_CALENDAR_ID },
+            items: { type: "string", minLength: 1, maxLength: MAX_ID },
             description: "Notify only of changes in these calendars. Default: every calendar of the account.",
           })
           .optional(),

@@ -3,10 +3,11 @@ import type { Database } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import { differs } from "@/server/domain/compat";
 import { isFaulty } from "@/server/domain/text";
+import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
 import { oauthInput } from "@/server/services/grants/oauth-input";
-import { credentials, OAUTH_FIELD } from "@/server/services/grants/token";
+import { credentials } from "@/server/services/grants/token";
 import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
@@ -15,13 +16,13 @@ import { revokeAccount } from "@/server/store/accounts/revoke-account";
 export const revokeBody = z
   .object({
     ...credentials,
-    token: text({ min: 1, max: OAUTH_FIELD })
+    token: text({ min: 1, max: MAX_OAUTH_FIELD })
       .describe("An access token or a refresh token. Required outside compatibility mode.")
       .optional(),
-    refresh_token: text({ min: 1, max: OAUTH_FIELD })
+    refresh_token: text({ min: 1, max: MAX_OAUTH_FIELD })
       .describe("Compatibility mode only: accepted instead of `token`.")
       .optional(),
-    sub: text({ min: 1, max: OAUTH_FIELD })
+    sub: text({ min: 1, max: MAX_OAUTH_FIELD })
       .describe("Compatibility mode only: the account id, accepted instead of `token`.")
       .optional(),
   })

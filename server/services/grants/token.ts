@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CODE_LIFE_MS } from "@/server/domain/grants";
+import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { durationWords } from "@/server/domain/time/duration-words";
 import { text } from "@/server/services/fields";
 import { authenticateClient } from "@/server/services/grants/client";
@@ -11,29 +12,28 @@ import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 import { refreshGrant } from "@/server/store/grants/tokens";
 
-export const OAUTH_FIELD = 500;
 const GRANT_TYPE = 100;
 const REDIRECT_URI = 2_000;
 
 export const credentials = {
-  client_id: text({ min: 1, max: OAUTH_FIELD }).describe("Your application's client id."),
-  client_secret: text({ min: 1, max: OAUTH_FIELD }).describe("Any active client secret of your application."),
+  client_id: text({ min: 1, max: MAX_OAUTH_FIELD }).describe("Your application's client id."),
+  client_secret: text({ min: 1, max: MAX_OAUTH_FIELD }).describe("Any active client secret of your application."),
 };
 
 /** The body of POST /oauth/token; what else is required depends on the grant type, and what is not asked for is ignored. */
 const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
 
 const codeBody = z.object({
-  code: text({ min: 1, max: OAUTH_FIELD }).describe(
+  code: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(
     `The authorization code. Single use, valid for ${durationWords(CODE_LIFE_MS)}.`,
   ),
   redirect_uri: text({ min: 1, max: REDIRECT_URI }).describe("The redirect URI of the authorization request."),
-  code_verifier: text({ min: 1, max: OAUTH_FIELD })
+  code_verifier: text({ min: 1, max: MAX_OAUTH_FIELD })
     .describe("Required if the authorization request had a `code_challenge` (PKCE, RFC 7636).")
     .optional(),
 });
 
-const refreshBody = z.object({ refresh_token: text({ min: 1, max: OAUTH_FIELD }) });
+const refreshBody = z.object({ refresh_token: text({ min: 1, max: MAX_OAUTH_FIELD }) });
 
 /** What callers may send, one shape for each grant type. */
 export const tokenShape = z.union([

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Frame } from "@/server/db/pages/frame";
 import { MAX_READ_CALENDARS } from "@/server/domain/limits";
+import { MAX_ID } from "@/server/domain/text-limits";
 import {
   type Bound,
   boundInstant,
@@ -20,8 +21,6 @@ import {
 } from "@/server/services/fields";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
 
-const MAX_CURSOR = 600;
-
 /** The query of a first page ("Common query parameters"), without what only one of the two reads knows. */
 const commonQuery = {
   tzid: timeZone.describe(
@@ -38,7 +37,7 @@ const commonQuery = {
     )
     .optional(),
   calendar_ids: z
-    .array(text({ min: 1, max: MAX_CURSOR }))
+    .array(text({ min: 1, max: MAX_ID }))
     .max(MAX_READ_CALENDARS)
     .describe("Return only these calendars. Repeat the parameter for each one. Default: every calendar of the account.")
     .optional(),
@@ -70,7 +69,7 @@ export const eventsQuery = z
 export const cursorQuery = z.object({
   cursor: z.preprocess(
     (value) => (typeof value === "string" ? value.split("?", 1)[0] : value),
-    text({ min: 1, max: MAX_CURSOR }).describe(
+    text({ min: 1, max: MAX_ID }).describe(
       "Identifies a later page. Take it from `pages.next_page`; all other parameters are then ignored.",
     ),
   ),

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { type GuestChange, guestAddress } from "@/server/domain/events/guests";
+import { MAX_GUEST_ENTRIES } from "@/server/domain/limits";
 import { exceeds } from "@/server/domain/text";
+import { MAX_EMAIL, MAX_GUEST_NAME } from "@/server/domain/text-limits";
 import { docsAs } from "@/server/services/docs-as";
 import { refused, text } from "@/server/services/fields";
 
-const MAX_EMAIL = 254;
 /** Of an address with the spaces around it. */
 const LONGEST_SENT = 10_000;
-const MAX_NAME = 256;
-const MAX_ENTRIES = 100;
 /** An address as people have them (the rule of HTML's email field), with a dot in the host's name. */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
@@ -35,13 +34,13 @@ const email = z
 /** What callers may send as `attendees`. */
 export const guestLists = z.object({
   invite: z
-    .array(z.object({ email, display_name: text({ max: MAX_NAME }).nullish() }))
+    .array(z.object({ email, display_name: text({ max: MAX_GUEST_NAME }).nullish() }))
     .default([])
-    .meta({ maxItems: MAX_ENTRIES, description: "Guests to add. Existing guests stay." }),
+    .meta({ maxItems: MAX_GUEST_ENTRIES, description: "Guests to add. Existing guests stay." }),
   remove: z
     .array(z.object({ email }))
     .default([])
-    .meta({ maxItems: MAX_ENTRIES, description: "Guests to remove. A guest listed in both lists is removed." }),
+    .meta({ maxItems: MAX_GUEST_ENTRIES, description: "Guests to remove. A guest listed in both lists is removed." }),
 });
 
 /** `attendees` of a write: an object with `invite` and/or `remove` ("Event-write keys"). */
@@ -64,10 +63,10 @@ export const guestChange = z
 function cut(value: object, issues: z.core.$ZodRawIssue[]): object {
   const { invite, remove } = value as { invite?: unknown; remove?: unknown };
   const limited = (list: unknown, name: string) => {
-    if (!Array.isArray(list) || list.length <= MAX_ENTRIES) return list;
-    const limit = { code: "too_big", origin: "array", maximum: MAX_ENTRIES, inclusive: true } as const;
+    if (!Array.isArray(list) || list.length <= MAX_GUEST_ENTRIES) return list;
+    const limit = { code: "too_big", origin: "array", maximum: MAX_GUEST_ENTRIES, inclusive: true } as const;
     issues.push({ ...limit, input: list, path: [name], message: "" });
-    return list.slice(0, MAX_ENTRIES);
+    return list.slice(0, MAX_GUEST_ENTRIES);
   };
   return { invite: limited(invite, "invite"), remove: limited(remove, "remove") };
 }

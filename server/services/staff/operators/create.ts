@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
+import { MAX_EMAIL } from "@/server/domain/text-limits";
 import { text } from "@/server/services/fields";
 import { checkPassword } from "@/server/services/password-rule";
 import { invalid } from "@/server/services/refusal";
@@ -12,11 +13,10 @@ import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { derivePassword } from "@/server/services/staff/sessions/derived-password";
 
 const PASSWORD_BYTES = 15;
-const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 100;
 
 const input = z.object({
-  email: text({ max: LONGEST_EMAIL })
+  email: text({ max: MAX_EMAIL })
     .transform((email) => email.trim().toLowerCase())
     .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/)),
   name: text({ max: LONGEST_NAME })

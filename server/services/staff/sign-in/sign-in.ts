@@ -1,6 +1,7 @@
 import { NOBODYS_HASH } from "@/server/auth/password";
 import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
+import { MAX_EMAIL } from "@/server/domain/text-limits";
 import { audit, type Doer } from "@/server/services/staff/audit/audit";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { isPassword } from "@/server/services/staff/sessions/derived-password";
@@ -23,7 +24,6 @@ interface Operator {
 
 type Failing = "unknown_email" | "wrong_password" | "disabled" | "unverified_email";
 
-const LONGEST_EMAIL = 254;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL holds no U+0000.
 const EMAIL = /^[^\s@\u0000]+@[^\s@\u0000]+$/;
 
@@ -64,7 +64,7 @@ export async function signInByIssuer(
 
 async function operatorOf(db: Database, given: string): Promise<Operator | null> {
   const email = given.trim().toLowerCase();
-  if (email.length > LONGEST_EMAIL || !EMAIL.test(email)) return null;
+  if (email.length > MAX_EMAIL || !EMAIL.test(email)) return null;
   return await db.prisma.operator.findUnique({
     select: { id: true, email: true, role: true, passwordHash: true },
     where: { email },
