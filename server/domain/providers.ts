@@ -19,8 +19,8 @@ export interface ProviderTraits {
   service: ProviderService;
   /** How an account is connected; null: it is not. */
   signIn: "oauth" | "password" | null;
-  /** Of OAuth: where users come back to, as the last segment of /oauth/callback/{callback}. */
-  callback: string | null;
+  /** Its own addresses here end with it: /oauth/callback/{path}, where users come back to, and /hooks/{path}, where it sends notices. */
+  path: string | null;
   /** How long after a poll the next one is due while it notifies us of every change; null: it never does. In milliseconds. */
   watchedPollMs: number | null;
   /** Whether it sends invitations, updates and cancellations. */
@@ -32,23 +32,23 @@ export interface ProviderTraits {
 /** "Conventions" (provider kinds); providers.md §3.2 for Microsoft, whose API always notifies guests. */
 export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   google: {
-    ...{ label: "Google", service: "google", signIn: "oauth", callback: "google" },
+    ...{ label: "Google", service: "google", signIn: "oauth", path: "google" },
     ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: true },
   },
   microsoft: {
-    ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", callback: "microsoft" },
+    ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: false },
   },
   outlook: {
-    ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", callback: "microsoft" },
+    ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: false },
   },
   icloud: {
-    ...{ label: "iCloud", service: "icloud", signIn: "password", callback: null },
+    ...{ label: "iCloud", service: "icloud", signIn: "password", path: null },
     ...{ watchedPollMs: null, invites: true, writesSilently: true },
   },
   hosted: {
-    ...{ label: "Almanac", service: "hosted", signIn: null, callback: null },
+    ...{ label: "Almanac", service: "hosted", signIn: null, path: null },
     ...{ watchedPollMs: null, invites: false, writesSilently: true },
   },
 };

@@ -1,5 +1,5 @@
 import { db } from "@/server/db/client";
-import { type Connectable, connectable } from "@/server/domain/providers";
+import { type Connectable, connectable, providerTraits } from "@/server/domain/providers";
 import { causeOf, refusalOf } from "@/server/http/answer";
 import { processServices } from "@/server/http/process-services";
 import { readBytes, SMALL_BODY } from "@/server/http/read-body";
@@ -17,25 +17,25 @@ export async function hook(
   request: Request,
   { params }: { params: Promise<Record<string, string | string[] | undefined>> },
 ): Promise<Response> {
-  const { provider: name } = await params;
-  const provider = connectable.find((each) => each === name);
-  const readHook = provider && connectorOf(provider)?.readHook;
-  if (!provider || !readHook) return empty(404);
+  const { provider: path } = await params;
+  const providers = connectable.filter((each) => providerTraits[each].path === path);
+  const readHook = providers.map((each) => connectorOf(each)?.readHook).find((reads) => reads !== undefined);
+  if (!readHook) return empty(404);
   const bytes = await readBytes(request, SMALL_BODY);
   if (bytes === "too_large") return empty(413);
   if (bytes === "cut off") return empty(400);
   const body = Buffer.from(bytes).toString();
   const read = readHook({ headers: request.headers, query: new URL(request.url).searchParams, body });
   if ("challenge" in read) return new Response(read.challenge, { headers: { "content-type": "text/plain", ...safe } });
-  return whenBusy(() => noticed(provider, read));
+  return whenBusy(() => noticed(providers, read));
 }
 
 /** The notices of a provider take their turns at the database as the requests of one application do, however many anybody sends. */
-async function noticed(provider: Connectable, notices: readonly HookNotice[]): Promise<Response> {
-  const applicant = { applicationId: `hooks/${provider}`, accountId: null, writes: false };
+async function noticed(providers: readonly Connectable[], notices: readonly HookNotice[]): Promise<Response> {
+  const applicant = { applicationId: `hooks/${providers[0]}`, accountId: null, writes: false };
   const slot = await processServices().admission.requests.enter(applicant);
   try {
-    await noticeWatches(db(), provider, notices);
+    await noticeWatches(db(), providers, notices);
     return empty(202);
   } catch (error) {
     if (refusalOf(error)) throw error;

@@ -1,6 +1,6 @@
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
-import type { Provider } from "@/server/domain/providers";
+import { type Provider, providerTraits } from "@/server/domain/providers";
 import { env } from "@/server/env";
 import { log } from "@/server/log";
 import { connectorOf } from "@/server/providers/connectors";
@@ -29,7 +29,8 @@ export function syncing(): WorkLoop {
 /** Providers send notices over https alone. */
 function hookUrl(provider: Provider): string | null {
   const { BASE_URL } = env();
-  return BASE_URL.startsWith("https:") ? `${BASE_URL}/hooks/${provider}` : null;
+  const { path } = providerTraits[provider];
+  return path !== null && BASE_URL.startsWith("https:") ? `${BASE_URL}/hooks/${path}` : null;
 }
 
 let isEndingAccess = false;

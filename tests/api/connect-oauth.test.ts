@@ -192,7 +192,7 @@ describe("a callback", () => {
     const { searchParams: query } = await backFrom(gone);
     const [, browser = ""] = gone.cookie.split("=");
     const caller = connectCaller({ db: db(), now: clock().now() + PAGE_LIFE_MS, browser });
-    expect(await caller.finishOAuth({ callback: "google", query })).toMatchObject({ kind: "stale" });
+    expect(await caller.finishOAuth({ path: "google", query })).toMatchObject({ kind: "stale" });
     expect(provider.exchanges).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import type { Connectable } from "@/server/domain/providers";
 import type { SignedIn } from "@/server/providers/connector";
 import { REDIRECT_URI } from "../api/grants";
 import type { OAuthCalendars } from "../fakes/oauth-calendars";
@@ -16,9 +17,9 @@ async function signIn(provider: OAuthCalendars): Promise<SignedIn> {
 }
 
 /** Somebody whose calendars at the provider are connected to an application of their own. Nothing is synced yet. */
-export function connectOAuthPerson(provider: OAuthCalendars) {
+export function connectOAuthPerson(provider: OAuthCalendars, name: Connectable = "google") {
   const connector = oauthConnector(provider.url);
-  return connectedPerson({ connector, provider: "google", signIn: () => signIn(provider) }, null);
+  return connectedPerson({ connector, provider: name, signIn: () => signIn(provider) }, null);
 }
 
 export type OAuthPerson = Awaited<ReturnType<typeof connectOAuthPerson>>;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { processServices } from "@/server/http/process-services";
 import { connectorOf } from "@/server/providers/connectors";
 import { workRevocations } from "@/server/sync/revocations";
@@ -25,9 +26,9 @@ beforeEach(async () => {
 });
 
 /** Somebody whose calendars were synced once by a process that has them watched. */
-async function watched() {
-  const person = await connectOAuthPerson(provider);
-  const hook = `${await address()}/hooks/google`;
+async function watched(name: Connectable = "google") {
+  const person = await connectOAuthPerson(provider, name);
+  const hook = `${await address()}/hooks/${providerTraits[name].path}`;
   const { syncing } = person.loops({ hookUrl: () => hook });
   onTestFinished(() => syncing.stop());
   const poll = async () => {
@@ -64,6 +65,18 @@ describe("a notice", () => {
     expect((await person.get("/v1/calendars")).json.calendars).toHaveLength(2);
     expect(targets()).toEqual(["home", null, "work"]);
   });
+
+  it.each(["microsoft", "outlook"] as const)(
+    "of %s comes to the address that it shares with its sibling",
+    async (name) => {
+      const person = await watched(name);
+      expect(person.hook).toMatch(/\/hooks\/microsoft$/);
+      provider.put("standup", eventState());
+      expect(await provider.notify("work")).toEqual([202]);
+      await person.syncing.drain(60_000);
+      expect(await person.events(person.workId)).toMatchObject([{ summary: "Stand-up" }]);
+    },
+  );
 
   it("that is forged, unknown or of another provider is answered alike and has no effect", async () => {
     const person = await watched();

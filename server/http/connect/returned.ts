@@ -10,7 +10,7 @@ import { offeredProviders } from "@/server/providers/offered";
 export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
   const { api } = connectApiFor(exchange);
   const { pathname, searchParams: query } = exchange.url;
-  const found = await api.finishOAuth({ callback: pathname.slice(pathname.lastIndexOf("/") + 1), query });
+  const found = await api.finishOAuth({ path: pathname.slice(pathname.lastIndexOf("/") + 1), query });
   noteApplication(exchange, found);
   if (found.kind !== "open") return endedPage(found);
   const { provider, outcome } = found;

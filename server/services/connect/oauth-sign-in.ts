@@ -32,8 +32,8 @@ export const beginOAuthSignIn = connectProcedure
   });
 
 export interface ReturnedUser {
-  /** The last segment of the path that they came back to. */
-  callback: string;
+  /** The provider's own, as the address that they came back to ends with it. */
+  path: string;
   query: URLSearchParams;
 }
 
@@ -50,10 +50,10 @@ export type FinishedSignIn = ResumableRequest & {
  */
 export const finishOAuthSignIn = connectProcedure
   .input(rawInput((raw) => raw as ReturnedUser))
-  .mutation(async ({ ctx, input: { callback, query } }): Promise<EndedRequest | FinishedSignIn> => {
+  .mutation(async ({ ctx, input: { path, query } }): Promise<EndedRequest | FinishedSignIn> => {
     const [state, ...more] = query.getAll("state");
     const begun = state && more.length === 0 ? await findSignIn(ctx.db, state) : null;
-    if (!begun || providerTraits[begun.provider].callback !== callback) {
+    if (!begun || providerTraits[begun.provider].path !== path) {
       return { kind: "unusable", reason: "form", application: null };
     }
     const { provider, secret } = begun;
@@ -66,5 +66,5 @@ export const finishOAuthSignIn = connectProcedure
 
 /** As it is registered with the provider. */
 function callbackUri(provider: Connectable): string {
-  return `${env().APP_URL}/oauth/callback/${providerTraits[provider].callback}`;
+  return `${env().APP_URL}/oauth/callback/${providerTraits[provider].path}`;
 }

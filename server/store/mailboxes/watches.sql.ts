@@ -68,7 +68,7 @@ export const noticedStatement = statement<NoticedWatch>(
   `SELECT w.channel, w.profile_id AS "profileId", w.calendar_id AS "calendarId", n.kind
 FROM jsonb_to_recordset($2::jsonb) AS n(channel text, hash text, kind text)
 JOIN provider_watches w ON w.channel = n.channel AND w.secret_hash = decode(n.hash, 'hex')
-JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = $1 AND p.connected`,
+JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = ANY ($1::text[]) AND p.connected`,
   { channel: text, profileId: text, calendarId: nullable(text), kind: text as Column<NoticedWatch["kind"]> },
 );
 

@@ -55,10 +55,14 @@ export async function dropWatch(db: Database, channel: string): Promise<void> {
 }
 
 /** Has what a provider noticed us of read. Notices whose channel or secret is unknown have no effect. */
-export async function noticeWatches(db: Database, provider: Provider, notices: readonly HookNotice[]): Promise<void> {
+export async function noticeWatches(
+  db: Database,
+  providers: readonly Provider[],
+  notices: readonly HookNotice[],
+): Promise<void> {
   if (notices.length === 0) return;
   const named = notices.map(({ channel, secret, kind }) => ({ channel, kind, hash: digest(secret).toString("hex") }));
-  const noticed = await run(db.query, noticedStatement, [provider, JSON.stringify(named)]);
+  const noticed = await run(db.query, noticedStatement, [[...providers], JSON.stringify(named)]);
   for (const { channel } of noticed.filter(({ kind }) => kind === "ended")) await dropWatch(db, channel);
   const calendars = noticed.flatMap(({ calendarId }) => calendarId ?? []);
   if (calendars.length > 0) await noticeChanges(db, [...new Set(calendars)]);
