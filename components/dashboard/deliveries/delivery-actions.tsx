@@ -36,7 +36,7 @@ export function DeliveryActions({ id, state, ended, isManual, isUnderWay, isClos
     expect(attempt);
   };
   const confirm = async () => {
-    const input = { id, ...(isManual && { asked: true as const }) };
+    const input = { id, ...(isManual && { requested: true as const }) };
     const isDone = await cancel.run(
       () => staffClient.deliveries.cancel.mutate(input),
       (done) => cancelledWords(done.state, isManual),

@@ -305,12 +305,12 @@ describe("the figures of a replay", () => {
     const [back = "", lost = "", stopped = ""] = (await deliveriesOf(channelId))
       .filter(({ state }) => state === "pending")
       .map((delivery) => delivery.id);
-    await staff.api.deliveries.cancel({ id: back, asked: true });
+    await staff.api.deliveries.cancel({ id: back, requested: true });
     const claimed = await take(5);
     expect(claimed).toHaveLength(3);
     expect(await get(id)).toMatchObject({ done: 1, retried: 0, leftOut: { ...none, takenBack: 1 } });
     clock.advance(16 * SECOND);
-    await staff.api.deliveries.cancel({ id: stopped, asked: true });
+    await staff.api.deliveries.cancel({ id: stopped, requested: true });
     expect(await get(id)).toMatchObject({ done: 2, retried: 1, leftOut: { ...none, takenBack: 1 } });
     expect(await take(1)).toHaveLength(1);
     clock.advance(16 * SECOND);
@@ -356,7 +356,7 @@ describe("the figures of a replay", () => {
     expect(await list()).toContainEqual(await get(id));
     await workReplays(db());
     const back = (await deliveriesOf(channelId)).find(({ state }) => state === "pending")?.id ?? "";
-    await staff.api.deliveries.cancel({ id: back, asked: true });
+    await staff.api.deliveries.cancel({ id: back, requested: true });
     expect(await get(id)).toMatchObject({ done: 1, retried: 0, leftOut: { ...none, takenBack: 1 } });
     await forget();
     expect(await take(2)).toHaveLength(2);

@@ -328,7 +328,7 @@ describe("cancelling a delivery", () => {
   it("takes back a retry that has not begun", async () => {
     const { id, got } = await attempted(200);
     await staff.api.deliveries.retry({ id });
-    expect(await staff.api.deliveries.cancel({ id, asked: true })).toEqual({ id, state: "delivered" });
+    expect(await staff.api.deliveries.cancel({ id, requested: true })).toEqual({ id, state: "delivered" });
     await work();
     expect(got()).toHaveLength(1);
   });
@@ -369,7 +369,7 @@ describe("cancelling a delivery", () => {
 
   it("ends nothing when it was to take back a retry that is over by then", async () => {
     const { id } = await attempted(500);
-    expect(await refusal(admin.api.deliveries.cancel({ id, asked: true }))).toMatchObject({ kind: "conflict" });
+    expect(await refusal(admin.api.deliveries.cancel({ id, requested: true }))).toMatchObject({ kind: "conflict" });
     expect(await get(id)).toMatchObject({ state: "pending" });
   });
 

@@ -21,21 +21,21 @@ import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
 const input = byId.extend({
   /** Only what staff requested is meant: nothing is ended. */
-  asked: z.literal(true).optional(),
+  requested: z.literal(true).optional(),
 });
 
 /**
- * Takes back what staff requested: the delivery is again what it was. Where nothing is asked, an admin ends a pending delivery without
+ * Takes back what staff requested: the delivery is again what it was. Where nothing is requested, an admin ends a pending delivery without
  * another attempt. An attempt that is under way is not called back: when its receiver accepts, the delivery is delivered. Throws
  * not_found; conflict when it is not pending, or waits for the end of an attempt that was requested; forbidden.
  */
 export const cancelDelivery = staffProcedure
   .input(staffInput(input))
-  .mutation(async ({ ctx, input: { id, asked } }): Promise<{ id: string; state: DeliveryState }> => {
+  .mutation(async ({ ctx, input: { id, requested } }): Promise<{ id: string; state: DeliveryState }> => {
     const cancelled = await ctx.db.transaction(async (query) => {
       const [found] = await run(query, lockCancellable, [id, databaseTime()]);
       if (!found) throw new Refusal({ kind: "not_found" });
-      if (asked && !found.isManual)
+      if (requested && !found.isManual)
         throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
       const state = found.isManual ? await takeBack(query, found) : await end(query, found, ctx.operator.role);
       await audit(query, ctx, { action: "delivery.cancelled", object: id, detail: { state } });

@@ -2,7 +2,7 @@ import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
-import { ask, type ReplayInput } from "@/server/services/staff/deliveries/replays/ask";
+import { type ReplayInput, requestAttempts } from "@/server/services/staff/deliveries/replays/request-attempts";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
@@ -14,7 +14,7 @@ export const retryDelivery = staffProcedure
   .input(staffInput(byId))
   .mutation(async ({ ctx, input: { id } }): Promise<{ id: string; attempt: number }> => {
     const attempt = await ctx.db.transaction(async (query) => {
-      const [replay] = await ask(query, [id], null);
+      const [replay] = await requestAttempts(query, [id], null);
       if (!replay) throw new Refusal({ kind: "not_found" });
       if (replay.hindrance) throw new Refusal({ kind: "conflict", text: sentences[replay.hindrance] });
       await audit(query, ctx, { action: "delivery.retried", object: id, detail: { state: replay.state } });
@@ -27,5 +27,5 @@ export const retryDelivery = staffProcedure
 const sentences: Record<NonNullable<ReplayInput["hindrance"]>, string> = {
   closed: "The channel is closed. Nothing more will be sent.",
   under_way: "An attempt is in progress. Try again when it ends.",
-  asked: "A retry is already requested.",
+  requested: "A retry is already requested.",
 };

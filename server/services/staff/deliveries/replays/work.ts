@@ -5,7 +5,6 @@ import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { ask } from "@/server/services/staff/deliveries/replays/ask";
 import {
   advanceReplay,
   finishReplay,
@@ -14,6 +13,7 @@ import {
   postponeReplay,
   type RunningReplay,
 } from "@/server/services/staff/deliveries/replays/replays.sql";
+import { requestAttempts } from "@/server/services/staff/deliveries/replays/request-attempts";
 import { deliveryIds } from "@/server/services/staff/deliveries/searches.sql";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
 
@@ -46,7 +46,7 @@ async function workOne(query: Query): Promise<boolean> {
 
 async function takePiece(query: Query, running: RunningReplay): Promise<void> {
   const piece = await nextPiece(query, running);
-  const replays = await ask(
+  const replays = await requestAttempts(
     query,
     piece.map(({ id }) => id),
     running.id,

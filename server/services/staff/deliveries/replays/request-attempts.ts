@@ -15,14 +15,18 @@ export interface ReplayInput {
   state: DeliveryState;
   attempts: number;
   /** Null: it is due now. */
-  hindrance: "closed" | "under_way" | "asked" | null;
+  hindrance: "closed" | "under_way" | "requested" | null;
 }
 
 /**
  * Makes deliveries due at once for one attempt that the schedule does not count, and that leaves them what they were when it fails.
  * Deliveries are taken before channels, as everybody takes them, so that none is made due on a channel that is being closed.
  */
-export async function ask(query: Query, ids: readonly string[], replayId: string | null): Promise<ReplayInput[]> {
+export async function requestAttempts(
+  query: Query,
+  ids: readonly string[],
+  replayId: string | null,
+): Promise<ReplayInput[]> {
   const found = await run(query, lockReplayable, [ids, databaseTime()]);
   const channels = await run(query, lockOpenChannels, [[...new Set(found.map(({ channelId }) => channelId))]]);
   const open = new Set(channels.map(({ id }) => id));
@@ -37,5 +41,5 @@ export async function ask(query: Query, ids: readonly string[], replayId: string
 
 function hindranceOf({ isManual, isUnderWay }: ReplayableDelivery): ReplayInput["hindrance"] {
   if (isUnderWay) return "under_way";
-  return isManual ? "asked" : null;
+  return isManual ? "requested" : null;
 }
