@@ -7,7 +7,7 @@ import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
 import type { HookNotice } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
-import { noticeWatches } from "@/server/store/mailboxes/watches";
+import { isGenuine, noticeWatches } from "@/server/store/mailboxes/watches";
 
 /**
  * POST /hooks/{provider}: notices of changes, from a provider or from anybody. They are answered alike, and only those with the secret of
@@ -27,7 +27,8 @@ export async function hook(
   const body = Buffer.from(bytes).toString();
   const read = readHook({ headers: request.headers, query: new URL(request.url).searchParams, body });
   if ("challenge" in read) return new Response(read.challenge, { headers: { "content-type": "text/plain", ...safe } });
-  return whenBusy(() => noticed(providers, read));
+  const genuine = read.filter(isGenuine);
+  return genuine.length > 0 ? whenBusy(() => noticed(providers, genuine)) : empty(202);
 }
 
 /** The notices of a provider take their turns at the database as the requests of one application do, however many anybody sends. */

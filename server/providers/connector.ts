@@ -195,7 +195,10 @@ export interface SignInProblem {
 
 export interface OAuthSignIn {
   kind: "oauth";
-  /** Where to send the user. `secret` stays with us and is given to `finish`: it holds the PKCE verifier. */
+  /**
+   * Where to send the user. The provider names this service and not the application that asks, so it has to ask the user each time, also
+   * one who has consented before. `secret` stays with us and is given to `finish`: it holds the PKCE verifier.
+   */
   begin(request: { redirectUri: string; state: string }): { url: string; secret: string };
   /** Exchanges the code of the callback for a credential. */
   finish(callback: { redirectUri: string; query: URLSearchParams; secret: string }): Promise<SignedIn | SignInProblem>;

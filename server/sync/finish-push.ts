@@ -48,6 +48,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
 async function refuse(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
   log({ module: "sync" }).warn({ event: write.eventRow, reason }, "a provider refused an event");
   await close(db, write, reason);
+  await askToSync(db, write.profileId);
 }
 
 /** Unlike a rejected write, it stays readable: the provider has not said no. */
@@ -63,7 +64,7 @@ async function close(db: Database, write: ClaimedWrite, reason: string): Promise
 
 const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime(), revision];
 
-/** The next sync confirms that the credentials are rejected. It is not brought forward if it already waits to do so. */
+/** The next sync confirms that the credentials are rejected, or reverts what was refused. It is not brought forward if it already waits to do so. */
 async function askToSync(db: Database, profileId: string): Promise<void> {
   await run(db.query, bringSyncForward, [profileId, databaseTime()]);
   wake("sync");

@@ -1,32 +1,24 @@
 import { log } from "@/server/log";
 import { ProviderError, type Watching } from "@/server/providers/connector";
-import {
-  dropWatch,
-  dueWatches,
-  keepWatch,
-  openWatch,
-  unwatchedCalendars,
-  watchedFor,
-} from "@/server/store/mailboxes/watches";
+import { dropWatch, dueWatches, keepWatch, openWatch, unwatchedCalendars } from "@/server/store/mailboxes/watches";
 import type { StoredWatch, UnwatchedCalendar } from "@/server/store/mailboxes/watches.sql";
 import type { Syncing } from "@/server/sync/syncing";
 
 /**
- * Gives for how many milliseconds the provider notifies us of every change; null: it does not. Begins the watches that a profile has not got, and renews those of which half is over. A calendar that cannot be watched is polled
+ * Begins the watches that a profile has not got, and renews those of which half is over. A calendar that cannot be watched is polled
  * alone. Throws ProviderError when the provider throttles us or rejects the credentials.
  */
-export async function keepWatches(syncing: Syncing): Promise<number | null> {
+export async function keepWatches(syncing: Syncing): Promise<void> {
   const { db, mailbox, profile, hookUrl, goesOn } = syncing;
-  if (!mailbox.watch || hookUrl === null) return null;
+  if (!mailbox.watch || hookUrl === null) return;
   for (const watch of await dueWatches(db, profile.id)) {
-    if (!goesOn()) return null;
+    if (!goesOn()) return;
     await tried(() => renew(syncing, mailbox.watch as Watching, { watch, url: hookUrl }));
   }
   for (const calendar of await unwatchedCalendars(db, profile.id)) {
-    if (!goesOn()) return null;
+    if (!goesOn()) return;
     await tried(() => start(syncing, mailbox.watch as Watching, { calendar, url: hookUrl }));
   }
-  return await watchedFor(db, profile.id);
 }
 
 async function start(

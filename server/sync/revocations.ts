@@ -1,10 +1,17 @@
+import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { seal, unseal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
-import { type Connector, type MailboxAccess, ProviderError } from "@/server/providers/connector";
+import {
+  type Connector,
+  type Mailbox,
+  type MailboxAccess,
+  ProviderError,
+  type Watch,
+} from "@/server/providers/connector";
 import { claimRevocations, type DueRevocation, endRevocation } from "@/server/store/mailboxes/watches.sql";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 
@@ -27,9 +34,24 @@ export async function workRevocations(db: Database, connectorOf: (provider: Prov
 async function revoke(db: Database, connector: Connector | null, due: DueRevocation): Promise<boolean> {
   if (!connector) return false;
   const mailbox = connector.open(accessOf(db, connector, due));
-  for (const watch of due.watches) await mailbox.watch?.stop(watch);
+  let isStopped = true;
+  for (const watch of due.watches) isStopped = (await stopped(mailbox, watch, due.profileId)) && isStopped;
   if (!due.isShared) await mailbox.revoke?.();
-  return true;
+  return isStopped;
+}
+
+/** Whether the watch is over: it was stopped, has ended by itself, or is gone. */
+async function stopped(mailbox: Mailbox, watch: Watch, profileId: string): Promise<boolean> {
+  if (watch.expiresAt <= clock().now()) return true;
+  try {
+    await mailbox.watch?.stop(watch);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.fault.kind === "gone") return true;
+    log({ module: "sync" }).info({ profileId, fault: error.message }, "a watch could not be stopped");
+    return false;
+  }
 }
 
 /** The profile is gone, and its access tokens with it: one is issued for this. A credential that replaces the old one is kept for the next try. */
@@ -44,7 +66,7 @@ function accessOf(
     if (fresh === credential) return;
     credential = fresh;
     const data = { credential: seal(fresh, sealedCredential(profileId)) };
-    await prisma.providerRevocation.update({ where: { profileId }, data });
+    await prisma.providerRevocation.updateMany({ where: { profileId }, data });
   };
   return {
     get credential() {

@@ -9,6 +9,7 @@ import {
   markPolled,
   staleCalendars,
 } from "@/server/store/mailboxes/stale-calendars";
+import { watchedFor } from "@/server/store/mailboxes/watches";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
 import { keepWatches } from "@/server/sync/keep-watches";
 import { lookForLinks } from "@/server/sync/look-for-links";
@@ -43,13 +44,15 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   if (!goesOn()) return { kind: "stopped" };
   if (listed === EMPTY) return { kind: "partly", error: EMPTY };
   await resumeGivenUpWrites(db, profile.id);
-  const watchedForMs = profile.isPoll ? await keepWatches(syncing) : null;
+  if (profile.isPoll) await keepWatches(syncing);
   const errors = await syncStale(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
     await completeInitialSync(db, profile.id);
   const [error] = errors;
-  return error === undefined ? { kind: "synced", watchedForMs } : { kind: "partly", error };
+  if (error !== undefined) return { kind: "partly", error };
+  const isWatched = profile.isPoll && syncing.mailbox.watch !== undefined && syncing.hookUrl !== null;
+  return { kind: "synced", watchedForMs: isWatched ? await watchedFor(db, profile.id) : null };
 }
 
 /** The version of each calendar by its name, once they are stored and marked. */

@@ -37,7 +37,7 @@ interface Watched {
 /** The same of a profile whose provider may notify us of changes: the poll is a safety net then, and comes when a watch has to be renewed. */
 export function nextPollWait({ pollMs, watchedPollMs, watchedForMs }: Watched, random: () => number): number {
   if (watchedPollMs === null || watchedForMs === null) return pollWait(pollMs, random);
-  return Math.min(pollWait(Math.max(watchedPollMs, pollMs), random), watchedForMs);
+  return Math.max(pollWait(pollMs, random), Math.min(pollWait(watchedPollMs, random), watchedForMs));
 }
 
 /** How long to wait after the n-th failure in a row (1 for the first), at least as long as the provider asked for. */

@@ -6,7 +6,7 @@ import { provideConnector } from "@/server/providers/connectors";
 import { connectCaller } from "@/server/services/connect/api";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { oauthConnector } from "../fakes/oauth-connector";
-import { authorize, CANCELLED, cookieOf, links, returnedTo, STATE } from "./connect-page";
+import { authorize, authorizePath, CANCELLED, cookieOf, links, returnedTo, STATE } from "./connect-page";
 import { connectedWithTokens, exchange, REDIRECT_URI, withToken } from "./grants";
 import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
 
@@ -145,6 +145,15 @@ describe("signing in on the provider's own page", () => {
     expect(codeOf(await arrive(back, gone.cookie))).not.toBe("");
     expect((await arrive(back, gone.cookie)).text).toMatch(/The sign-in at Google expired/);
     expect(await profilesOf(application)).toHaveLength(1);
+    expect(provider.exchanges).toBe(1);
+  });
+
+  it("is not begun by a HEAD, as of link previews", async () => {
+    const application = await newApplication();
+    const begun = () => db().prisma.providerSignIn.count();
+    const before = await begun();
+    const answer = await call("HEAD", authorizePath(application, { provider_name: "google" }));
+    expect([answer.status, await begun()]).toEqual([200, before]);
   });
 
   it("is limited for one address, and says for how long", async () => {
@@ -254,5 +263,8 @@ it("neither the state nor what the connector keeps to itself can be read in the 
   const rows = await db().prisma.providerSignIn.findMany();
   const stored = rows.map((row) => `${Buffer.from(row.stateHash).toString("latin1")} ${row.sealed}`).join();
   expect(rows.length).toBeGreaterThan(0);
-  for (const text of [state, "signed", "secret"]) expect(stored).not.toContain(text);
+  const plain = rows
+    .map((row) => Buffer.from(row.sealed.split(".").at(-1) ?? "", "base64url").toString("latin1"))
+    .join();
+  for (const text of [state, "signed", "secret"]) expect(stored + plain).not.toContain(text);
 });

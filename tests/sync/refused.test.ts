@@ -41,6 +41,7 @@ it("an event that the provider does not take is gone after the next sync", async
   refuse(["PUT"]);
   await write(ours("never"));
   await person.push();
+  expect((await person.profile()).due_in).toBeLessThanOrEqual(0);
   expect(await summaries()).toEqual(["Ours never", "theirs"]);
   expect(await settled()).toEqual([]);
   await person.sync();

@@ -4,6 +4,7 @@ CREATE TABLE "provider_sign_ins" (
     "provider" "provider" NOT NULL,
     "sealed" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(6) NOT NULL,
+    "used_at" TIMESTAMPTZ(6),
 
     CONSTRAINT "provider_sign_ins_pkey" PRIMARY KEY ("state_hash")
 );

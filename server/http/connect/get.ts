@@ -74,6 +74,7 @@ async function signInAt(
   // Nobody leaves for a provider before this page has named the account that their calendar is added to.
   const isNew = exchange.url.searchParams.has("client_id");
   if (isNew && current.joins !== null) return choicePage({ ...current, providers: [provider], trouble: null });
+  if (exchange.request.method === "HEAD") return choicePage({ ...current, providers: [provider], trouble: null });
   const take = await processServices().limiter.signIn(null, exchange.address ?? "");
   if (!take.allowed) {
     const page = choicePage({ ...current, providers: offeredProviders(), trouble: { provider, trouble: "too_many" } });

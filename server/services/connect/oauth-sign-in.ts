@@ -9,7 +9,7 @@ import { connectSignedIn } from "@/server/services/connect/sign-in-and-connect";
 import { signRequest } from "@/server/services/connect/signed-request";
 import { connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
-import { findSignIn, newState, storeSignIn } from "@/server/store/profiles/sign-ins";
+import { findSignIn, newState, spendSignIn, storeSignIn } from "@/server/store/profiles/sign-ins";
 
 export interface BeginSignIn {
   /** The request, as `open` and `resume` signed it. */
@@ -46,7 +46,7 @@ export type FinishedSignIn = ResumableRequest & {
 
 /**
  * GET /oauth/callback/{provider}: the user is back from the provider, and gets the authorization code. A state that was begun for
- * another browser or another provider reaches no provider (RFC 9700 §4.4 and §4.7).
+ * another browser or another provider reaches no provider and is not used up (RFC 9700 §4.4 and §4.7). One that was used has expired.
  */
 export const finishOAuthSignIn = connectProcedure
   .input(rawInput((raw) => raw as ReturnedUser))
@@ -59,7 +59,10 @@ export const finishOAuthSignIn = connectProcedure
     const { provider, secret } = begun;
     const found = await resumeRequest(ctx, begun.signed);
     if (found.kind !== "open") return found;
-    const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret });
+    const isFirst = await spendSignIn(ctx.db, state as string, ctx.now);
+    const outcome = isFirst
+      ? await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret })
+      : ({ kind: "expired" } as const);
     const then = outcome.kind === "signed_in" ? await connectSignedIn(ctx, { ...outcome, found, provider }) : outcome;
     return { ...found, provider, signed: signRequest(found.request, ctx), outcome: then };
   });

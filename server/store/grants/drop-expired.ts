@@ -7,14 +7,14 @@ import { deleteExpiredCodes } from "@/server/store/grants/codes.sql";
 const KEPT_MS = 86_400_000;
 
 /**
- * Deletes access tokens, codes, link tokens and sign-ins at providers that expired over a day ago. Revocation by an older access token is then unknown. The
- * code of an account without a grant stays: `revokeUnexchanged` knows the account by it.
+ * Deletes access tokens, codes and link tokens that expired over a day ago, and sign-ins at providers that have expired. Revocation by an
+ * older access token is then unknown. The code of an account without a grant stays: `revokeUnexchanged` knows the account by it.
  */
 export async function dropExpiredTokens({ prisma, query }: Database, now: Instant): Promise<void> {
   const before = new Date(now - KEPT_MS);
   const isOld = { where: { expiresAt: { lt: before } } };
   await prisma.accessToken.deleteMany(isOld);
   await prisma.linkToken.deleteMany(isOld);
-  await prisma.providerSignIn.deleteMany(isOld);
+  await prisma.providerSignIn.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
   await run(query, deleteExpiredCodes, [before]);
 }

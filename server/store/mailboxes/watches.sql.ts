@@ -1,5 +1,6 @@
 import { bool, type Column, command, float8, json, nullable, oneOf, statement, text } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
+import { isRefusedWrite } from "@/server/store/events/write-states";
 
 const now = (place: string) => `coalesce(${place}::timestamptz, clock_timestamp())`;
 
@@ -38,10 +39,15 @@ WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT 
   },
 );
 
-/** In how many milliseconds the first watch has to be renewed. Null: the list or a calendar is not watched. */
+/**
+ * In how many milliseconds the first watch has to be renewed. Null where a poll has something to do before: the list or a calendar is not
+ * watched, a watch could not be renewed, a calendar was not read in full, or a refused write is still to be reverted.
+ */
 export const watchedForStatement = statement<{ ms: number | null }>(
-  `SELECT CASE WHEN count(*) = count(w.resource) THEN date_part('epoch', min(w.renew_at) - ${now("$2")}) * 1000 END AS ms
-FROM (SELECT id FROM calendars WHERE profile_id = $1 AND NOT deleted UNION ALL SELECT NULL) c
+  `SELECT CASE WHEN count(*) = count(w.resource) AND min(w.renew_at) > ${now("$2")} AND NOT bool_or(c.needs_poll)
+    THEN date_part('epoch', min(w.renew_at) - ${now("$2")}) * 1000 END AS ms
+FROM (SELECT id, stale_at IS NOT NULL OR EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = calendars.id AND ${isRefusedWrite("r")}) AS needs_poll
+  FROM calendars WHERE profile_id = $1 AND NOT deleted UNION ALL SELECT NULL, false) c
 LEFT JOIN provider_watches w ON w.profile_id = $1 AND w.calendar_id IS NOT DISTINCT FROM c.id`,
   { ms: nullable(float8) },
 );

@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { digest } from "@/server/db/sealed";
+import { derivedKeys, digest } from "@/server/db/sealed";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import type { Provider } from "@/server/domain/providers";
@@ -20,7 +20,7 @@ import {
   watchedForStatement,
 } from "@/server/store/mailboxes/watches.sql";
 
-const SECRET_BYTES = 24;
+const PURPOSE = "notices of providers";
 
 /** The calendars of a profile that no watch was begun for, and its list of calendars. */
 export function unwatchedCalendars(db: Database, profileId: string): Promise<UnwatchedCalendar[]> {
@@ -38,9 +38,26 @@ export async function watchedFor(db: Database, profileId: string): Promise<numbe
   return ms === null ? null : Math.max(0, ms);
 }
 
+/** What a notice of a channel proves itself by: whoever makes one up is found out without a look at the database. */
+function secretOf(channel: string, key: Buffer): string {
+  return createHmac("sha256", key).update(channel).digest("base64url");
+}
+
+/** Whether a notice holds the secret of its channel. Whether the channel is still watched the database knows. */
+export function isGenuine({ channel, secret }: HookNotice): boolean {
+  const sent = Buffer.from(secret);
+  return derivedKeys(PURPOSE).some((key) => {
+    const own = Buffer.from(secretOf(channel, key));
+    return own.length === sent.length && timingSafeEqual(own, sent);
+  });
+}
+
 /** A channel whose notices are accepted from now on. */
 export async function openWatch(db: Database, profileId: string, calendarId: string | null) {
-  const [channel, secret] = [randomUUID(), randomBytes(SECRET_BYTES).toString("base64url")];
+  const [key] = derivedKeys(PURPOSE);
+  if (!key) throw new Error("there is no encryption key");
+  const channel = randomUUID();
+  const secret = secretOf(channel, key);
   await run(db.query, insertWatchStatement, [channel, profileId, calendarId, digest(secret), databaseTime()]);
   return { channel, secret };
 }

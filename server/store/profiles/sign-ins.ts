@@ -25,13 +25,20 @@ export async function storeSignIn(
   await prisma.providerSignIn.create({ data: { stateHash, provider, sealed, expiresAt: new Date(expiresAt) } });
 }
 
-/** The sign-in of a state. Null: nobody began it, or it was long ago. The same state may come twice, as when a page is reloaded. */
+/** The sign-in of a state. Null: nobody began it, or it was long ago. */
 export async function findSignIn({ prisma }: Database, state: string): Promise<SignInUnderWay | null> {
   const stateHash = digest(state);
   const found = await prisma.providerSignIn.findUnique({ where: { stateHash } });
   if (!found) return null;
   const { signed, secret } = JSON.parse(unseal(found.sealed, placeOf(stateHash)));
   return { provider: found.provider as Connectable, signed, secret };
+}
+
+/** Uses a state up: of any number of callbacks with it one gets true (RFC 9700 §4.7). */
+export async function spendSignIn({ prisma }: Database, state: string, now: number): Promise<boolean> {
+  const where = { stateHash: digest(state), usedAt: null };
+  const { count } = await prisma.providerSignIn.updateMany({ where, data: { usedAt: new Date(now) } });
+  return count > 0;
 }
 
 function placeOf(stateHash: Buffer) {
