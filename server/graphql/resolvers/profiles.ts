@@ -70,6 +70,6 @@ builder.objectField(Account, "calendars", (t) =>
 
 /** Whether every field that the filter names is as it says. */
 function isLike<Row extends object>(row: Row, filter: { [Name in keyof Row]?: Row[Name] | null }): boolean {
-  const args = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
-  return args.every(([name, value]) => row[name as keyof Row] === value);
+  const wanted = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
+  return wanted.every(([name, value]) => row[name as keyof Row] === value);
 }

@@ -90,7 +90,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
     return false;
   }
 
-  /** When an application other than this one applicant last. */
+  /** When an application other than this one asked last. */
   function lastOther(one: Application): number {
     return latest?.one === one
       ? (latestOther?.at ?? Number.NEGATIVE_INFINITY)

@@ -3,14 +3,9 @@ import { backLink, providerLink } from "@/server/http/connect/links";
 import type { Asking, ReturnTrouble, Screen, Trouble } from "@/server/http/connect/screen";
 import type { ShownPage } from "@/server/http/connect/shown-page";
 import { offeredProviders, standInHost } from "@/server/providers/offered";
-import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
+import type { OpenedRequest } from "@/server/services/connect/resume";
 
-export interface FormInput {
-  application: AskingApplication;
-  request: ConnectRequest;
-  joins: string | null;
-  /** The hidden field that carries the request. */
-  signed: string;
+export interface FormInput extends OpenedRequest {
   provider: Connectable;
   username: string;
   trouble: Trouble | null;
@@ -24,7 +19,7 @@ export function formPage({ application, request, joins, signed, provider, userna
   return { screen, status: 200, locale: request.locale, formEnds: request.redirectUri };
 }
 
-export interface ChoiceInput extends Pick<FormInput, "application" | "request" | "joins" | "signed"> {
+export interface ChoiceInput extends OpenedRequest {
   providers: readonly Connectable[];
   trouble: ReturnTrouble | null;
 }
@@ -37,6 +32,6 @@ export function choicePage({ application, request, joins, signed, providers, tro
 }
 
 /** What the choice and the form have in common. */
-function askingOf({ application, request, joins }: Pick<FormInput, "application" | "request" | "joins">): Asking {
+function askingOf({ application, request, joins }: Omit<OpenedRequest, "signed">): Asking {
   return { application: application.name, joins, server: standInHost(), cancel: backLink(request, "cancelled") };
 }

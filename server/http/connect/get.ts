@@ -7,7 +7,7 @@ import type { Shown } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { offeredProviders } from "@/server/providers/offered";
-import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
+import type { OpenedRequest } from "@/server/services/connect/resume";
 
 /** GET /oauth/authorize: the choice of providers, the form of one, the way to a provider, the way back to the application, or a page for links that lead nowhere. */
 export async function openPage(exchange: Exchange): Promise<Shown> {
@@ -41,18 +41,9 @@ async function continued(exchange: Exchange, signed: string): Promise<Shown> {
   return opened(exchange, { ...found, provider }, connect);
 }
 
-interface OpenedRequest {
-  application: AskingApplication;
-  request: ConnectRequest;
-  provider: Connectable | null;
-  joins: string | null;
-  /** The request as the page's form sends it back, from this browser alone. */
-  signed: string;
-}
-
 async function opened(
   exchange: Exchange,
-  page: OpenedRequest,
+  page: OpenedRequest & { provider: Connectable | null },
   { api, setCookie }: ReturnType<typeof connectApiFor>,
 ): Promise<Shown> {
   const { provider, ...choice } = page;
@@ -72,9 +63,10 @@ async function signInAt(
   const { provider } = current;
   if (providerTraits[provider].signIn === "password") return formPage({ ...current, username: "", trouble: null });
   // Nobody leaves for a provider before this page has named the account that their calendar is added to.
-  const isNew = exchange.url.searchParams.has("client_id");
-  if (isNew && current.joins !== null) return choicePage({ ...current, providers: [provider], trouble: null });
-  if (exchange.request.method === "HEAD") return choicePage({ ...current, providers: [provider], trouble: null });
+  const isUnnamed = exchange.url.searchParams.has("client_id") && current.joins !== null;
+  if (isUnnamed || exchange.request.method === "HEAD") {
+    return choicePage({ ...current, providers: [provider], trouble: null });
+  }
   const take = await processServices().limiter.signIn(null, exchange.address ?? "");
   if (!take.allowed) {
     const page = choicePage({ ...current, providers: offeredProviders(), trouble: { provider, trouble: "too_many" } });

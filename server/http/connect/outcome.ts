@@ -8,17 +8,10 @@ import type { Exchange } from "@/server/http/exchange";
 import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
 import type { Connected } from "@/server/services/connect/connect-account";
-import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
-
-interface Asked {
-  application: AskingApplication;
-  request: ConnectRequest;
-  joins: string | null;
-  signed: string;
-}
+import type { OpenedRequest } from "@/server/services/connect/resume";
 
 /** What a user sees once the provider has let them in: the application again, or why their calendar cannot be added. */
-export function connectedOrNot(exchange: Exchange, page: Asked, outcome: Connected): Shown {
+export function connectedOrNot(exchange: Exchange, page: OpenedRequest, outcome: Connected): Shown {
   switch (outcome.kind) {
     case "connected":
     case "pending":
@@ -35,11 +28,11 @@ export function connectedOrNot(exchange: Exchange, page: Asked, outcome: Connect
 
 export function noteDown({ requestId }: Exchange, provider: Connectable, detail: string): void {
   const facts = { requestId: loggable(requestId), provider: providerName(env().WIRE_NAMES, provider), detail };
-  log({ module: "http" }).warn(facts, "a provider could not be page from the connect page");
+  log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
 }
 
 /** The link token is still good, so that another calendar account can be connected. */
-function elsewherePage({ application, request, signed, joins }: Asked): ShownPage {
+function elsewherePage({ application, request, signed, joins }: OpenedRequest): ShownPage {
   const another = providerLink({ request, signed, provider: null });
   const back = backLink(request, "elsewhere");
   const screen = { kind: "elsewhere", application: application.name, joins: joins ?? "", another, back } as const;

@@ -2,7 +2,7 @@ import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { providerNamed } from "@/server/domain/wire-names";
 import { type ConnectCaller, connectApiFor, noteApplication } from "@/server/http/connect/caller";
 import { formPage } from "@/server/http/connect/form-page";
-import { endedPage, linkEndedPage, unusablePage } from "@/server/http/connect/links";
+import { endedPage, unusablePage } from "@/server/http/connect/links";
 import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
 import type { Trouble } from "@/server/http/connect/screen";
 import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
@@ -10,16 +10,12 @@ import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { offeredProviders } from "@/server/providers/offered";
-import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
+import type { OpenedRequest } from "@/server/services/connect/resume";
 import type { ConnectOutcome } from "@/server/services/connect/sign-in-and-connect";
 
 const FORM = "application/x-www-form-urlencoded";
 
-interface Sent {
-  application: AskingApplication;
-  request: ConnectRequest;
-  joins: string | null;
-  signed: string;
+interface Sent extends OpenedRequest {
   provider: Connectable;
   username: string;
   password: string;
@@ -84,8 +80,6 @@ function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): Show
     case "stale":
     case "unusable":
       return endedPage(outcome);
-    case "link_ended":
-      return linkEndedPage(sent);
     default:
       return connectedOrNot(exchange, sent, outcome);
   }

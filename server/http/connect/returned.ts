@@ -2,6 +2,7 @@ import { connectApiFor, noteApplication } from "@/server/http/connect/caller";
 import { choicePage } from "@/server/http/connect/form-page";
 import { backLink, endedPage } from "@/server/http/connect/links";
 import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
+import type { ReturnTrouble } from "@/server/http/connect/screen";
 import type { Shown } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { offeredProviders } from "@/server/providers/offered";
@@ -14,16 +15,18 @@ export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
   noteApplication(exchange, found);
   if (found.kind !== "open") return endedPage(found);
   const { provider, outcome } = found;
+  const again = (trouble: ReturnTrouble["trouble"]) =>
+    choicePage({ ...found, providers: offeredProviders(), trouble: { provider, trouble } });
   switch (outcome.kind) {
     case "denied":
       return { to: backLink(found.request, "cancelled"), error: "access_denied" };
     case "down":
       noteDown(exchange, provider, outcome.detail);
-      return choicePage({ ...found, providers: offeredProviders(), trouble: { provider, trouble: "down" } });
+      return again("down");
     case "missing_scope":
     case "expired":
     case "no_calendars":
-      return choicePage({ ...found, providers: offeredProviders(), trouble: { provider, trouble: outcome.kind } });
+      return again(outcome.kind);
     default:
       return connectedOrNot(exchange, found, outcome);
   }

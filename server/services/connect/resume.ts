@@ -13,14 +13,22 @@ export interface LinkedRequest {
 /** `joins`: the account of the link token, where there is one. */
 export type ResumableRequest = { kind: "open"; joins: string | null } & LinkedRequest;
 
+/** As a page shows it. */
+export interface OpenedRequest extends LinkedRequest {
+  joins: string | null;
+  /** The request as the page's form sends it back, from this browser alone. */
+  signed: string;
+}
+
 export type EndedRequest =
-  | ({ kind: "stale" | "link_ended" } & LinkedRequest)
+  | ({ kind: "stale" } & LinkedRequest)
+  | ({ kind: "link_ended" } & LinkedRequest)
   | { kind: "unusable"; reason: "form" | "client" | "redirect_uri"; application: AskingApplication | null };
 
 /** The request that one of our pages carried, if its application, redirect URI and link token are still valid, signed again. */
 export const resumeConnectPage = connectProcedure
   .input(rawInput((raw) => raw as string))
-  .query(async ({ ctx, input }): Promise<EndedRequest | (ResumableRequest & { signed: string })> => {
+  .query(async ({ ctx, input }): Promise<EndedRequest | ({ kind: "open" } & OpenedRequest)> => {
     const found = await resumeRequest(ctx, input);
     return found.kind === "open" ? { ...found, signed: signRequest(found.request, ctx) } : found;
   });

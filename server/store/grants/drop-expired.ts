@@ -7,8 +7,8 @@ import { deleteExpiredCodes } from "@/server/store/grants/codes.sql";
 const KEPT_MS = 86_400_000;
 
 /**
- * Deletes access tokens, codes and link tokens that expired over a day ago, and sign-ins at providers that have expired. Revocation by an
- * older access token is then unknown. The code of an account without a grant stays: `revokeUnexchanged` knows the account by it.
+ * Deletes access tokens, codes and link tokens that expired over a day ago, and every expired sign-in at a provider. A token that was
+ * deleted can revoke nothing any more. The code of an account without a grant stays: `revokeUnexchanged` knows the account by it.
  */
 export async function dropExpiredTokens({ prisma, query }: Database, now: Instant): Promise<void> {
   const before = new Date(now - KEPT_MS);
