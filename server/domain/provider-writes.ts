@@ -1,18 +1,19 @@
 /**
  * What becomes of a write to a provider, one for each event that the provider has not received as the application wrote it:
  *
- *     written by the application ──▶ queued ◀──────────────── retried by staff, or the provider is back
- *                                      │ ▲                              │
- *                              claimed │ │ written again in the meantime      │
- *                                      ▼ │                              │
- *          accepted: no row ◀──────── writing ──── rejected ───────▶ refused ── reads say what the provider has ──▶ reverted
- *                                     │ ▲ └─────── 48 hours and ten attempts over ──▶ given_up
- *                              failed │ │ due
- *                                     ▼ │
- *                                   retrying
+ *     written by the application ──▶ queued ◀──────── retried by staff, or the provider is back ────────┐
+ *                                      │ ▲                                                              │
+ *                              claimed │ │ written again while writing                                  │
+ *                                      ▼ │                                                              │
+ *          accepted: no row ◀───────── writing ──── rejected ──────────────────────▶ refused ───────────┤
+ *                                      │ ▲ └─────── 48 hours and ten attempts over ▶ given_up ──────────┘
+ *                               failed │ │ due
+ *                                      ▼ │
+ *                                    retrying
  *
- * While its profile is disconnected it is `suspended` from queued and retrying, and queued again once the user reconnects. Another write
- * of the application queues it from every state.
+ * What is refused is `reverted` once reads say what the provider has. While its profile is disconnected a write that is still to be sent
+ * is `suspended`, also one that staff retry then, and it is queued again once the user reconnects. Another write of the application
+ * queues it from every state.
  */
 export const writeStates = ["queued", "writing", "retrying", "suspended", "refused", "given_up", "reverted"] as const;
 export type WriteState = (typeof writeStates)[number];

@@ -1,5 +1,5 @@
 import { command, statement, text } from "@/server/db/statement";
-import { becomes, isOpen } from "@/server/store/events/write-states";
+import { becomes, isOpen, isOver } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /** With $3 only if the last sync found the provider down. */
@@ -17,7 +17,7 @@ export const resumeGivenUp = statement<{ id: string }>(
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM profiles p
     JOIN provider_writes w ON w.account_id = p.account_id AND w.profile_id = p.id
-  WHERE p.id = $2 AND w.refused_at IS NOT NULL AND w.reverted_at IS NULL AND w.last_error IN ('down', 'credentials_rejected', 'throttled')
+  WHERE p.id = $2 AND ${isOver("w")} AND w.reverted_at IS NULL AND w.last_error IN ('down', 'credentials_rejected', 'throttled')
     AND coalesce(p.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED),
 left_suspended AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.suspended
     AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),

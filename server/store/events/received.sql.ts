@@ -2,7 +2,7 @@ import { bool, command, json, nullable, statement, text, texts } from "@/server/
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { EventParts } from "@/server/providers/connector";
 import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
-import { becomes, isRefusedWrite, isUnsent } from "@/server/store/events/write-states";
+import { becomes, isOver, isRefusedWrite, isUnsent } from "@/server/store/events/write-states";
 
 export interface KnownRecord extends EventRecord {
   external_id: string | null;
@@ -98,7 +98,7 @@ export const agreeOnSeries = command(
 );
 
 export const forgetChangedFields = command(
-  `UPDATE provider_writes SET changed_fields = '{}', remote_change_deferred = false WHERE event_row = ANY ($1::text[]) AND refused_at IS NOT NULL
+  `UPDATE provider_writes w SET changed_fields = '{}', remote_change_deferred = false WHERE event_row = ANY ($1::text[]) AND ${isOver("w")}
   AND (remote_change_deferred OR changed_fields IS DISTINCT FROM '{}')`,
 );
 

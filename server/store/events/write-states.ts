@@ -11,14 +11,17 @@ export const isOpen = (write: string) => `${write}.refused_at IS NULL AND NOT ${
 /** Open or suspended: the application's write is still to be sent. */
 export const isUnsent = (write: string) => `${write}.refused_at IS NULL`;
 
+/** Refused, given up or reverted: it is not sent again by itself. */
+export const isOver = (write: string) => `${write}.refused_at IS NOT NULL`;
+
 /** Some process is writing it. */
 export const isWriting = (write: string, now: string) => `${write}.leased_until > ${now}`;
 
 export const isRefusedWrite = (write: string) =>
-  `(${write}.refused_at IS NOT NULL AND ${write}.reverted_at IS NULL AND NOT ${isGivenUpFor(write)})`;
+  `(${isOver(write)} AND ${write}.reverted_at IS NULL AND NOT ${isGivenUpFor(write)})`;
 
 export const isGivenUpWrite = (write: string) =>
-  `(${write}.refused_at IS NOT NULL AND ${write}.reverted_at IS NULL AND ${isGivenUpFor(write)})`;
+  `(${isOver(write)} AND ${write}.reverted_at IS NULL AND ${isGivenUpFor(write)})`;
 
 /** The `WriteState` of a row. */
 export const stateOf = (write: string, now: string) => `CASE WHEN ${write}.reverted_at IS NOT NULL THEN 'reverted'

@@ -1,7 +1,7 @@
 import { bool, command, int4, json, nullable, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { EventParts } from "@/server/providers/connector";
-import { becomes } from "@/server/store/events/write-states";
+import { becomes, isOver } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /** A push in progress continues, and the raised revision tells it that more has been written. A reverted write is not sent again. */
@@ -56,7 +56,7 @@ export interface Retried {
 }
 
 export const retryStatement = statement<Retried>(
-  `WITH before AS (SELECT id, refused_at IS NOT NULL AS was_refused FROM provider_writes WHERE id = $1::bigint AND reverted_at IS NULL FOR UPDATE)
+  `WITH before AS (SELECT id, ${isOver("w")} AS was_refused FROM provider_writes w WHERE id = $1::bigint AND reverted_at IS NULL FOR UPDATE)
 UPDATE provider_writes w SET ${becomes.queued}, created_at = CASE WHEN was_refused THEN t.now ELSE created_at END
 FROM before, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE w.id = before.id
 RETURNING w.account_id AS "accountId", w.calendar_id AS "calendarId", before.was_refused AS "wasRefused"`,

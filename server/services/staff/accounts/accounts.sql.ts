@@ -6,7 +6,7 @@ import type { Rule } from "@/server/domain/recurrence/rule";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
-import { isUnsent, stateOf } from "@/server/store/events/write-states";
+import { isOver, isUnsent, stateOf } from "@/server/store/events/write-states";
 
 /** So many of an account's channels and failed writes are shown. */
 const MOST = 100;
@@ -45,7 +45,7 @@ export const accountPage = composed<AccountSearch & { limit: number }, AccountRo
   (SELECT count(*)::int FROM profiles WHERE account_id = a.id) AS "profileCount",
   (SELECT count(*)::int FROM profiles WHERE account_id = a.id AND NOT connected) AS "disconnectedCount",
   (SELECT count(*)::int FROM calendars WHERE account_id = a.id AND NOT deleted) AS "calendarCount",
-  (SELECT count(*)::int FROM provider_writes WHERE account_id = a.id AND refused_at IS NOT NULL) AS "refusedCount"
+  (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = a.id AND ${isOver("w")}) AS "refusedCount"
 FROM (SELECT * FROM accounts ${conditions(search, binding)} ORDER BY created_at DESC, id DESC LIMIT ${limit}) a
 JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id DESC`,
   columns: {
@@ -163,7 +163,7 @@ export const failedWritesOfAccount = statement<FailedWriteRow>(
   e.starts, e.ends, e.all_day AS "allDay", e.tzid, e.recurrence -> 'rule' AS rule,
   jsonb_array_length(e.ical_recurrence -> 'rrules') AS rules, e.ical_recurrence #>> '{rrules,0}' AS rrule
 FROM provider_writes w JOIN events e ON e.id = w.event_row
-WHERE w.account_id = $1 AND (w.refused_at IS NOT NULL OR w.last_error IS NOT NULL)
+WHERE w.account_id = $1 AND (${isOver("w")} OR w.last_error IS NOT NULL)
 ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,
   {
     id: text,

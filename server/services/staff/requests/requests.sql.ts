@@ -18,6 +18,7 @@ import { type Day, formatDay } from "@/server/domain/time/day";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { type Conditions, facetting, narrowing, ofApplications } from "@/server/services/staff/requests/filters";
 import type { ErrorGroup, RequestDetail, RequestRow, StoredBody } from "@/server/services/staff/requests/shapes";
+import { isOver } from "@/server/store/events/write-states";
 
 const MOST_GROUPS = 200;
 /** Of so many responses at most, the newest: a bad day must not make the page slow. */
@@ -203,7 +204,7 @@ export interface StoredEventState {
 /** A write that its provider does not have yet is found with its event deleted too; there are few of them in a calendar. */
 export const eventState = statement<StoredEventState>(
   `SELECT p.provider, living.id IS NOT NULL AS "isLiving",
-  CASE WHEN w.id IS NULL THEN NULL ELSE w.refused_at IS NOT NULL END AS refused, w.last_error AS reason
+  CASE WHEN w.id IS NULL THEN NULL ELSE ${isOver("w")} END AS refused, w.last_error AS reason
 FROM calendars c JOIN profiles p ON p.id = c.profile_id
 LEFT JOIN events living ON living.calendar_id = c.id AND living.event_id = $2 AND living.deleted_at IS NULL
 LEFT JOIN LATERAL (SELECT w.id, w.refused_at, w.last_error FROM provider_writes w JOIN events e ON e.id = w.event_row
