@@ -28,12 +28,16 @@ export async function hook(
   const read = readHook({ headers: request.headers, query: new URL(request.url).searchParams, body });
   if ("challenge" in read) return new Response(read.challenge, { headers: { "content-type": "text/plain", ...safe } });
   const genuine = read.filter(isGenuine);
-  return genuine.length > 0 ? whenBusy(() => noticed(providers, genuine)) : empty(202);
+  return genuine.length > 0 ? whenBusy(() => noticed(String(path), providers, genuine)) : empty(202);
 }
 
 /** The notices of a provider take their turns at the database as the requests of one application do, however many anybody sends. */
-async function noticed(providers: readonly Connectable[], notices: readonly HookNotice[]): Promise<Response> {
-  const applicant = { applicationId: `hooks/${providers[0]}`, accountId: null, writes: false };
+async function noticed(
+  path: string,
+  providers: readonly Connectable[],
+  notices: readonly HookNotice[],
+): Promise<Response> {
+  const applicant = { applicationId: `hooks/${path}`, accountId: null, writes: false };
   const slot = await processServices().admission.requests.enter(applicant);
   try {
     await noticeWatches(db(), providers, notices);

@@ -6,19 +6,22 @@ import type { Syncing } from "@/server/sync/syncing";
 
 /**
  * Begins the watches that a profile has not got, and renews those of which half is over. A calendar that cannot be watched is polled
- * alone. Throws ProviderError when the provider throttles us or rejects the credentials.
+ * alone. False: the provider has no watches, or nothing to send notices to. Throws ProviderError when the provider throttles us or
+ * rejects the credentials.
  */
-export async function keepWatches(syncing: Syncing): Promise<void> {
-  const { db, mailbox, profile, hookUrl, goesOn } = syncing;
-  if (!mailbox.watch || hookUrl === null) return;
+export async function keepWatches(syncing: Syncing): Promise<boolean> {
+  const { db, profile, hookUrl: url, goesOn } = syncing;
+  const { watch: watching } = syncing.mailbox;
+  if (!watching || url === null) return false;
   for (const watch of await dueWatches(db, profile.id)) {
-    if (!goesOn()) return;
-    await tried(() => renew(syncing, mailbox.watch as Watching, { watch, url: hookUrl }));
+    if (!goesOn()) return true;
+    await tried(() => renew(syncing, watching, { watch, url }));
   }
   for (const calendar of await unwatchedCalendars(db, profile.id)) {
-    if (!goesOn()) return;
-    await tried(() => start(syncing, mailbox.watch as Watching, { calendar, url: hookUrl }));
+    if (!goesOn()) return true;
+    await tried(() => start(syncing, watching, { calendar, url }));
   }
+  return true;
 }
 
 async function start(

@@ -12,12 +12,16 @@ import {
   ProviderError,
   type Watch,
 } from "@/server/providers/connector";
-import { claimRevocations, type DueRevocation, endRevocation } from "@/server/store/mailboxes/watches.sql";
+import { claimRevocation, type DueRevocation, endRevocation } from "@/server/store/mailboxes/watches.sql";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 
-/** Ends our access to calendar accounts whose data was deleted: stops their watches, and revokes the grant. A few at a time. */
+const MOST_IN_A_ROW = 10;
+
+/** Ends our access to calendar accounts whose data was deleted: stops their watches, and revokes the grant. A few of those that are due. */
 export async function workRevocations(db: Database, connectorOf: (provider: Provider) => Connector | null) {
-  for (const due of await run(db.query, claimRevocations, [databaseTime()])) {
+  for (let worked = 0; worked < MOST_IN_A_ROW; worked += 1) {
+    const [due] = await run(db.query, claimRevocation, [databaseTime()]);
+    if (!due) return;
     const isDone = await revoke(db, connectorOf(due.provider), due).catch((error) => {
       const fault = error instanceof ProviderError ? error.message : "internal";
       log({ module: "sync" }).info(

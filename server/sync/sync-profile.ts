@@ -44,14 +44,13 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   if (!goesOn()) return { kind: "stopped" };
   if (listed === EMPTY) return { kind: "partly", error: EMPTY };
   await resumeGivenUpWrites(db, profile.id);
-  if (profile.isPoll) await keepWatches(syncing);
+  const isWatched = profile.isPoll && (await keepWatches(syncing));
   const errors = await syncStale(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
     await completeInitialSync(db, profile.id);
   const [error] = errors;
   if (error !== undefined) return { kind: "partly", error };
-  const isWatched = profile.isPoll && syncing.mailbox.watch !== undefined && syncing.hookUrl !== null;
   return { kind: "synced", watchedForMs: isWatched ? await watchedFor(db, profile.id) : null };
 }
 

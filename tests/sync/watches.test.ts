@@ -239,6 +239,14 @@ describe("an account that is revoked", () => {
         }),
       );
   };
+  /** Its first try fails. */
+  const revokeThrottled = async (person: Awaited<ReturnType<typeof watched>>) => {
+    await revoke(person);
+    provider.throttle = { scope: "mailbox", afterS: null };
+    await workRevocations(db(), connectorOf);
+    expect(await waiting(person.profileId)).toBe(1);
+    provider.throttle = null;
+  };
   const waiting = async (profileId: string) =>
     (await db().query("SELECT FROM provider_revocations WHERE profile_id = $1", [profileId])).length;
 
@@ -271,11 +279,7 @@ describe("an account that is revoked", () => {
   it("is tried again with the refresh token that replaced the one of a try that failed", async () => {
     provider.watchLifeS = 7 * 86_400;
     const person = await watched();
-    await revoke(person);
-    provider.throttle = { scope: "mailbox", afterS: null };
-    await workRevocations(db(), connectorOf);
-    expect(await waiting(person.profileId)).toBe(1);
-    provider.throttle = null;
+    await revokeThrottled(person);
     clock.advance(3_600_000);
     await workRevocations(db(), connectorOf);
     expect(await waiting(person.profileId)).toBe(0);
@@ -285,11 +289,7 @@ describe("an account that is revoked", () => {
 
   it("is tried again while the provider is down, and is over when the grant is gone already", async () => {
     const person = await watched();
-    await revoke(person);
-    provider.throttle = { scope: "mailbox", afterS: null };
-    await workRevocations(db(), connectorOf);
-    expect(await waiting(person.profileId)).toBe(1);
-    provider.throttle = null;
+    await revokeThrottled(person);
     provider.revoke();
     await workRevocations(db(), connectorOf);
     expect(await waiting(person.profileId)).toBe(1);

@@ -53,9 +53,8 @@ LEFT JOIN provider_watches w ON w.profile_id = $1 AND w.calendar_id IS NOT DISTI
 );
 
 /** Before the provider knows of it, so that its first notice is recognised. If it is not started, it is tried again after a while. */
-export const insertWatchStatement =
-  command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, secret_hash, renew_at)
-SELECT $1, p.id, $3, $4, ${now("$5")} + interval '6 hours' FROM profiles p WHERE p.id = $2 AND p.connected`);
+export const insertWatchStatement = command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, renew_at)
+SELECT $1, p.id, $3, ${now("$4")} + interval '6 hours' FROM profiles p WHERE p.id = $2 AND p.connected`);
 
 /** It is renewed after half of its time. */
 export const keepWatchStatement = command(`UPDATE provider_watches SET resource = $2, expires_at = $3::timestamptz,
@@ -72,8 +71,8 @@ export interface NoticedWatch {
 
 export const noticedStatement = statement<NoticedWatch>(
   `SELECT w.channel, w.profile_id AS "profileId", w.calendar_id AS "calendarId", n.kind
-FROM jsonb_to_recordset($2::jsonb) AS n(channel text, hash text, kind text)
-JOIN provider_watches w ON w.channel = n.channel AND w.secret_hash = decode(n.hash, 'hex')
+FROM jsonb_to_recordset($2::jsonb) AS n(channel text, kind text)
+JOIN provider_watches w ON w.channel = n.channel
 JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = ANY ($1::text[]) AND p.connected`,
   { channel: text, profileId: text, calendarId: nullable(text), kind: text as Column<NoticedWatch["kind"]> },
 );
@@ -91,13 +90,11 @@ export interface DueRevocation {
   isShared: boolean;
 }
 
-const MOST_AT_ONCE = 10;
-
-/** Each is tried again after a growing wait, until it is deleted. */
-export const claimRevocations = statement<DueRevocation>(
+/** It is tried again after a growing wait, until it is deleted. One at a time, so that the first wait is longer than a try takes. */
+export const claimRevocation = statement<DueRevocation>(
   `UPDATE provider_revocations r SET attempts = attempts + 1, due_at = t.now + make_interval(mins => (5 * power(3, least(attempts, 5)))::int)
 FROM (SELECT ${now("$1")} AS now) t
-WHERE r.profile_id IN (SELECT profile_id FROM provider_revocations WHERE due_at <= ${now("$1")} ORDER BY due_at LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
+WHERE r.profile_id IN (SELECT profile_id FROM provider_revocations WHERE due_at <= ${now("$1")} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.watches,
   EXISTS (SELECT FROM profiles p WHERE p.provider = r.provider AND p.subject = r.subject AND p.connected) AS "isShared"`,
   {

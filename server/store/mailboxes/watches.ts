@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { derivedKeys, digest } from "@/server/db/sealed";
+import { derivedKeys } from "@/server/db/sealed";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import type { Provider } from "@/server/domain/providers";
@@ -57,9 +57,8 @@ export async function openWatch(db: Database, profileId: string, calendarId: str
   const [key] = derivedKeys(PURPOSE);
   if (!key) throw new Error("there is no encryption key");
   const channel = randomUUID();
-  const secret = secretOf(channel, key);
-  await run(db.query, insertWatchStatement, [channel, profileId, calendarId, digest(secret), databaseTime()]);
-  return { channel, secret };
+  await run(db.query, insertWatchStatement, [channel, profileId, calendarId, databaseTime()]);
+  return { channel, secret: secretOf(channel, key) };
 }
 
 export async function keepWatch(db: Database, { channel, resource, expiresAt }: Watch): Promise<void> {
@@ -71,14 +70,14 @@ export async function dropWatch(db: Database, channel: string): Promise<void> {
   await run(db.query, deleteWatchStatement, [channel]);
 }
 
-/** Has what a provider noticed us of read. Notices whose channel or secret is unknown have no effect. */
+/** Has what genuine notices of a provider (`isGenuine`) are about read. Those of an unknown channel have no effect. */
 export async function noticeWatches(
   db: Database,
   providers: readonly Provider[],
   notices: readonly HookNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
-  const named = notices.map(({ channel, secret, kind }) => ({ channel, kind, hash: digest(secret).toString("hex") }));
+  const named = notices.map(({ channel, kind }) => ({ channel, kind }));
   const noticed = await run(db.query, noticedStatement, [[...providers], JSON.stringify(named)]);
   for (const { channel } of noticed.filter(({ kind }) => kind === "ended")) await dropWatch(db, channel);
   const calendars = noticed.flatMap(({ calendarId }) => calendarId ?? []);
