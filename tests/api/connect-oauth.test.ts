@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
-import { provideConnector } from "@/server/providers/connectors";
+import { connectorOf, provideConnector } from "@/server/providers/connectors";
 import { connectCaller } from "@/server/services/connect/api";
+import { workRevocations } from "@/server/sync/revocations";
+import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { oauthConnector } from "../fakes/oauth-connector";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, returnedTo, STATE } from "./connect-page";
@@ -254,6 +256,51 @@ describe("with a link token", () => {
     const { status, text } = await comeBack(goneFrom(answer, cookie));
     expect(status).toBe(400);
     expect(text).toMatch(/This calendar is already connected/);
+  });
+});
+
+describe("a grant that nothing came of", () => {
+  const OFFICE = { provider_name: "office365" };
+  beforeEach(() => {
+    provider.asked.length = 0;
+  });
+  async function withoutCalendars(application: Application): Promise<FakeClock> {
+    provider.putCalendar("work", { isDeleted: true });
+    expect((await comeBack(await goToProvider(application, OFFICE))).text).toMatch(/This account has no calendars/);
+    provider.putCalendar("work", { isDeleted: false });
+    return fakeClock();
+  }
+  const revoked = async () => {
+    await workRevocations(db(), connectorOf);
+    return provider.asked.includes("POST /revoke");
+  };
+
+  it("is revoked at the provider once the page is too old for another try", async () => {
+    const clock = await withoutCalendars(await newApplication());
+    clock.advance(PAGE_LIFE_MS - 60_000);
+    expect(await revoked()).toBe(false);
+    clock.advance(120_000);
+    expect(await revoked()).toBe(true);
+    expect(await db().prisma.providerRevocation.count({ where: { provider: "microsoft" } })).toBe(0);
+  });
+
+  it("is revoked too when the provider failed after the exchange", async () => {
+    const clock = fakeClock();
+    provider.throttle = { scope: "mailbox", afterS: null };
+    const answer = await comeBack(await goToProvider(await newApplication(), OFFICE));
+    provider.throttle = null;
+    expect(answer.text).toMatch(/isn’t responding right now/);
+    clock.advance(PAGE_LIFE_MS + 60_000);
+    expect(await revoked()).toBe(true);
+  });
+
+  it("stays if the next try connected the same calendar account", async () => {
+    const application = await newApplication();
+    const clock = await withoutCalendars(application);
+    expect(codeOf(await comeBack(await goToProvider(application, OFFICE)))).not.toBe("");
+    clock.advance(PAGE_LIFE_MS + 60_000);
+    expect(await revoked()).toBe(false);
+    expect(await db().prisma.providerRevocation.count({ where: { provider: "microsoft" } })).toBe(0);
   });
 });
 

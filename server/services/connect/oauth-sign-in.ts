@@ -1,6 +1,8 @@
+import { newToken } from "@/server/db/new-id";
 import { PAGE_LIFE_MS } from "@/server/domain/grants";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { env } from "@/server/env";
+import type { SignedIn } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import type { Connected } from "@/server/services/connect/connect-account";
 import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/server/services/connect/resume";
@@ -9,7 +11,8 @@ import { connectSignedIn } from "@/server/services/connect/sign-in-and-connect";
 import { signRequest } from "@/server/services/connect/signed-request";
 import { connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
-import { findSignIn, newState, spendSignIn, storeSignIn } from "@/server/store/profiles/sign-ins";
+import { dropGrant } from "@/server/store/profiles/dropped-grants";
+import { findSignIn, spendSignIn, storeSignIn } from "@/server/store/profiles/sign-ins";
 
 export interface BeginSignIn {
   /** The request, as `open` and `resume` signed it. */
@@ -24,8 +27,8 @@ export const beginOAuthSignIn = connectProcedure
     const found = await resumeRequest(ctx, signed);
     if (found.kind !== "open") return found;
     const way = connectorOf(provider)?.signIn;
-    if (way?.kind !== "oauth") throw new Error(`no one signs in at ${provider} by OAuth`);
-    const state = newState();
+    if (way?.kind !== "oauth") throw new Error(`${provider} does not use OAuth`);
+    const state = newToken();
     const { url, secret } = way.begin({ redirectUri: callbackUri(provider), state });
     await storeSignIn(ctx.db, { state, provider, signed, secret, expiresAt: ctx.now + PAGE_LIFE_MS });
     return { kind: "begun", url };
@@ -59,12 +62,16 @@ export const finishOAuthSignIn = connectProcedure
     const { provider, secret } = begun;
     const found = await resumeRequest(ctx, begun.signed);
     if (found.kind !== "open") return found;
+    const signed = signRequest(found.request, ctx);
     const isFirst = await spendSignIn(ctx.db, state as string, ctx.now);
-    const outcome = isFirst
-      ? await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret })
-      : ({ kind: "expired" } as const);
-    const then = outcome.kind === "signed_in" ? await connectSignedIn(ctx, { ...outcome, found, provider }) : outcome;
-    return { ...found, provider, signed: signRequest(found.request, ctx), outcome: then };
+    if (!isFirst) return { ...found, provider, signed, outcome: { kind: "expired" } };
+    // Whoever gets the page with what went wrong may try again for as long as it is valid: until then nothing is revoked.
+    const drop = (account: SignedIn) => dropGrant(ctx.db, { provider, account, dueAt: ctx.now + PAGE_LIFE_MS });
+    const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret }, drop);
+    if (outcome.kind !== "signed_in") return { ...found, provider, signed, outcome };
+    const connected = await connectSignedIn(ctx, { ...outcome, found, provider });
+    if (!("code" in connected)) await drop(outcome.account);
+    return { ...found, provider, signed, outcome: connected };
   });
 
 /** As it is registered with the provider. */

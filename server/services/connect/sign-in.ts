@@ -45,33 +45,39 @@ export async function signInByPassword(
   return ask(connector, { kind: "wrong_password" }, () => way.verify({ username, password }));
 }
 
-/** As `signInByPassword`, of a user who has come back from the provider's page. */
+/** As `signInByPassword`, of a user who has come back from the provider's page. `drop` gets an account that nothing comes of. */
 export async function signInByCallback(
   provider: Connectable,
   callback: Parameters<OAuthSignIn["finish"]>[0],
+  drop: (account: SignedIn) => Promise<void>,
 ): Promise<SignedInAccount | CallbackProblem> {
   const connector = connectorOf(provider);
   if (!connector) return notConfigured;
   const { signIn: way } = connector;
   if (way.kind !== "oauth") return { kind: "down", detail: "no sign-in by OAuth" };
-  return ask(connector, { kind: "expired" } as { kind: SignInProblem["problem"] }, async () => {
+  const finish = async () => {
     const account = await way.finish(callback);
     return "problem" in account ? { kind: account.problem } : account;
-  });
+  };
+  return ask(connector, { kind: "expired" } as { kind: SignInProblem["problem"] }, finish, drop);
 }
 
 const notConfigured = { kind: "down", detail: "not configured" } as const;
 
 /** `rejected`: what it means when the provider does not accept what it is given. */
-function ask<Problem extends object>(
+async function ask<Problem extends { kind: string }>(
   connector: Connector,
   rejected: Problem,
   signIn: () => Promise<SignedIn | Problem>,
+  drop: (account: SignedIn) => Promise<void> = async () => {},
 ): Promise<SignedInAccount | Unconnectable | Problem> {
-  const outcome = async (): Promise<SignedInAccount | Unconnectable | Problem> => {
+  let account: SignedIn | null = null;
+  let isLate = false;
+  const attempt = async (): Promise<SignedInAccount | Unconnectable | Problem> => {
     try {
-      const account = await signIn();
-      if (!("subject" in account)) return account;
+      const signedIn = await signIn();
+      if (!("subject" in signedIn)) return signedIn;
+      account = signedIn;
       const { calendars } = await connector.open(signedInAccess(account)).calendars(null);
       return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
     } catch (error) {
@@ -79,10 +85,14 @@ function ask<Problem extends object>(
       return error.fault.kind === "credentials_rejected" ? rejected : { kind: "down", detail: error.message };
     }
   };
-  return Promise.race([outcome(), tooLate()]);
-}
-
-async function tooLate(): Promise<Unconnectable> {
-  await sleep(PATIENCE_MS, undefined, { ref: false });
-  return { kind: "down", detail: "no answer in time" };
+  const settled = async () => {
+    const outcome = await attempt();
+    if (account && (isLate || outcome.kind !== "signed_in")) await drop(account);
+    return outcome;
+  };
+  const late = sleep(PATIENCE_MS, undefined, { ref: false }).then((): Unconnectable => {
+    isLate = true;
+    return { kind: "down", detail: "no answer in time" };
+  });
+  return await Promise.race([settled(), late]);
 }

@@ -1,5 +1,4 @@
 import type { Database } from "@/server/db/client";
-import { newToken } from "@/server/db/new-id";
 import { digest, seal, unseal } from "@/server/db/sealed";
 import type { Connectable } from "@/server/domain/providers";
 
@@ -11,9 +10,6 @@ export interface SignInUnderWay {
   /** What the connector keeps to itself until they are back. */
   secret: string;
 }
-
-/** A state for one sign-in: nobody can guess it. */
-export const newState = () => newToken();
 
 /** Stores what a state stands for until `expiresAt`, in milliseconds since 1970. */
 export async function storeSignIn(
