@@ -1,3 +1,4 @@
+import type { MeetingService } from "@/server/domain/events/conferencing";
 import { type Connectable, connectable, type Provider, type ProviderService } from "@/server/domain/providers";
 
 /** The only place that spells a wire name: the specification's neutral tokens and the products' own (decisions.md, "Names on the wire"). */
@@ -41,18 +42,20 @@ const serviceTokens = {
   hosted: "hosted",
 } as const satisfies Record<ProviderService, WireToken>;
 
+const meetingTokens = {
+  google_meet: "meet_a",
+  microsoft_teams: "meet_b",
+  google_hangouts: "meet_a_legacy",
+  skype_for_business: "meet_b_legacy1",
+  skype: "meet_b_legacy2",
+  other: "other",
+} as const satisfies Record<MeetingService, WireToken>;
+
 /** What `provider_name`, `provider_service` and `conferencing.provider_name` of a response can be. */
 export const providerNameTokens: readonly WireToken[] = [...Object.values(providerTokens), "compat"];
 export const connectableTokens: readonly WireToken[] = connectable.map((provider) => providerTokens[provider]);
 export const serviceNameTokens: readonly WireToken[] = Object.values(serviceTokens);
-export const meetingServices = [
-  "meet_a",
-  "meet_b",
-  "meet_a_legacy",
-  "meet_b_legacy1",
-  "meet_b_legacy2",
-  "other",
-] as const;
+export const meetingServiceTokens: readonly WireToken[] = Object.values(meetingTokens);
 
 /** A token in the vocabulary that the operator chose. */
 export function wireName(vocabulary: Vocabulary, token: WireToken): string {
@@ -67,6 +70,11 @@ export function providerName(vocabulary: Vocabulary, provider: Provider): string
 /** `provider_service` of a response. */
 export function serviceName(vocabulary: Vocabulary, service: ProviderService): string {
   return wireName(vocabulary, serviceTokens[service]);
+}
+
+/** `conferencing.provider_name` of a response. */
+export function meetingServiceName(vocabulary: Vocabulary, service: MeetingService): string {
+  return wireName(vocabulary, meetingTokens[service]);
 }
 
 /** The provider that a caller names, in either spelling; null when it is none that people can connect. */

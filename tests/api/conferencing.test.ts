@@ -84,7 +84,7 @@ describe.each(["google", "microsoft"] as const)("on a calendar with a meeting li
   it("a later write without conferencing keeps the link, none takes it off, default asks for another", async () => {
     const calendar = await open();
     await write(calendar, { ...meeting, ...ask("default") });
-    await linkStored(calendar, provider === "google" ? "meet_a" : "meet_b");
+    await linkStored(calendar, provider === "google" ? "google_meet" : "microsoft_teams");
     const link = {
       provider_name: provider === "google" ? "google_meet" : "ms_teams",
       join_url: "https://meet.acme.io/1",

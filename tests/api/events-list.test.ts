@@ -83,7 +83,7 @@ describe("200", () => {
     const organizer = { email: "ann@acme.io", display_name: "Ann" };
     await db().query(
       `UPDATE events SET attendees = $2, organizer = $3, categories = '["red"]', private = true, url = 'https://acme.io',
-conferencing = '{"provider":"meet_a","join_url":"https://meet.acme.io/1"}' WHERE id = $1`,
+conferencing = '{"provider":"google_meet","join_url":"https://meet.acme.io/1"}' WHERE id = $1`,
       [uid, JSON.stringify(attendees), JSON.stringify(organizer)],
     );
     await db().query(`UPDATE events SET conferencing = '{"pending":true}' WHERE id = $1`, [pending]);

@@ -16,7 +16,7 @@ export function linkMaker(calendarId: string, { patience, fails = false }: { pat
         const times = (asked.get(eventId) ?? 0) + 1;
         asked.set(eventId, times);
         if (times < patience) continue;
-        const link = { provider: "meet_a" as const, join_url: `https://meet.acme.io/${eventId}` };
+        const link = { provider: "google_meet" as const, join_url: `https://meet.acme.io/${eventId}` };
         await settleMeetingLink(db(), {
           calendarId,
           eventId,

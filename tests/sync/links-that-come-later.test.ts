@@ -21,7 +21,7 @@ beforeEach(async () => {
   return provider.close;
 });
 
-const link = { provider: "meet_a", join_url: "https://meet.acme.io/room" };
+const link = { provider: "google_meet", join_url: "https://meet.acme.io/room" };
 
 /** An event of the application's whose link the provider is creating. */
 async function withPendingLink() {

@@ -1,10 +1,17 @@
-import type { WireToken } from "@/server/domain/wire-names";
+/** Who hosts an online meeting. */
+export type MeetingService =
+  | "google_meet"
+  | "google_hangouts"
+  | "microsoft_teams"
+  | "skype_for_business"
+  | "skype"
+  | "other";
 
 /** A calendar's own meeting link: none, being made, or there ("States and transitions", Conferencing). */
 export type Conferencing = null | { pending: true } | MeetingLink;
 
 export interface MeetingLink {
-  provider: WireToken;
+  provider: MeetingService;
   join_url: string;
 }
 

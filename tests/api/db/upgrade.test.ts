@@ -37,6 +37,9 @@ INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id, rou
   ('evt_1', 'cal', 'on', 'acc', 4, true, '{}', '{summary,2026-12-03}', true, false, NULL, NULL, NULL),
   ('evt_2', 'gone', 'off', 'acc', 1, false, '{}', NULL, false, true, NULL, 'signed_out', NULL),
   ('evt_3', 'cal', 'on', 'acc', 2, false, '{}', '{}', false, false, now(), 'http_403', now());
+UPDATE events SET conferencing = '{"provider":"meet_b_legacy2","join_url":"https://join.skype.com/AbCd"}' WHERE id = 'evt_1';
+UPDATE events SET conferencing = '{"pending":true}' WHERE id = 'evt_2';
+UPDATE events SET conferencing = '{"provider":"other","join_url":"https://zoom.us/j/1"}' WHERE id = 'evt_3';
 INSERT INTO channels (id, account_id, callback_url, sealed_secret) VALUES ('chn', 'acc', 'https://hooks.acme.io/cb', 'sealed');
 INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, next_attempt_at) VALUES
   ('whd', 'chn', 'acc', 'app', 'change', '{}', 'hooks.acme.io', now());
@@ -79,6 +82,15 @@ describe("a database of the version before", () => {
     });
     const [write] = await db.query("SELECT revision, notify, suspended FROM provider_writes WHERE event_row = 'evt_1'");
     expect(write).toEqual({ revision: 4, notify: true, suspended: false });
+  });
+
+  it("names the services of meetings as providers are, and leaves other links as they are", async () => {
+    const links = await db.query<{ link: unknown }>("SELECT conferencing AS link FROM events ORDER BY id");
+    expect(links.map(({ link }) => link)).toEqual([
+      { provider: "skype", join_url: "https://join.skype.com/AbCd" },
+      { pending: true },
+      { provider: "other", join_url: "https://zoom.us/j/1" },
+    ]);
   });
 
   it("keeps a provider's series, a reverted write and a pending delivery", async () => {

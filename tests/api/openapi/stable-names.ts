@@ -1,4 +1,4 @@
-import { meetingServices, providerNameTokens, serviceNameTokens, wireName } from "@/server/domain/wire-names";
+import { meetingServiceTokens, providerNameTokens, serviceNameTokens, wireName } from "@/server/domain/wire-names";
 import { datedText, weeksSinceRecorded } from "@/server/http/openapi/examples/dates";
 import { exampleTime } from "@/server/http/openapi/examples/example";
 import { stableId, stableToken } from "@/server/http/openapi/examples/stable";
@@ -63,7 +63,7 @@ function walk(value: unknown, key: string, named: (text: string) => string): unk
 
 function shown(text: string, key: string, named: (text: string) => string): string {
   if (key === "created" || key === "updated") return new Date(exampleTime).toISOString().replace(".000", "");
-  const tokens = { provider_name: [...providerNameTokens, ...meetingServices], provider_service: serviceNameTokens }[
+  const tokens = { provider_name: [...providerNameTokens, ...meetingServiceTokens], provider_service: serviceNameTokens }[
     key
   ];
   return tokens?.find((token) => wireName("product", token) === text) ?? named(text);

@@ -140,7 +140,7 @@ describe("change", () => {
     await settleMeetingLink(db(), {
       calendarId: opened.calendarId,
       eventId: "link",
-      made: { provider: "meet_a", join_url: "https://meet.acme.io/1" },
+      made: { provider: "google_meet", join_url: "https://meet.acme.io/1" },
       now: clock.now() as Instant,
     });
     await aSecondLater();

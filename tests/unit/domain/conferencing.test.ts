@@ -7,8 +7,8 @@ import {
 } from "@/server/domain/events/conferencing";
 
 const pending = { pending: true } as const;
-const link = { provider: "meet_a", join_url: "https://meet.acme.io/1" } as const;
-const other = { provider: "meet_b", join_url: "https://meet.acme.io/2" } as const;
+const link = { provider: "google_meet", join_url: "https://meet.acme.io/1" } as const;
+const other = { provider: "microsoft_teams", join_url: "https://meet.acme.io/2" } as const;
 
 describe("conferencing of a write", () => {
   it.each<[Conferencing, RequestedConferencing, boolean, ReturnType<typeof askConferencing>]>([

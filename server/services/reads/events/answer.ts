@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { GuestStatus } from "@/server/domain/events/guests";
-import { meetingServices, type Vocabulary } from "@/server/domain/wire-names";
+import { meetingServiceTokens, type Vocabulary } from "@/server/domain/wire-names";
 import { dateOrTime, id, utcTime, wireNames } from "@/server/services/answer-fields";
 import { recurrenceRule } from "@/server/services/events/recurrence-shape";
 import { pagesAnswer } from "@/server/services/reads/answer";
@@ -61,7 +61,7 @@ export function eventAnswer(names: Vocabulary) {
         .describe("On every occurrence: its original day in the series' time zone, even if it was moved."),
       conferencing: z
         .union([
-          z.object({ provider_name: wireNames(names, meetingServices), join_url: z.string() }),
+          z.object({ provider_name: wireNames(names, meetingServiceTokens), join_url: z.string() }),
           z.object({ pending: z.literal(true) }),
         ])
         .optional()

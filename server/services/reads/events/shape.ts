@@ -1,6 +1,6 @@
 import type { Conferencing } from "@/server/domain/events/conferencing";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
-import { type Vocabulary, wireName } from "@/server/domain/wire-names";
+import { meetingServiceName, type Vocabulary } from "@/server/domain/wire-names";
 import type { EventRow } from "@/server/services/reads/events/row";
 
 /**
@@ -48,7 +48,9 @@ function occurrence(row: EventRow, day: string) {
 }
 
 function conferencing(value: NonNullable<Conferencing>, names: Vocabulary) {
-  return "pending" in value ? value : { provider_name: wireName(names, value.provider), join_url: value.join_url };
+  return "pending" in value
+    ? value
+    : { provider_name: meetingServiceName(names, value.provider), join_url: value.join_url };
 }
 
 function instant(epochSeconds: number): string {

@@ -104,13 +104,13 @@ describe("what an event says", () => {
   });
 
   it.each([
-    ["a property of its own", ["X-GOOGLE-CONFERENCE:https://meet.google.com/abc-defg-hij"], "meet_a"],
+    ["a property of its own", ["X-GOOGLE-CONFERENCE:https://meet.google.com/abc-defg-hij"], "google_meet"],
     ["CONFERENCE", ["CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://video.example/1"], "other"],
-    ["URL", ["URL:https://teams.microsoft.com/l/meetup-join/19%3ameeting/0?context=x"], "meet_b"],
+    ["URL", ["URL:https://teams.microsoft.com/l/meetup-join/19%3ameeting/0?context=x"], "microsoft_teams"],
     ["LOCATION", ["LOCATION:https://acme.zoom.us/j/123?pwd=x"], "other"],
-    ["DESCRIPTION", ["DESCRIPTION:Join <https://meet.lync.com/acme/ann/ABC>\\, please"], "meet_b_legacy1"],
-    ["a link in Skype", ["DESCRIPTION:https://join.skype.com/AbCd"], "meet_b_legacy2"],
-    ["a hangout", ["DESCRIPTION:https://hangouts.google.com/call/abc."], "meet_a_legacy"],
+    ["DESCRIPTION", ["DESCRIPTION:Join <https://meet.lync.com/acme/ann/ABC>\\, please"], "skype_for_business"],
+    ["a link in Skype", ["DESCRIPTION:https://join.skype.com/AbCd"], "skype"],
+    ["a hangout", ["DESCRIPTION:https://hangouts.google.com/call/abc."], "google_hangouts"],
   ])("has a meeting link by %s", (_, given, provider) => {
     const { conferencing } = read(calendar(vevent(start, ...given)));
     expect(conferencing).toMatchObject({ provider });

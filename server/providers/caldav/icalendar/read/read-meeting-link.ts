@@ -1,6 +1,5 @@
-import type { Conferencing } from "@/server/domain/events/conferencing";
+import type { Conferencing, MeetingService } from "@/server/domain/events/conferencing";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
-import type { WireToken } from "@/server/domain/wire-names";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { propertiesOf } from "@/server/providers/caldav/icalendar/text/content-line";
 import { cleaned, readText } from "@/server/providers/caldav/icalendar/text/text-value";
@@ -14,23 +13,31 @@ export const linkProperties: readonly string[] = [
 ];
 
 interface Maker {
-  provider: WireToken;
+  provider: MeetingService;
   /** These hosts and their subdomains. */
   hosts: readonly string[];
   path: RegExp;
 }
 
 const makers: readonly Maker[] = [
-  { provider: "meet_a", hosts: ["meet.google.com"], path: /^\/(?:lookup\/)?[a-z\d]+-?[a-z\d-]*$/i },
+  { provider: "google_meet", hosts: ["meet.google.com"], path: /^\/(?:lookup\/)?[a-z\d]+-?[a-z\d-]*$/i },
   {
-    provider: "meet_a_legacy",
+    provider: "google_hangouts",
     hosts: ["hangouts.google.com", "plus.google.com"],
     path: /^\/(?:hangouts|call|start)\b/,
   },
-  { provider: "meet_b", hosts: ["teams.microsoft.com", "teams.microsoft.us"], path: /^\/(?:l\/meetup-join|meet)\// },
-  { provider: "meet_b", hosts: ["teams.live.com", "teams.cloud.microsoft"], path: /^\/(?:l\/meetup-join|meet)\// },
-  { provider: "meet_b_legacy1", hosts: ["lync.com"], path: /^\/.+\/.+/ },
-  { provider: "meet_b_legacy2", hosts: ["join.skype.com"], path: /^\/[\w-]+/ },
+  {
+    provider: "microsoft_teams",
+    hosts: ["teams.microsoft.com", "teams.microsoft.us"],
+    path: /^\/(?:l\/meetup-join|meet)\//,
+  },
+  {
+    provider: "microsoft_teams",
+    hosts: ["teams.live.com", "teams.cloud.microsoft"],
+    path: /^\/(?:l\/meetup-join|meet)\//,
+  },
+  { provider: "skype_for_business", hosts: ["lync.com"], path: /^\/.+\/.+/ },
+  { provider: "skype", hosts: ["join.skype.com"], path: /^\/[\w-]+/ },
   { provider: "other", hosts: ["zoom.us", "zoomgov.com", "zoom.com"], path: /^\/(?:j|my|w|s|wc)\/.+/ },
   { provider: "other", hosts: ["webex.com"], path: /\/(?:meet|join|m|j\.php|wbxmjs)\b/ },
   { provider: "other", hosts: ["facetime.apple.com"], path: /^\/join\b/ },
@@ -86,7 +93,7 @@ function withoutClosing(address: string): string {
   return address.slice(0, end);
 }
 
-function makerOf(address: string): WireToken | null {
+function makerOf(address: string): MeetingService | null {
   const url = parsedUrl(address);
   if (!url) return null;
   const { hostname, pathname } = url;
