@@ -5,8 +5,12 @@ import type { Frequency, RuleWeekday } from "@/server/domain/recurrence/rule";
 export const MAX_BY_DAY = 35;
 
 const fields = ["day", "nth_of_period"];
-const names: readonly unknown[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const places: readonly unknown[] = [1, 2, 3, 4, -1];
+/** `day` of an entry, Monday first. */
+export const weekdayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+/** `nth_of_period` of an entry: -1 is the last. */
+export const placesInMonth = [1, 2, 3, 4, -1] as const;
+const names: readonly unknown[] = weekdayNames;
+const places: readonly unknown[] = placesInMonth;
 
 /**
  * Reads `by_day`: `{ day }` in weekly rules, `{ day, nth_of_period }` in monthly ones, in no others ("Recurrence rule").

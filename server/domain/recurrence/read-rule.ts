@@ -1,13 +1,12 @@
 import { type Field, isObject, type JsonObject, refuseUnknown } from "@/server/domain/recurrence/body-field";
 import { readByDay } from "@/server/domain/recurrence/read-by-day";
-import type { Frequency, Rule } from "@/server/domain/recurrence/rule";
+import { type Frequency, frequencies, type Rule } from "@/server/domain/recurrence/rule";
 import { type Day, parseDay } from "@/server/domain/time/day";
 
 export const MAX_INTERVAL = 99;
 export const MAX_COUNT = 730;
 
 const fields = ["frequency", "interval", "count", "until", "by_day"];
-const frequencies: readonly string[] = ["daily", "weekly", "monthly", "yearly"] satisfies Frequency[];
 
 /** A rule as reads return it: as sent, interval left out when 1 ("Event"). */
 export interface SentRule {
@@ -39,7 +38,8 @@ export function readRule(raw: unknown, field: Field): { rule: Rule; sent: SentRu
 }
 
 function readFrequency(raw: unknown, field: Field): Frequency | null {
-  if (typeof raw === "string" && frequencies.includes(raw)) return raw as Frequency;
+  const frequency = frequencies.find((one) => one === raw);
+  if (frequency) return frequency;
   if (raw === undefined) field.add("errors.required", "is required");
   else field.add("errors.not_recognized", `must be one of ${frequencies.join(", ")}`);
   return null;

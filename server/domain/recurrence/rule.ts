@@ -1,6 +1,7 @@
 import type { Day } from "@/server/domain/time/day";
 
-export type Frequency = "daily" | "weekly" | "monthly" | "yearly";
+export const frequencies = ["daily", "weekly", "monthly", "yearly"] as const;
+export type Frequency = (typeof frequencies)[number];
 
 /** A weekday of a rule: 0 is Monday; `nth` of the month is 1 to 4, or -1 for the last; null in weekly rules. */
 export interface RuleWeekday {

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { MAX_BY_DAY } from "@/server/domain/recurrence/read-by-day";
+import { MAX_BY_DAY, placesInMonth, weekdayNames } from "@/server/domain/recurrence/read-by-day";
 import { MAX_EXCEPTIONS } from "@/server/domain/recurrence/read-exceptions";
 import { MAX_COUNT, MAX_INTERVAL } from "@/server/domain/recurrence/read-rule";
+import { frequencies } from "@/server/domain/recurrence/rule";
 import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/text-limits";
 import { momentShape } from "@/server/services/events/moment";
 import { text } from "@/server/services/fields";
@@ -10,7 +11,7 @@ const day = z.string().meta({ format: "date" });
 
 /** One rule, as it is sent and as reads give it back ("Recurrence rule"); the domain reads it (domain/recurrence/read-rule.ts). */
 export const recurrenceRule = z.object({
-  frequency: z.enum(["daily", "weekly", "monthly", "yearly"]),
+  frequency: z.enum(frequencies),
   interval: z
     .int()
     .min(1)
@@ -26,9 +27,9 @@ export const recurrenceRule = z.object({
   by_day: z
     .array(
       z.object({
-        day: z.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]),
+        day: z.enum(weekdayNames),
         nth_of_period: z
-          .literal([1, 2, 3, 4, -1])
+          .literal(placesInMonth)
           .optional()
           .describe("Required in monthly rules, not allowed in others. Which one in the month; -1 is the last."),
       }),

@@ -63,8 +63,9 @@ function walk(value: unknown, key: string, named: (text: string) => string): unk
 
 function shown(text: string, key: string, named: (text: string) => string): string {
   if (key === "created" || key === "updated") return new Date(exampleTime).toISOString().replace(".000", "");
-  const tokens = { provider_name: [...providerNameTokens, ...meetingServiceTokens], provider_service: serviceNameTokens }[
-    key
-  ];
+  const tokens = {
+    provider_name: [...providerNameTokens, ...meetingServiceTokens],
+    provider_service: serviceNameTokens,
+  }[key];
   return tokens?.find((token) => wireName("product", token) === text) ?? named(text);
 }
