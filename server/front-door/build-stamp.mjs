@@ -6,7 +6,8 @@ const sources = [
   ...["app", "server", "components", "prisma", "public"],
   ...["package-lock.json", "next.config.js", "tsconfig.json", "instrumentation-client.ts", "postcss.config.mjs"],
 ];
-const generated = join("server", "db", "generated");
+/** Generated, or for readers alone: no build is made of them. */
+const others = [join("server", "db", "generated"), join("server", "decisions")];
 
 /**
  * A digest of everything that the build is made of: content, not times, which a checkout or an image changes.
@@ -28,7 +29,7 @@ export async function sourceDigest(root) {
  * @returns {Promise<string[]>}
  */
 async function filesUnder(root, name) {
-  if (name === generated) return [];
+  if (others.includes(name)) return [];
   try {
     const entries = await readdir(join(root, name), { withFileTypes: true });
     const found = entries.map((entry) => {
