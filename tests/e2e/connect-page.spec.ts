@@ -94,6 +94,7 @@ for (const locale of ["en", "de"]) {
     await page.goto(authorize({ locale, provider_name: "apple" }));
     await send(page, outside.radicale.user, outside.radicale.password);
     // The application's callback leads on by itself: no policy of ours may stop its hops.
-    await page.waitForURL(/\/application\/welcome\?code=[\w-]{43}&state=s-1/);
+    await expect(page.locator("h1")).toHaveText("Welcome back to Acme");
+    expect(page.url()).toMatch(/\/application\/welcome\?code=[\w-]{43}&state=s-1/);
   });
 }

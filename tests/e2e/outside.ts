@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Answer, type Asked, plain, startFront } from "../fakes/forward";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 
@@ -24,7 +25,8 @@ export async function startOutside(
   pages: Record<string, string> = {},
   expected = Number(process.env.E2E_OUTSIDE_PORT),
 ): Promise<Outside> {
-  const radicale = await startRadicale();
+  // Files share a service, which accepts ten sign-ins in a row with one name, and one more every 20 seconds.
+  const radicale = await startRadicale(`anna-${randomBytes(4).toString("hex")}@example.com`);
   const behind = () => Number(new URL(radicale.url).port);
   const answer = async (asked: Asked, handOn: () => Promise<Answer>): Promise<Answer | null> => {
     const [path = "", query = ""] = asked.path.split("?");

@@ -22,9 +22,9 @@ export interface Radicale extends Login {
 }
 
 /** Debian's Radicale on the loopback, with two users who see only what is theirs, each with the calendar "Personal". */
-export async function startRadicale(): Promise<Radicale> {
+export async function startRadicale(user = "anna@example.com"): Promise<Radicale> {
   const folder = await mkdtemp(join(tmpdir(), "almanac-radicale-"));
-  const anna = { user: "anna@example.com", password: "abcd-efgh-ijkl-mnop" };
+  const anna = { user, password: "abcd-efgh-ijkl-mnop" };
   const ben = { user: "ben@example.com", password: "qrst-uvwx-yzab-cdef" };
   const users = join(folder, "users");
   const passwords = () => writeFile(users, [anna, ben].map((one) => `${one.user}:${one.password}\n`).join(""));
