@@ -45,11 +45,11 @@ const imports = sources
 const VALUE_IMPORT = /(?:^(?:import|export) (?!type\b)[^;"]*from|\bimport\s*\()\s*"([^"]+)"/gm;
 /** What requests come in by. Background jobs enter by no request. */
 const adapters = /^(app|components|server\/(http|graphql))\//;
-/** What adapters may use of the services: callers, what makes the context of one, refusals, and the values that filters take. */
+/** What adapters may use of the services: callers, what makes the context of one, and refusals. */
 const entrances = [
   /\/(api|sign-in-api|exporting)\.ts$/,
   /^server\/services\/(bearer|staff\/sessions\/session)\.ts$/,
-  /^server\/services\/(refusal|staff\/procedure\/error-shape|staff\/deliveries\/filters)\.ts$/,
+  /^server\/services\/(refusal|staff\/procedure\/error-shape)\.ts$/,
 ];
 /** The documentation shows the schemas of what procedures accept and return. */
 const describing = /^server\/http\/(openapi\/|components\.ts$)/;

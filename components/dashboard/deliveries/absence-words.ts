@@ -3,6 +3,7 @@ import { closedWords, errorOptions, stateOptions } from "@/components/dashboard/
 import { formatCount } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
 import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
+import { type deliveryList, type OwnerFilter, ownerFilters } from "@/server/domain/staff-lists";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
 
 export const DELIVERIES_KEPT = `Deliveries are kept for ${DELIVERIES_KEPT_DAYS} days after they end.`;
@@ -57,7 +58,7 @@ const filterWords = {
   statusClass: "response",
   errorClass: "error",
   late: "late",
-} as const;
+} as const satisfies Record<Exclude<keyof typeof deliveryList, OwnerFilter>, string>;
 
 /** The filters that are set beside those that name an owner: " without the state and error filters". */
 function withoutWords(filters: Filters): string {
@@ -93,8 +94,8 @@ function setBesideOwner(filters: Filters): string[] {
   return [...new Set(names.filter((name) => filters[name] !== undefined).map((name) => filterWords[name]))];
 }
 
-function namesOwner({ application, account, channel, host, id, q }: Filters): boolean {
-  return [application, account, channel, host, id, q].some((value) => value !== undefined);
+function namesOwner(filters: Filters): boolean {
+  return ownerFilters.some((name) => filters[name] !== undefined);
 }
 
 function labels(values: readonly string[], options: readonly { value: string; label: string }[]): string[] {

@@ -76,8 +76,3 @@ export function deliveryFilters(params: Params, now: number) {
 }
 
 export type DeliveryFilterParams = ReturnType<typeof deliveryFilters>;
-
-/** Whether anything but a time narrows the list: only then may all of it be retried. */
-export function isNarrow({ from: _, to: __, ...rest }: DeliveryFilterParams): boolean {
-  return Object.values(rest).some((value) => value !== undefined);
-}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { type DeliveryFilterParams, isNarrow } from "@/components/dashboard/deliveries/filters";
+import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/filters";
 import { countsInWords } from "@/components/dashboard/deliveries/words";
 import { faultText } from "@/components/dashboard/fault-text";
 import { staffClient } from "@/components/dashboard/staff-client";
@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
 import { formatCount } from "@/components/ui/number";
+import { deliveryStates, isNarrow } from "@/server/domain/staff-lists";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
 
 type Started = Parameters<typeof staffClient.deliveries.replays.start.mutate>[0];
@@ -92,9 +93,7 @@ function hindranceOf({ filters, count, more }: ReplayAllProps): { title: string;
 }
 
 async function countByState(filters: DeliveryFilterParams): Promise<Partial<Record<DeliveryState, number>>> {
-  const states = filters.state?.length
-    ? [...new Set(filters.state.map(stored))]
-    : ["pending", "delivered", "failed", "cancelled"];
+  const states = filters.state?.length ? [...new Set(filters.state.map(stored))] : deliveryStates;
   const counting = states.map(async (state) => {
     const wanted = (filters.state ?? []).filter((name) => stored(name) === state);
     const { count } = await staffClient.deliveries.count.query({

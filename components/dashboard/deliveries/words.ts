@@ -1,5 +1,6 @@
 import { formatCount, formatDuration } from "@/components/ui/number";
 import type { Tone } from "@/components/ui/state";
+import type { errorClasses } from "@/server/domain/staff-lists";
 import type {
   AttemptRow,
   DeliveryProgress,
@@ -44,7 +45,7 @@ const errorWords: Record<string, string> = {
   reset: "connection closed",
   http: "invalid HTTP response",
   internal: "internal error",
-};
+} satisfies Record<(typeof errorClasses)[number], string>;
 
 /** Why an attempt got no response, in two or three words. */
 export function errorWord(errorClass: string): string {

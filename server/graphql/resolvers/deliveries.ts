@@ -1,3 +1,4 @@
+import { errorClasses } from "@/server/domain/staff-lists";
 import { builder, enumOf, given } from "@/server/graphql/builder";
 import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
 import type { GraphqlContext } from "@/server/graphql/context";
@@ -5,7 +6,6 @@ import { Account } from "@/server/graphql/resolvers/accounts";
 import { Application } from "@/server/graphql/resolvers/applications";
 import { Channel } from "@/server/graphql/resolvers/channels";
 import { Delivery, StateEnum, Summary, TypeEnum } from "@/server/graphql/resolvers/delivery";
-import { errorClasses } from "@/server/services/staff/deliveries/filters";
 
 const statusClasses = {
   STATUS_2XX: { value: "2xx" },

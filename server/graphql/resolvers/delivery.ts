@@ -1,9 +1,9 @@
 import { notificationTypeNames } from "@/server/domain/channels/notification-types";
+import { deliveryStates } from "@/server/domain/staff-lists";
 import { builder, enumOf, HeaderType, headersOf } from "@/server/graphql/builder";
-import { states } from "@/server/services/staff/deliveries/filters";
 import type { AttemptRow, DeliveryDetail, DeliveryRow, Waits } from "@/server/services/staff/deliveries/shapes";
 
-export const StateEnum = enumOf("DeliveryState", states);
+export const StateEnum = enumOf("DeliveryState", deliveryStates);
 export const TypeEnum = enumOf("DeliveryType", notificationTypeNames);
 
 const facts = builder.interfaceRef<DeliveryRow>("DeliveryFacts").implement({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Params } from "@/components/dashboard/address/address";
-import { deliveryFilters, isNarrow } from "@/components/dashboard/deliveries/filters";
+import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { replayWords } from "@/components/dashboard/deliveries/replay-words";
 import { attemptWords, cancelledWords, countsInWords } from "@/components/dashboard/deliveries/words";
+import { isNarrow } from "@/server/domain/staff-lists";
 
 const none = { closed: 0, underWay: 0, takenBack: 0, changed: 0 };
 const replay = { state: "done" as const, total: 219, retried: 219, leftOut: none };

@@ -3,26 +3,23 @@ import { bool, int4, json, nullable, oneOf, statement, text, textOf, timestamp }
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
+import type { accountList, FilterValues } from "@/server/domain/staff-lists";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
+import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { isOver, isUnsent, stateOf } from "@/server/store/events/write-states";
 
 /** So many of an account's channels and failed writes are shown. */
 const MOST = 100;
 
-export interface AccountSearch {
+export interface AccountSearch extends FilterValues<typeof accountList> {
   id?: string;
-  /** An id, or the beginning of an email address or application_calendar_id. */
-  q?: string;
-  application?: string;
-  disconnected?: boolean;
-  revoked?: boolean;
   after?: PageCursor;
 }
 
 const samples: AccountSearch[] = [
-  ...samplesOf({
+  ...samplesOf<Required<AccountSearch>>({
     id: "",
     q: "",
     application: "",
@@ -46,7 +43,7 @@ export const accountPage = composed<AccountSearch & { limit: number }, AccountRo
   (SELECT count(*)::int FROM profiles WHERE account_id = a.id AND NOT connected) AS "disconnectedCount",
   (SELECT count(*)::int FROM calendars WHERE account_id = a.id AND NOT deleted) AS "calendarCount",
   (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = a.id AND ${isOver("w")}) AS "refusedCount"
-FROM (SELECT * FROM accounts ${conditions(search, binding)} ORDER BY created_at DESC, id DESC LIMIT ${limit}) a
+FROM (SELECT * FROM accounts ${where(search, binding)} ORDER BY created_at DESC, id DESC LIMIT ${limit}) a
 JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id DESC`,
   columns: {
     id: text,
@@ -69,22 +66,24 @@ JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id 
 /** Up to one more than the cap. */
 export const accountCount = composed<AccountSearch, { count: number }>({
   compose: (search, binding) =>
-    `SELECT count(*)::int AS count FROM (SELECT FROM accounts ${conditions(search, binding)} LIMIT ${MOST_COUNTED + 1}) a`,
+    `SELECT count(*)::int AS count FROM (SELECT FROM accounts ${where(search, binding)} LIMIT ${MOST_COUNTED + 1}) a`,
   columns: { count: int4 },
   samples,
 });
 
-function conditions({ id, q, application, disconnected, revoked, after }: AccountSearch, binding: Binding): string {
-  const { put } = binding;
-  const disconnects = "id IN (SELECT account_id FROM profiles WHERE NOT connected)";
-  const all = [
-    ...(id === undefined ? [] : [`id = ${put(id)}`]),
-    ...(q === undefined ? [] : [searched(q, binding)]),
-    ...(application === undefined ? [] : [`application_id = ${put(application)}`]),
-    ...(disconnected === undefined ? [] : [disconnected ? disconnects : `NOT ${disconnects}`]),
-    ...(revoked === undefined ? [] : [`revoked_at IS ${revoked ? "NOT NULL" : "NULL"}`]),
-    ...(after ? [`(created_at, id) < (${put(after.at)}::timestamptz, ${put(after.id)})`] : []),
-  ];
+const disconnects = "id IN (SELECT account_id FROM profiles WHERE NOT connected)";
+
+const conditionsOf: ConditionsOf<AccountSearch> = {
+  id: (id, { put }) => `id = ${put(id)}`,
+  q: searched,
+  application: (id, { put }) => `application_id = ${put(id)}`,
+  disconnected: (isSo) => (isSo ? disconnects : `NOT ${disconnects}`),
+  revoked: (isSo) => `revoked_at IS ${isSo ? "NOT NULL" : "NULL"}`,
+  after: ({ at, id }, { put }) => `(created_at, id) < (${put(at)}::timestamptz, ${put(id)})`,
+};
+
+function where(search: AccountSearch, binding: Binding): string {
+  const all = conditionsFor(conditionsOf, search, binding);
   return all.length === 0 ? "" : `WHERE ${all.join(" AND ")}`;
 }
 

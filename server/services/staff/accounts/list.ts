@@ -1,21 +1,14 @@
 import { z } from "zod";
 import { runComposed, runComposedOne } from "@/server/db/composed";
-import { text } from "@/server/services/fields";
+import { accountList } from "@/server/domain/staff-lists";
 import { accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
+import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Count, counted, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
-const filters = {
-  /** An id (of an account, profile or calendar), or the beginning of an email address or application_calendar_id. */
-  q: text({ min: 1, max: 320 }).optional(),
-  application: text({ min: 1, max: 100 }).optional(),
-  /** true: only accounts with a profile that is disconnected. */
-  disconnected: z.boolean().optional(),
-  /** true: only revoked ones; false: only those that are not. */
-  revoked: z.boolean().optional(),
-};
+const filters = filterInput(accountList);
 
 /** A page of accounts, the newest first. Throws invalid. */
 export const listAccounts = staffProcedure

@@ -1,5 +1,7 @@
 import { composed, samplesOf } from "@/server/db/composed";
 import { bool, int4, nullable, statement, text, texts, timestamp } from "@/server/db/statement";
+import type { channelList, FilterValues } from "@/server/domain/staff-lists";
+import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 
 export interface StoredChannel {
@@ -17,30 +19,28 @@ export interface StoredChannel {
   closedBy: string | null;
 }
 
-export interface ChannelSearch {
+export interface ChannelSearch extends FilterValues<typeof channelList> {
   id?: string;
-  account?: string;
-  application?: string;
-  open?: boolean;
   after?: PageCursor;
 }
 
+const conditionsOf: ConditionsOf<ChannelSearch> = {
+  id: (id, { put }) => `c.id = ${put(id)}`,
+  account: (id, { put }) => `c.account_id = ${put(id)}`,
+  application: (id, { put }) => `a.application_id = ${put(id)}`,
+  open: (isSo) => `c.closed_at IS ${isSo ? "NULL" : "NOT NULL"}`,
+  after: ({ at, id }, { put }) => `(c.created_at, c.id) < (${put(at)}::timestamptz, ${put(id)}::text)`,
+};
+
 export const channelPage = composed<ChannelSearch & { limit: number }, StoredChannel>({
-  compose: ({ id, account, application, open, after, limit }, { put }) => {
-    const conditions = [
-      ...(id === undefined ? [] : [`c.id = ${put(id)}`]),
-      ...(account === undefined ? [] : [`c.account_id = ${put(account)}`]),
-      ...(application === undefined ? [] : [`a.application_id = ${put(application)}`]),
-      ...(open === undefined ? [] : [`c.closed_at IS ${open ? "NULL" : "NOT NULL"}`]),
-      ...(after ? [`(c.created_at, c.id) < (${put(after.at)}::timestamptz, ${put(after.id)}::text)`] : []),
-      "true",
-    ];
+  compose: ({ limit, ...search }, binding) => {
+    const conditions = [...conditionsFor(conditionsOf, search, binding), "true"];
     return `SELECT c.id, c.callback_url AS "callbackUrl", CASE WHEN NOT c.all_calendars THEN c.calendar_ids END AS "calendarIds",
 c.only_managed AS "onlyManaged", c.account_id AS "accountId", a.application_id AS "applicationId", p.name AS "applicationName",
 c.created_at AS "createdAt", ${placeTime("c.created_at")} AS "placeAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy"
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
 WHERE ${conditions.join(" AND ")}
-ORDER BY c.created_at DESC, c.id DESC LIMIT ${put(limit)}::int`;
+ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
   },
   columns: {
     id: text,
@@ -56,7 +56,13 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT ${put(limit)}::int`;
     closedBy: nullable(text),
   },
   samples: [
-    ...samplesOf({ id: "", account: "", application: "", open: true, after: { at: "2025-06-01T00:00:00Z", id: "" } }),
+    ...samplesOf<Required<ChannelSearch>>({
+      id: "",
+      account: "",
+      application: "",
+      open: true,
+      after: { at: "2025-06-01T00:00:00Z", id: "" },
+    }),
     { open: false },
   ].map((search) => ({ ...search, limit: 1 })),
 });

@@ -2,22 +2,19 @@ import { z } from "zod";
 
 import { runComposed } from "@/server/db/composed";
 import { shownFilters } from "@/server/domain/channels/notification";
-import { text } from "@/server/services/fields";
+import { channelList } from "@/server/domain/staff-lists";
 import { channelPage, type StoredChannel } from "@/server/services/staff/channels/channels.sql";
 import type { ChannelRow } from "@/server/services/staff/channels/shapes";
+import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 
-const word = text({ min: 1, max: 600 });
-const filters = { account: word.optional(), application: word.optional(), open: z.boolean().optional() };
-
 /** Channels, the newest first. Throws invalid. */
 export const listChannels = staffProcedure
-  .input(staffInput(z.object({ ...filters, ...paging("chn") })))
-  .query(async ({ ctx, input: { account, application, open, after, limit } }): Promise<Page<ChannelRow>> => {
-    const search = { account, application, open, after, limit: limit + 1 };
-    const rows = await runComposed(ctx.db.query, channelPage, search);
+  .input(staffInput(z.object({ ...filterInput(channelList), ...paging("chn") })))
+  .query(async ({ ctx, input: { limit, ...search } }): Promise<Page<ChannelRow>> => {
+    const rows = await runComposed(ctx.db.query, channelPage, { ...search, limit: limit + 1 });
     return pageOf(rows, { limit, place: ({ placeAt, id }) => ({ at: placeAt, id }), item: channelOf });
   });
 

@@ -1,6 +1,7 @@
 import type { Database, Query } from "@/server/db/client";
 import { runComposedOne } from "@/server/db/composed";
 import { run } from "@/server/db/statement";
+import type { OwnerFilter } from "@/server/domain/staff-lists";
 import { spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import { type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { channelAtHost, ownedByAccounts } from "@/server/services/staff/deliveries/names.sql";
@@ -19,7 +20,7 @@ export const explainAbsence = staffProcedure
     const unknown = await unknownIn(db, input);
     if (unknown) return { reason: "unknown", what: unknown };
     const { application, account, channel, host, id, q } = input;
-    const owners = { application, account, channel, host, id, q };
+    const owners = { application, account, channel, host, id, q } satisfies Record<OwnerFilter, unknown>;
     const others = await countBy(query, owners);
     if (others.count > 0) return { reason: "other_filters", ...others };
     const accounts = await accountsOf(query, input);

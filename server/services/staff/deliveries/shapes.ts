@@ -1,6 +1,7 @@
 import type { NotificationType } from "@/server/domain/channels/notification-types";
+import type { deliveryStates } from "@/server/domain/staff-lists";
 
-export type DeliveryState = "pending" | "delivered" | "failed" | "cancelled";
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** One line of the list. Times are ISO, in UTC. */
 export interface DeliveryRow {

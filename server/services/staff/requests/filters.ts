@@ -1,41 +1,17 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Binding } from "@/server/db/composed";
 import { endpoints, endpointsUnder, idInPath } from "@/server/domain/endpoints";
+import { methods, requestList, statusClasses } from "@/server/domain/staff-lists";
 import type { Day } from "@/server/domain/time/day";
-import { text, time } from "@/server/services/fields";
+import { filterInput } from "@/server/services/staff/lists/filter-input";
 
-const LONGEST = 600;
-const MOST_VALUES = 20;
 /** Statuses below are told apart in the rows alone. */
 const FIRST_NAMED_STATUS = 300;
 /** A facet that no row has. */
 const NOTHING = "nothing";
-const methods = ["GET", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH", "PUT"];
-const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
-const word = text({ min: 1, max: LONGEST });
 const DAY_MICROS = 86_400_000_000;
 
-/** What the list of requests can be narrowed by; all that is given must hold, one value of each list. */
-export const requestFilters = {
-  method: z
-    .array(text({ min: 1, max: 20 }))
-    .max(MOST_VALUES)
-    .optional(),
-  /** A path, or the beginning of one up to a slash; of what is no route the whole path. */
-  path: word.optional(),
-  /** A route's pattern: `/v1/calendars/{calendar_id}/events`. */
-  endpoint: word.optional(),
-  statusClass: z.array(z.enum(statusClasses)).max(MOST_VALUES).optional(),
-  status: z.int().min(100).max(599).optional(),
-  application: word.optional(),
-  account: word.optional(),
-  /** An issue's key, an OAuth error or, as `requests.errors` has it, a status: `errors.required`, `invalid_grant`, `404`. */
-  errorKey: word.optional(),
-  from: time.optional(),
-  to: time.optional(),
-  /** A request's id, ours or the caller's own, or that of an account, application, calendar or channel. */
-  id: word.optional(),
-};
+export const requestFilters = filterInput(requestList);
 
 export type RequestFilters = z.output<z.ZodObject<typeof requestFilters>>;
 

@@ -5,14 +5,10 @@ import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import { isNarrow } from "@/server/domain/staff-lists";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
-import {
-  askedFilters,
-  type DeliveryFilters,
-  deliveryFilter,
-  isNarrow,
-} from "@/server/services/staff/deliveries/filters";
+import { askedFilters, type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import { insertReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
