@@ -42,15 +42,13 @@ export function headersOf(headers: Record<string, string> | null): Header[] {
   return Object.entries(headers ?? {}).map(([name, value]) => ({ name, value }));
 }
 
-/** An enum whose values are those of the services in capitals. */
-export function enumOf<const Value extends string>(name: string, values: readonly Value[]) {
-  const named = values.map((value) => [value.toUpperCase(), { value }] as const);
+/** An enum whose values are those of the services in capitals; `2xx` is STATUS_2XX. */
+export function enumOf<const Value extends string>(
+  name: string,
+  values: readonly Value[],
+  about: Partial<Record<Value, string>> = {},
+) {
+  const nameOf = (value: Value) => value.toUpperCase().replace(/^\d/, "STATUS_$&");
+  const named = values.map((value) => [nameOf(value), { value, description: about[value] }] as const);
   return builder.enumType(name, { values: Object.fromEntries(named) as Record<string, { value: Value }> });
-}
-
-type GivenFilter<Filter> = { [Name in keyof Filter]?: NonNullable<Filter[Name]> };
-
-/** A filter without the fields that are null, which GraphQL takes for left out. */
-export function given<Filter extends object>(filter: Filter | null | undefined): GivenFilter<Filter> {
-  return Object.fromEntries(Object.entries(filter ?? {}).filter(([, value]) => value !== null)) as GivenFilter<Filter>;
 }

@@ -1,7 +1,7 @@
 import { writeStates } from "@/server/domain/provider-writes";
-import { builder, enumOf, given } from "@/server/graphql/builder";
-import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
-import type { GraphqlContext } from "@/server/graphql/context";
+import { accountList } from "@/server/domain/staff-lists";
+import { builder, enumOf } from "@/server/graphql/builder";
+import { listFields } from "@/server/graphql/list-fields";
 import { Application } from "@/server/graphql/resolvers/applications";
 import type { AccountDetail, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
 
@@ -70,30 +70,6 @@ export const Account = builder.objectRef<AccountDetail>("Account").implement({
   }),
 });
 
-const Filter = builder.inputType("AccountFilter", {
-  fields: (t) => ({
-    q: t.string({ description: "An ID, or the start of an email address or application_calendar_id." }),
-    application: t.id(),
-    disconnected: t.boolean({ description: "If true, only accounts with a disconnected profile." }),
-    revoked: t.boolean(),
-  }),
-});
-
-const listing = {
-  type: connectionOf("Account", Summary, { counted: true }),
-  description: "Newest first.",
-  nullable: true,
-  args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
-} as const;
-
-function list(context: GraphqlContext, args: ConnectionInput, filters: typeof Filter.$inferInput) {
-  const narrowed = given(filters);
-  return connect(context, args, {
-    list: (api, page) => api.accounts.list({ ...narrowed, ...page }),
-    count: (api) => api.accounts.count(narrowed),
-  });
-}
-
 builder.queryField("account", (t) =>
   t.field({
     type: Account,
@@ -103,13 +79,13 @@ builder.queryField("account", (t) =>
   }),
 );
 
-builder.queryField("accounts", (t) =>
-  t.field({ ...listing, resolve: (_, { filter, ...args }, context) => list(context, args, { ...filter }) }),
-);
-
-builder.objectField(Application, "accounts", (t) =>
-  t.field({
-    ...listing,
-    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, application: id }),
-  }),
-);
+listFields({
+  name: "Account",
+  field: "accounts",
+  node: Summary,
+  filters: accountList,
+  enums: {},
+  owners: { application: Application },
+  list: (api, input) => api.accounts.list(input),
+  count: (api, filters) => api.accounts.count(filters),
+});

@@ -1,6 +1,6 @@
-import { builder, given } from "@/server/graphql/builder";
-import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
-import type { GraphqlContext } from "@/server/graphql/context";
+import { channelList } from "@/server/domain/staff-lists";
+import { builder } from "@/server/graphql/builder";
+import { listFields } from "@/server/graphql/list-fields";
 import { Account } from "@/server/graphql/resolvers/accounts";
 import { Application } from "@/server/graphql/resolvers/applications";
 import type { ChannelHealth, ChannelRow } from "@/server/services/staff/channels/shapes";
@@ -47,21 +47,6 @@ export const Channel = builder.objectRef<ChannelHealth>("Channel").implement({
   }),
 });
 
-const Filter = builder.inputType("ChannelFilter", {
-  fields: (t) => ({ account: t.id(), application: t.id(), open: t.boolean() }),
-});
-
-const listing = {
-  type: connectionOf("Channel", Summary, { counted: false }),
-  description: "Newest first.",
-  nullable: true,
-  args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: Filter }) })) },
-} as const;
-
-function list(context: GraphqlContext, args: ConnectionInput, filters: typeof Filter.$inferInput) {
-  return connect(context, args, { list: (api, page) => api.channels.list({ ...given(filters), ...page }) });
-}
-
 builder.queryField("channel", (t) =>
   t.field({
     type: Channel,
@@ -71,20 +56,12 @@ builder.queryField("channel", (t) =>
   }),
 );
 
-builder.queryField("channels", (t) =>
-  t.field({ ...listing, resolve: (_, { filter, ...args }, context) => list(context, args, { ...filter }) }),
-);
-
-builder.objectField(Application, "channels", (t) =>
-  t.field({
-    ...listing,
-    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, application: id }),
-  }),
-);
-
-builder.objectField(Account, "channels", (t) =>
-  t.field({
-    ...listing,
-    resolve: ({ id }, { filter, ...args }, context) => list(context, args, { ...filter, account: id }),
-  }),
-);
+listFields({
+  name: "Channel",
+  field: "channels",
+  node: Summary,
+  filters: channelList,
+  enums: {},
+  owners: { application: Application, account: Account },
+  list: (api, input) => api.channels.list(input),
+});

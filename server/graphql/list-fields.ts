@@ -1,0 +1,89 @@
+import type { EnumRef, InputTypeParam, ObjectRef } from "@pothos/core";
+import type { ChoiceName, FilterChoice, FilterValues, ListFilter, ListFilters } from "@/server/domain/staff-lists";
+import { builder } from "@/server/graphql/builder";
+import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
+import type { GraphqlContext } from "@/server/graphql/context";
+import type { Named } from "@/server/graphql/page-after";
+import type { StaffCaller } from "@/server/services/staff/api";
+import type { Count, Page } from "@/server/services/staff/lists/paging";
+
+type Types = (typeof builder)["$inferSchemaTypes"];
+
+interface ListFields<List extends ListFilters, Owning extends keyof List, Node extends Named> {
+  /** Of what is listed: `Delivery` gives DeliveryConnection and DeliveryFilter. */
+  name: string;
+  /** Of the fields that give the list. */
+  field: string;
+  node: ObjectRef<Types, Node>;
+  filters: List;
+  /** The documentation of the filter as a whole. */
+  about?: string;
+  enums: { [Name in ChoiceName<List>]: EnumRef<Types, FilterChoice<List[Name]>> };
+  /** Types that have such a list of their own, by the filters that take their ids. */
+  owners: Record<Owning, ObjectRef<Types, Named>>;
+  list(api: StaffCaller, input: FilterValues<List> & { after?: string; limit: number }): Promise<Page<Node>>;
+  count?(api: StaffCaller, filters: FilterValues<List>): Promise<Count>;
+}
+
+/** Puts a staff list into the schema: as a field of the query, where any filter may be set, and as one of its owners. */
+export function listFields<List extends ListFilters, Owning extends keyof List, Node extends Named>(
+  described: ListFields<List, Owning, Node>,
+): void {
+  const { name, field, node, filters, about, enums, owners, list, count } = described;
+  const choices = new Map(Object.entries<EnumRef<Types, string>>(enums));
+  const filter = builder.inputType(`${name}Filter`, {
+    description: about,
+    fields: (t) => {
+      const fields = Object.entries(filters).map(([name, filter]) => {
+        return [name, t.field({ type: typeOf(filter, choices.get(name)), description: filter.about })] as const;
+      });
+      return Object.fromEntries(fields);
+    },
+  });
+  const listing = {
+    type: connectionOf(name, node, { counted: count !== undefined }),
+    description: "Newest first.",
+    nullable: true,
+    args: { ...pageArgs, ...builder.args((t) => ({ filter: t.field({ type: filter }) })) },
+  } as const;
+  const connected = (context: GraphqlContext, args: ConnectionInput, filter: Record<string, unknown>) => {
+    const narrowed = narrowedBy(filters, filter);
+    return connect(context, args, {
+      list: (api, page) => list(api, { ...narrowed, ...page }),
+      count: count && ((api) => count(api, narrowed)),
+    });
+  };
+  builder.queryField(field, (t) =>
+    t.field({ ...listing, resolve: (_, { filter, ...args }, context) => connected(context, args, { ...filter }) }),
+  );
+  for (const [name, owner] of Object.entries<ObjectRef<Types, Named>>(owners)) {
+    builder.objectField(owner, field, (t) =>
+      t.field({
+        ...listing,
+        resolve: ({ id }, { filter, ...args }, context) => connected(context, args, { ...filter, [name]: id }),
+      }),
+    );
+  }
+}
+
+const types = {
+  id: "ID",
+  text: "String",
+  texts: ["String"],
+  choices: ["String"],
+  number: "Int",
+  flag: "Boolean",
+  only: "Boolean",
+  time: "DateTime",
+} satisfies Record<ListFilter["kind"], InputTypeParam<Types>>;
+
+function typeOf({ kind }: ListFilter, choice: EnumRef<Types, string> | undefined): InputTypeParam<Types> {
+  return choice ? [choice] : types[kind];
+}
+
+/** Without what is null, and false of what is true or left out: GraphQL takes both for left out. */
+function narrowedBy<List extends ListFilters>(filters: List, filter: Record<string, unknown>): FilterValues<List> {
+  const isGiven = ([name, value]: [string, unknown]) => value !== null && (value || filters[name]?.kind !== "only");
+  // The schema has checked the values by the same filters.
+  return Object.fromEntries(Object.entries(filter).filter(isGiven)) as FilterValues<List>;
+}
