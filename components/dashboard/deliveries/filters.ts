@@ -1,78 +1,32 @@
-import { firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
+import type { Params } from "@/components/dashboard/address/address";
 import { rangeOf } from "@/components/dashboard/address/time-range";
 import { errorOptions, stateOptions } from "@/components/dashboard/deliveries/words";
-import type { Filter, Option } from "@/components/dashboard/filters/spec";
-import { notificationTypeNames } from "@/server/domain/channels/notification-types";
+import { queriedFilters } from "@/components/dashboard/filters/queried";
+import { chipsOf, type Filter, type Option, optionsOf } from "@/components/dashboard/filters/spec";
+import { deliveryList } from "@/server/domain/staff-lists";
 
 export const DELIVERIES = "/dashboard/deliveries";
 
 /** The chips of the list of deliveries. */
 export function deliveryFilterChips(applications: readonly Option[]): Filter[] {
-  return [
-    {
-      kind: "many",
-      name: "state",
-      label: "State",
-      options: stateOptions,
-    },
-    { kind: "time", name: "range", label: "Created" },
-    { kind: "one", name: "application", label: "Application", options: applications },
-    {
-      kind: "text",
-      name: "account",
-      label: "Account",
-      placeholder: "acc_… or anna@acme.com",
-      hint: "Full ID or email.",
-    },
-    { kind: "text", name: "channel", label: "Channel", placeholder: "chn_…", hint: "Also shows the channel’s health." },
-    {
-      kind: "text",
-      name: "host",
-      label: "Host",
-      placeholder: "hooks.acme.com",
-      hint: "Full host of the callback URL.",
-    },
-    {
-      kind: "many",
-      name: "statusClass",
-      label: "Response",
-      options: ["2xx", "3xx", "4xx", "5xx", "none"].map((value) => ({
-        value,
-        label: value === "none" ? "no response" : value,
-      })),
-    },
-    { kind: "one", name: "late", label: "Late", options: [{ value: "true", label: "over 30 seconds" }] },
-    { kind: "many", name: "errorClass", label: "Error", options: errorOptions },
-    {
-      kind: "many",
-      name: "type",
-      label: "Type",
-      options: notificationTypeNames.map((type) => ({ value: type, label: type })),
-    },
-  ];
+  const { host, statusClass } = deliveryList;
+  return chipsOf(deliveryList, {
+    state: { label: "State", options: stateOptions },
+    range: { label: "Created" },
+    application: { label: "Application", options: applications },
+    account: { label: "Account", placeholder: "acc_… or anna@acme.com", hint: "Full ID or email." },
+    channel: { label: "Channel", placeholder: "chn_…", hint: "Also shows the channel’s health." },
+    host: { label: "Host", placeholder: "hooks.acme.com", hint: host.about },
+    statusClass: { label: "Response", options: optionsOf(statusClass.values, { none: "no response" }) },
+    late: { label: "Late", options: [{ value: "true", label: "over 30 seconds" }] },
+    errorClass: { label: "Error", options: errorOptions },
+    type: { label: "Type" },
+  });
 }
 
-/** The query as the procedures take it. What stands in it may be anything: they refuse what they do not know. */
+/** The query as the procedures take it. */
 export function deliveryFilters(params: Params, now: number) {
-  const many = (name: string) => {
-    const values = valuesOf(params, name);
-    return values.length > 0 ? values : undefined;
-  };
-  const late = firstOf(params, "late");
-  return {
-    state: many("state"),
-    errorClass: many("errorClass"),
-    statusClass: many("statusClass"),
-    type: many("type"),
-    application: firstOf(params, "application"),
-    account: firstOf(params, "account"),
-    channel: firstOf(params, "channel"),
-    host: firstOf(params, "host"),
-    late: late === "true" ? true : late,
-    id: firstOf(params, "id"),
-    q: firstOf(params, "q"),
-    ...rangeOf(params, now),
-  };
+  return { ...queriedFilters(deliveryList, params), ...rangeOf(params, now) };
 }
 
 export type DeliveryFilterParams = ReturnType<typeof deliveryFilters>;
