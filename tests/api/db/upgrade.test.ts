@@ -39,6 +39,11 @@ INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id, rou
   ('evt_3', 'cal', 'on', 'acc', 2, false, '{}', '{}', false, false, now(), 'http_403', now());
 UPDATE events SET conferencing = '{"provider":"meet_b_legacy2","join_url":"https://join.skype.com/AbCd"}' WHERE id = 'evt_1';
 UPDATE events SET conferencing = '{"pending":true}' WHERE id = 'evt_2';
+UPDATE events SET foreign_rule = jsonb_set(foreign_rule, '{overrides}', '[{"recurrenceId":0,"fields":{"summary":"Plain"}},
+  {"recurrenceId":1,"fields":{"conferencing":{"provider":"meet_a","join_url":"https://meet.google.com/abc"}}}]') WHERE id = 'evt_3';
+INSERT INTO occurrences (uid, master_id, calendar_id, day, starts, ends, all_day, managed, changes)
+SELECT 'uid_3', 'evt_3', 'cal', '2026-12-01', '2026-12-01T10:00Z', '2026-12-01T11:00Z', false, false,
+  '{"summary":"Own","conferencing":{"provider":"meet_a","join_url":"https://meet.google.com/abc"}}';
 UPDATE events SET conferencing = '{"provider":"other","join_url":"https://zoom.us/j/1"}' WHERE id = 'evt_3';
 INSERT INTO channels (id, account_id, callback_url, sealed_secret) VALUES ('chn', 'acc', 'https://hooks.acme.io/cb', 'sealed');
 INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, next_attempt_at) VALUES
@@ -90,6 +95,17 @@ describe("a database of the version before", () => {
       { provider: "skype", join_url: "https://join.skype.com/AbCd" },
       { pending: true },
       { provider: "other", join_url: "https://zoom.us/j/1" },
+    ]);
+    const own = { provider: "google_meet", join_url: "https://meet.google.com/abc" };
+    const [event] = await db.query<{ overrides: unknown[] }>(
+      "SELECT ical_recurrence -> 'overrides' AS overrides FROM events WHERE id = 'evt_3'",
+    );
+    expect(event?.overrides).toEqual([
+      { recurrenceId: 0, fields: { summary: "Plain" } },
+      { recurrenceId: 1, fields: { conferencing: own } },
+    ]);
+    expect(await db.query("SELECT changes FROM occurrences WHERE uid = 'uid_3'")).toEqual([
+      { changes: { summary: "Own", conferencing: own } },
     ]);
   });
 
