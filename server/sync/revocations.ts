@@ -16,8 +16,10 @@ import { claimRevocation, type DueRevocation, endRevocation } from "@/server/sto
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 
 const MOST_IN_A_ROW = 10;
+/** Less than the first wait of `claimRevocation`: the next try is not to begin beside this one. */
+const LONGEST_TRY_MS = 2 * 60_000;
 
-/** Ends our access to calendar accounts whose data was deleted: stops their watches, and revokes the grant. A few of those that are due. */
+/** Ends our access to calendar accounts whose data was deleted, or that were never connected: stops their watches, and revokes the grant. A few of those that are due. */
 export async function workRevocations(db: Database, connectorOf: (provider: Provider) => Connector | null) {
   for (let worked = 0; worked < MOST_IN_A_ROW; worked += 1) {
     const [due] = await run(db.query, claimRevocation, [databaseTime()]);
@@ -30,7 +32,7 @@ export async function workRevocations(db: Database, connectorOf: (provider: Prov
       );
       return error instanceof ProviderError && error.fault.kind === "credentials_rejected";
     });
-    await run(db.query, endRevocation, [due.profileId, isDone]);
+    await run(db.query, endRevocation, [due.profileId, isDone, due.attempt]);
   }
 }
 
@@ -39,7 +41,11 @@ async function revoke(db: Database, connector: Connector | null, due: DueRevocat
   if (!connector) return false;
   const mailbox = connector.open(accessOf(db, connector, due));
   let isStopped = true;
-  for (const watch of due.watches) isStopped = (await stopped(mailbox, watch, due.profileId)) && isStopped;
+  const late = clock().monotonic() + LONGEST_TRY_MS;
+  for (const watch of due.watches) {
+    if (clock().monotonic() > late) return false;
+    isStopped = (await stopped(mailbox, watch, due.profileId)) && isStopped;
+  }
   if (!due.isShared) await mailbox.revoke?.();
   return isStopped;
 }
@@ -62,7 +68,7 @@ async function stopped(mailbox: Mailbox, watch: Watch, profileId: string): Promi
 function accessOf(
   { prisma }: Database,
   { signIn }: Connector,
-  { profileId, credential: sealed }: DueRevocation,
+  { profileId, credential: sealed, attempt }: DueRevocation,
 ): MailboxAccess {
   let credential = unseal(sealed, sealedCredential(profileId));
   let token: string | null = null;
@@ -70,7 +76,7 @@ function accessOf(
     if (fresh === credential) return;
     credential = fresh;
     const data = { credential: seal(fresh, sealedCredential(profileId)) };
-    await prisma.providerRevocation.updateMany({ where: { profileId }, data });
+    await prisma.providerRevocation.updateMany({ where: { profileId, attempts: attempt }, data });
   };
   return {
     get credential() {

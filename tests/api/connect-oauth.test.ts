@@ -4,16 +4,22 @@ import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { connectorOf, provideConnector } from "@/server/providers/connectors";
 import { connectCaller } from "@/server/services/connect/api";
+import { revokeUnexchanged } from "@/server/store/grants/revoke-unexchanged";
 import { workRevocations } from "@/server/sync/revocations";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { oauthConnector } from "../fakes/oauth-connector";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, returnedTo, STATE } from "./connect-page";
 import { connectedWithTokens, exchange, REDIRECT_URI, withToken } from "./grants";
+import { ownDatabase } from "./own-database";
 import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
 
 const PAGE_LIFE_MS = 1_800_000;
+const CODE_LIFE_MS = 600_000;
 const SIGN_INS_AT_ONCE = 60;
+
+// What is due to be revoked is everybody's.
+ownDatabase();
 
 let provider: OAuthCalendars;
 
@@ -275,9 +281,9 @@ describe("a grant that nothing came of", () => {
     return provider.asked.includes("POST /revoke");
   };
 
-  it("is revoked at the provider once the page is too old for another try", async () => {
+  it("is revoked at the provider once no page and no code can make anything of it", async () => {
     const clock = await withoutCalendars(await newApplication());
-    clock.advance(PAGE_LIFE_MS - 60_000);
+    clock.advance(PAGE_LIFE_MS + CODE_LIFE_MS - 60_000);
     expect(await revoked()).toBe(false);
     clock.advance(120_000);
     expect(await revoked()).toBe(true);
@@ -290,7 +296,23 @@ describe("a grant that nothing came of", () => {
     const answer = await comeBack(await goToProvider(await newApplication(), OFFICE));
     provider.throttle = null;
     expect(answer.text).toMatch(/isn’t responding right now/);
-    clock.advance(PAGE_LIFE_MS + 60_000);
+    clock.advance(PAGE_LIFE_MS + CODE_LIFE_MS + 60_000);
+    expect(await revoked()).toBe(true);
+  });
+
+  it("is revoked when the application never exchanged the code that held it", async () => {
+    const application = await newApplication();
+    const account = await connectedWithTokens(application);
+    const { link_token } = (await withToken("POST", "/v1/link_tokens", account.accessToken)).json;
+    const page = await authorize(application, { ...OFFICE, link_token });
+    const cookie = cookieOf(page);
+    const answer = await call("GET", linkTo(page, "office365"), { headers: { cookie } });
+    expect(codeOf(await comeBack(goneFrom(answer, cookie)))).not.toBe("");
+    const clock = fakeClock();
+    clock.advance(CODE_LIFE_MS + 60_000);
+    await revokeUnexchanged(db());
+    expect(await revoked()).toBe(false);
+    clock.advance(CODE_LIFE_MS + 60_000);
     expect(await revoked()).toBe(true);
   });
 
@@ -298,7 +320,7 @@ describe("a grant that nothing came of", () => {
     const application = await newApplication();
     const clock = await withoutCalendars(application);
     expect(codeOf(await comeBack(await goToProvider(application, OFFICE)))).not.toBe("");
-    clock.advance(PAGE_LIFE_MS + 60_000);
+    clock.advance(PAGE_LIFE_MS + CODE_LIFE_MS + 60_000);
     expect(await revoked()).toBe(false);
     expect(await db().prisma.providerRevocation.count({ where: { provider: "microsoft" } })).toBe(0);
   });

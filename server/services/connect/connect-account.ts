@@ -1,9 +1,9 @@
 import type { Database, Query } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
-import { sealPending } from "@/server/services/connect/pending-link";
 import type { ConnectRequest } from "@/server/services/connect/request";
 import { storeCode } from "@/server/store/grants/codes";
+import { sealPending } from "@/server/store/grants/pending-account";
 import { lockLinkedAccount, spendLinkToken } from "@/server/store/link-tokens/link-tokens";
 import {
   findProfile,

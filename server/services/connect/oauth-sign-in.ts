@@ -1,5 +1,5 @@
 import { newToken } from "@/server/db/new-id";
-import { PAGE_LIFE_MS } from "@/server/domain/grants";
+import { CODE_LIFE_MS, PAGE_LIFE_MS } from "@/server/domain/grants";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { env } from "@/server/env";
 import type { SignedIn } from "@/server/providers/connector";
@@ -65,11 +65,14 @@ export const finishOAuthSignIn = connectProcedure
     const signed = signRequest(found.request, ctx);
     const isFirst = await spendSignIn(ctx.db, state as string, ctx.now);
     if (!isFirst) return { ...found, provider, signed, outcome: { kind: "expired" } };
-    // Whoever gets the page with what went wrong may try again for as long as it is valid: until then nothing is revoked.
-    const drop = (account: SignedIn) => dropGrant(ctx.db, { provider, account, dueAt: ctx.now + PAGE_LIFE_MS });
+    // Whoever gets the page with what went wrong may try again for as long as it is valid, and the application may then exchange the code.
+    const drop = (account: SignedIn) => dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
     const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret }, drop);
     if (outcome.kind !== "signed_in") return { ...found, provider, signed, outcome };
-    const connected = await connectSignedIn(ctx, { ...outcome, found, provider });
+    const connected = await connectSignedIn(ctx, { ...outcome, found, provider }).catch(async (error) => {
+      await drop(outcome.account);
+      throw error;
+    });
     if (!("code" in connected)) await drop(outcome.account);
     return { ...found, provider, signed, outcome: connected };
   });

@@ -1,7 +1,7 @@
 import type { Database, Query } from "@/server/db/client";
-import { seal, unseal } from "@/server/db/sealed";
 import { lockAccount } from "@/server/store/accounts/lock-account";
 import { noteProfileOfCode, pendingAccount, type SentCode } from "@/server/store/grants/codes";
+import { openPending } from "@/server/store/grants/pending-account";
 import {
   findProfile,
   type ProviderAccount,
@@ -9,12 +9,6 @@ import {
   takeApplication,
 } from "@/server/store/profiles/connected-profile";
 import type { ProfileOfAccount } from "@/server/store/profiles/connected-profile.sql";
-
-/** What a code holds of a calendar account that has not joined its account yet. */
-export function sealPending(codeHash: Buffer, { provider, account, calendars }: ProviderAccount): string {
-  const pending: ProviderAccount = { provider, account, calendars };
-  return seal(JSON.stringify(pending), placeOf(codeHash));
-}
 
 /**
  * Before a code with a pending calendar account is taken: locks its application and account, in the order of everybody who connects
@@ -46,15 +40,11 @@ export interface JoinedProfile extends ProfileOfAccount {
 /** Joins the pending calendar account to its account; null when it belongs to another account of the application by now. */
 export async function joinPending(db: Database, query: Query, input: JoinInput): Promise<JoinedProfile | null> {
   const { applicationId, accountId, codeHash, pending, now } = input;
-  const joining: ProviderAccount = JSON.parse(unseal(pending, placeOf(codeHash)));
+  const joining = openPending(codeHash, pending);
   const { provider, account } = joining;
   const known = await findProfile(query, { applicationId, provider, subject: account.subject });
   if (known && known.accountId !== accountId) return null;
   const profile = await storeProfile(db, query, { ...joining, applicationId, known, accountId, now });
   await noteProfileOfCode(query, codeHash, profile.profileId);
   return { ...profile, provider, name: account.name };
-}
-
-function placeOf(codeHash: Buffer) {
-  return { table: "codes", column: "pending", row: codeHash.toString("hex") };
 }

@@ -86,7 +86,10 @@ async function ask<Problem extends { kind: string }>(
     }
   };
   const settled = async () => {
-    const outcome = await attempt();
+    const outcome = await attempt().catch(async (error) => {
+      if (account) await drop(account);
+      throw error;
+    });
     if (account && (isLate || outcome.kind !== "signed_in")) await drop(account);
     return outcome;
   };

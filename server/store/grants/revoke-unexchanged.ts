@@ -1,9 +1,15 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
+import { CODE_LIFE_MS } from "@/server/domain/grants";
+import { providerTraits } from "@/server/domain/providers";
+import { log } from "@/server/log";
 import { lockAccount } from "@/server/store/accounts/lock-account";
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { accountStillAwaited, accountsNeverExchanged, timeStatement } from "@/server/store/grants/codes.sql";
+import { openPending } from "@/server/store/grants/pending-account";
+import type { ProviderAccount } from "@/server/store/profiles/connected-profile";
+import { dropGrant } from "@/server/store/profiles/dropped-grants";
 
 const KEPT_MS = 86_400_000;
 
@@ -14,13 +20,32 @@ const KEPT_MS = 86_400_000;
  */
 export async function revokeUnexchanged(db: Database): Promise<void> {
   const { now } = await runOne(db.query, timeStatement, [databaseTime()]);
-  await db.prisma.code.updateMany({
-    where: { pending: { not: null }, expiresAt: { lte: now } },
-    data: { pending: null },
-  });
+  await forgetPending(db, now);
   const before = new Date(now.getTime() - KEPT_MS);
   for (const { id } of await run(db.query, accountsNeverExchanged, [before])) {
     await db.transaction((query) => revokeAbandoned(query, { id, before, now }));
+  }
+}
+
+/** What a code alone knew of a calendar account is forgotten, and its grant is revoked, unless another code or profile has it. */
+async function forgetPending(db: Database, now: Date): Promise<void> {
+  const where = { pending: { not: null }, expiresAt: { lte: now } };
+  for (const { hash, pending } of await db.prisma.code.findMany({ where, select: { hash: true, pending: true } })) {
+    const codeHash = Buffer.from(hash);
+    const opened = openedOrNot(codeHash, pending ?? "");
+    if (opened && providerTraits[opened.provider].signIn === "oauth")
+      await dropGrant(db, { ...opened, afterMs: CODE_LIFE_MS });
+    await db.prisma.code.update({ where: { hash: codeHash }, data: { pending: null } });
+  }
+}
+
+/** What no key opens any more is forgotten all the same. */
+function openedOrNot(codeHash: Buffer, pending: string): ProviderAccount | null {
+  try {
+    return openPending(codeHash, pending);
+  } catch (error) {
+    log({ module: "store" }).warn({ err: error }, "the calendar account in an expired code could not be opened");
+    return null;
   }
 }
 

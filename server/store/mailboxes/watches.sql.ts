@@ -1,4 +1,15 @@
-import { bool, type Column, command, float8, json, nullable, oneOf, statement, text } from "@/server/db/statement";
+import {
+  bool,
+  type Column,
+  command,
+  float8,
+  int4,
+  json,
+  nullable,
+  oneOf,
+  statement,
+  text,
+} from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { isRefusedWrite } from "@/server/store/events/write-states";
 
@@ -85,22 +96,29 @@ export interface DueRevocation {
   profileId: string;
   provider: Provider;
   credential: string;
+  /** Which try this is. */
+  attempt: number;
   watches: { channel: string; resource: string; expiresAt: number }[];
   /** The same calendar account is connected to another application: our access has to stay. */
   isShared: boolean;
 }
 
-/** It is tried again after a growing wait, until it is deleted. One at a time, so that the first wait is longer than a try takes. */
+export const queueRevocation =
+  command(`INSERT INTO provider_revocations (profile_id, provider, subject, credential, due_at)
+VALUES ($1, $2::provider, $3, $4, ${now("$5")} + make_interval(secs => $6::float8 / 1000))`);
+
+/** It is tried again after a growing wait, until it is deleted. One at a time, so that the first wait is longer than a try may take. */
 export const claimRevocation = statement<DueRevocation>(
   `UPDATE provider_revocations r SET attempts = attempts + 1, due_at = t.now + make_interval(mins => (5 * power(3, least(attempts, 5)))::int)
 FROM (SELECT ${now("$1")} AS now) t
 WHERE r.profile_id IN (SELECT profile_id FROM provider_revocations WHERE due_at <= ${now("$1")} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.watches,
+RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.attempts AS attempt, r.watches,
   EXISTS (SELECT FROM profiles p WHERE p.provider = r.provider AND p.subject = r.subject AND p.connected) AS "isShared"`,
   {
     profileId: text,
     provider: oneOf<Provider>(),
     credential: text,
+    attempt: int4,
     watches: json<DueRevocation["watches"]>(),
     isShared: bool,
   },
@@ -108,6 +126,7 @@ RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.watches,
 
 const MOST_ATTEMPTS = 6;
 
+/** Of the try that was claimed last. */
 export const endRevocation = command(
-  `DELETE FROM provider_revocations WHERE profile_id = $1 AND ($2::boolean OR attempts >= ${MOST_ATTEMPTS})`,
+  `DELETE FROM provider_revocations WHERE profile_id = $1 AND attempts = $3 AND ($2::boolean OR attempts >= ${MOST_ATTEMPTS})`,
 );
