@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { storedEvents } from "../fakes/stored-events";
 import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./answers";
-import { applicationId, credentialsOf, revoke, withToken } from "./grants";
+import { credentialsOf, revoke, withToken } from "./grants";
 import { type Application, call, newApplication, openCalendar } from "./service";
+import { storedRows } from "./stored-rows";
 
 const PATH = "/v1/application_calendars";
 
@@ -62,9 +63,7 @@ describe("200", () => {
     const first = await openCalendar(application, "room");
     await first.write({ event_id: "1", summary: "Kept", start: "2026-11-21", end: "2026-11-22" });
     const second = await openCalendar(application, "room");
-    expect(await db().query("SELECT summary FROM events WHERE calendar_id = $1", [second.calendarId])).toEqual([
-      { summary: "Kept" },
-    ]);
+    expect(await storedEvents(second.calendarId)).toMatchObject([{ summary: "Kept" }]);
   });
 
   it("tells ids apart by every character", async () => {
@@ -88,11 +87,7 @@ describe("200", () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ json }) => json.sub)).size).toBe(1);
     expect(new Set(answers.map(({ json }) => json.access_token)).size).toBe(20);
-    const made = await db().query(
-      "SELECT c.id FROM calendars c JOIN accounts a ON a.id = c.account_id WHERE a.application_id = $1",
-      [await applicationId(application)],
-    );
-    expect(made).toHaveLength(1);
+    expect((await storedRows(application)).calendars).toHaveLength(1);
     for (const { json } of answers) {
       expect(await withToken("GET", "/v1/account", json.access_token)).toMatchObject({ status: 200 });
     }
@@ -149,9 +144,7 @@ describe("401", () => {
   it("makes nothing", async () => {
     const application = await newApplication();
     await open({ ...application, clientSecret: "wrong" }, "room");
-    expect(
-      await db().query("SELECT 1 FROM accounts WHERE application_id = $1", [await applicationId(application)]),
-    ).toEqual([]);
+    expect((await storedRows(application)).accounts).toEqual([]);
   });
 });
 

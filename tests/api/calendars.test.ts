@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { changeCalendar } from "../fakes/stored";
 import { expectSignedOut } from "./answers";
 import { connectedWithTokens, withToken } from "./grants";
 import { call, newApplication, openCalendar } from "./service";
@@ -61,7 +61,7 @@ describe("200", () => {
 
   it("keeps a calendar that was deleted at the provider, with calendar_deleted true", async () => {
     const { calendarIds, accessToken } = await connectedWithTokens(await newApplication());
-    await db().query("UPDATE calendars SET deleted = true WHERE id = $1", [calendarIds.readonly]);
+    await changeCalendar(calendarIds.readonly, { deleted: true });
     const { calendars } = (await withToken("GET", "/v1/calendars", accessToken)).json;
     expect(
       calendars.map((each: { calendar_id: string; calendar_deleted: boolean }) => [

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
-import { closeChannelAsGone } from "../fakes/stored";
+import { addDeliveries, closeChannelAsGone, storedChannel, storedDelivery } from "../fakes/stored-deliveries";
 import { comparable, expectEmpty, expectSignedOut } from "./answers";
-import { applicationId, revoke, withToken } from "./grants";
+import { revoke, withToken } from "./grants";
 import { type Answer, call, newApplication, type Opened, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 
@@ -23,30 +21,15 @@ function close(accessToken: string, channelId: string, json?: unknown): Promise<
 }
 
 async function channelRow(id: string) {
-  const [row] = await db().query<{ closed_at: Date | null; closed_by: string | null }>(
-    "SELECT closed_at, closed_by FROM channels WHERE id = $1",
-    [id],
-  );
-  return row;
+  const { closedAt, closedBy } = await storedChannel(id);
+  return { closed_at: closedAt, closed_by: closedBy };
 }
 
 /** A delivery of the channel as a worker has it in hand. */
-async function delivery({ application, accountId }: Opened, channelId: string, state = "pending"): Promise<string> {
-  const id = newId("whd");
-  await db().query(
-    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, next_attempt_at, lease, leased_until)
-VALUES ($1, $2, $3, $4, 'change', '{}', 'hooks.acme.io', $5, now(), 'lease', now())`,
-    [id, channelId, accountId, await applicationId(application), state],
-  );
+async function delivery(channelId: string, state: "pending" | "delivered" | "failed" = "pending"): Promise<string> {
+  const now = new Date();
+  const [id = ""] = await addDeliveries(channelId, [{ state, nextAttemptAt: now, lease: "lease", leasedUntil: now }]);
   return id;
-}
-
-async function deliveryRow(id: string) {
-  const [row] = await db().query(
-    "SELECT state, finished_at, next_attempt_at, lease, leased_until FROM deliveries WHERE id = $1",
-    [id],
-  );
-  return row;
 }
 
 describe("202", () => {
@@ -82,22 +65,22 @@ describe("202", () => {
     const opened = await openChannel();
     const other = await openChannel(opened);
     const [pending, delivered, failed, others] = [
-      await delivery(opened, opened.channelId),
-      await delivery(opened, opened.channelId, "delivered"),
-      await delivery(opened, opened.channelId, "failed"),
-      await delivery(opened, other.channelId),
+      await delivery(opened.channelId),
+      await delivery(opened.channelId, "delivered"),
+      await delivery(opened.channelId, "failed"),
+      await delivery(other.channelId),
     ];
     expectEmpty(await close(opened.accessToken, opened.channelId), 202);
-    expect(await deliveryRow(pending)).toEqual({
+    expect(await storedDelivery(pending)).toMatchObject({
       state: "cancelled",
-      finished_at: expect.any(Date),
-      next_attempt_at: null,
+      finishedAt: expect.any(Date),
+      nextAttemptAt: null,
       lease: null,
-      leased_until: null,
+      leasedUntil: null,
     });
-    expect(await deliveryRow(delivered)).toMatchObject({ state: "delivered" });
-    expect(await deliveryRow(failed)).toMatchObject({ state: "failed" });
-    expect(await deliveryRow(others)).toMatchObject({ state: "pending", lease: "lease" });
+    expect(await storedDelivery(delivered)).toMatchObject({ state: "delivered" });
+    expect(await storedDelivery(failed)).toMatchObject({ state: "failed" });
+    expect(await storedDelivery(others)).toMatchObject({ state: "pending", lease: "lease" });
     expect(await channelRow(other.channelId)).toEqual({ closed_at: null, closed_by: null });
   });
 
@@ -134,13 +117,13 @@ describe("401", () => {
   it("or 202 is the answer when the account is revoked at the same moment; both ways every channel is closed", async () => {
     for (let round = 0; round < 5; round += 1) {
       const opened = await openChannel();
-      const pending = await Promise.all(Array.from({ length: 5 }, () => delivery(opened, opened.channelId)));
+      const pending = await Promise.all(Array.from({ length: 5 }, () => delivery(opened.channelId)));
       const closings = Array.from({ length: 3 }, () => close(opened.accessToken, opened.channelId));
       const [revoked, ...answers] = await Promise.all([revoke(opened.application, opened.accessToken), ...closings]);
       expect(revoked?.status).toBe(200);
       for (const { status } of answers) expect([202, 401]).toContain(status);
       expect(await channelRow(opened.channelId)).toMatchObject({ closed_at: expect.any(Date) });
-      for (const id of pending) expect(await deliveryRow(id)).toMatchObject({ state: "cancelled" });
+      for (const id of pending) expect(await storedDelivery(id)).toMatchObject({ state: "cancelled" });
     }
   });
 });

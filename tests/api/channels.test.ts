@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
 import { unseal } from "@/server/db/sealed";
 import type { Work } from "@/server/db/wake";
 import { env } from "@/server/env";
-import { closeChannelAsGone } from "../fakes/stored";
+import { addChannels, closeChannelAsGone, storedChannel } from "../fakes/stored-deliveries";
+import { signalsOf } from "../fakes/stored-signals";
 import { expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { connectedWithTokens, revoke, withToken } from "./grants";
 import { type Answer, call, newApplication, type Opened, openCalendar } from "./service";
@@ -32,11 +32,8 @@ function close({ accessToken }: Pick<Opened, "accessToken">, channelId: string, 
 
 /** Channels straight into the database, open or closed. */
 async function fill(accountId: string, count: number, closed = false): Promise<void> {
-  await db().query(
-    `INSERT INTO channels (id, account_id, callback_url, sealed_secret, closed_at)
-SELECT id, $2, $3, 'x', CASE WHEN $4 THEN now() END FROM unnest($1::text[]) AS id`,
-    [Array.from({ length: count }, () => newId("chn")), accountId, HOOK, closed],
-  );
+  const channel = { callbackUrl: HOOK, closedAt: closed ? new Date() : null };
+  await addChannels(accountId, Array(count).fill(channel));
 }
 
 function wakes(): Work[] {
@@ -55,10 +52,6 @@ function allowOrigins(...origins: string[]): void {
   onTestFinished(() => {
     globalThis.almanacEnv = before;
   });
-}
-
-async function signalsOf(accountId: string) {
-  return await db().query("SELECT kind, subject, payload FROM outbox WHERE account_id = $1 ORDER BY id", [accountId]);
 }
 
 describe("POST /v1/channels", () => {
@@ -133,11 +126,9 @@ describe("POST /v1/channels", () => {
       const opened = await openCalendar();
       const { channel_id, signing_secret } = await open(opened);
       expect(JSON.stringify(await storedRows(opened.application))).not.toContain(signing_secret.slice("whsec_".length));
-      const [row] = await db().query<{ sealed: string }>("SELECT sealed_secret AS sealed FROM channels WHERE id = $1", [
-        channel_id,
-      ]);
+      const { sealedSecret } = await storedChannel(channel_id);
       const place = { table: "channels", column: "sealed_secret", row: channel_id };
-      expect(unseal(row?.sealed ?? "", place)).toBe(signing_secret);
+      expect(unseal(sealedSecret, place)).toBe(signing_secret);
     });
 
     it("puts the verification notification on the way, and wakes who writes it", async () => {
@@ -345,9 +336,7 @@ describe("POST /v1/channels", () => {
       const [revoked, ...answers] = await Promise.all([revoke(application, accessToken), ...openings]);
       expect(revoked?.status).toBe(200);
       for (const { status } of answers) expect([200, 401]).toContain(status);
-      expect(
-        await db().query("SELECT id FROM channels WHERE account_id = $1 AND closed_at IS NULL", [accountId]),
-      ).toEqual([]);
+      expect(await db().prisma.channel.count({ where: { accountId, closedAt: null } })).toBe(0);
       expect(await signalsOf(accountId)).toEqual([]);
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { changeEvents } from "../fakes/stored-events";
 import { expectIssues } from "./answers";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
@@ -24,7 +24,7 @@ async function conferencingOf(calendar: Calendar) {
 /** What a sync would store once the calendar has made the link. */
 async function linkStored(calendar: Calendar, provider: string): Promise<void> {
   const link = { provider, join_url: "https://meet.acme.io/1" };
-  await db().query("UPDATE events SET conferencing = $2 WHERE calendar_id = $1", [calendar.calendarId, link]);
+  await changeEvents({ calendarId: calendar.calendarId }, { conferencing: link });
 }
 
 const linkless = [

@@ -9,8 +9,9 @@ import { workRevocations } from "@/server/sync/revocations";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { oauthConnector } from "../fakes/oauth-connector";
+import { storedProfiles } from "../fakes/stored";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, returnedTo, STATE } from "./connect-page";
-import { connectedWithTokens, exchange, REDIRECT_URI, withToken } from "./grants";
+import { applicationId, connectedWithTokens, exchange, REDIRECT_URI, withToken } from "./grants";
 import { ownDatabase } from "./own-database";
 import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
 
@@ -74,10 +75,8 @@ const linkTo = (answer: Answer, name: string) =>
   links(answer).find((href) => href.includes(`provider_name=${name}`)) ?? "";
 
 async function profilesOf(application: Application): Promise<unknown[]> {
-  return db().query(
-    "SELECT p.provider FROM profiles p JOIN applications a ON a.id = p.application_id WHERE a.client_id = $1",
-    [application.clientId],
-  );
+  const profiles = await storedProfiles({ applicationId: await applicationId(application) });
+  return profiles.map(({ provider }) => ({ provider }));
 }
 
 /** A page of ours that says this, and nothing was connected. */

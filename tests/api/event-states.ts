@@ -3,6 +3,8 @@ import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/ev
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { type Received, type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
+import { changeProfile, storedCalendar } from "../fakes/stored";
+import { signalsOf } from "../fakes/stored-signals";
 import { dayFromNow } from "./dates";
 
 const HOUR = 3_600_000;
@@ -72,17 +74,15 @@ export function receive(
 
 /** The change signals of a calendar that are waiting. */
 export async function changesOf({ calendarId }: { calendarId: string }): Promise<{ managed: boolean; at: number }[]> {
-  const rows = await db().query<{ payload: { managed: boolean; at: number } }>(
-    "SELECT payload FROM outbox WHERE subject = $1 AND kind = 'change' ORDER BY id",
-    [calendarId],
-  );
-  return rows.map(({ payload }) => payload);
+  const { accountId } = await storedCalendar(calendarId);
+  const signals = await signalsOf(accountId);
+  return signals
+    .filter(({ kind, subject }) => kind === "change" && subject === calendarId)
+    .map(({ payload }) => payload as { managed: boolean; at: number });
 }
 
 /** The account's first sync is over: changes are signalled from now on. */
 export async function endFirstSync({ calendarId }: { calendarId: string }): Promise<void> {
-  await db().query(
-    "UPDATE profiles SET initial_sync_required = false WHERE id = (SELECT profile_id FROM calendars WHERE id = $1)",
-    [calendarId],
-  );
+  const { profileId } = await storedCalendar(calendarId);
+  await changeProfile(profileId, { initialSyncRequired: false });
 }

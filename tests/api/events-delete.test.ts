@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { eventChangedAt } from "../fakes/stored-events";
 import { expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import { connectedWithTokens, withToken } from "./grants";
 import { call, newApplication, type Opened, openCalendar } from "./service";
+import { storedRows } from "./stored-rows";
 
 const DAY = dayFromNow(10);
 const meeting = {
@@ -38,12 +39,8 @@ describe("202", () => {
   it("leaves the event for reads with include_deleted, as deleted and changed", async () => {
     const opened = await calendarWithMeeting();
     const [before] = await eventsOf(opened);
-    const [written] = await db().query<{ just_after: string }>(
-      `SELECT to_char((updated_at + interval '1 microsecond') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS just_after
-FROM events WHERE calendar_id = $1`,
-      [opened.calendarId],
-    );
-    const changed = { include_deleted: "true", last_modified: written?.just_after ?? "" };
+    const justAfter = await eventChangedAt(opened.calendarId, { after: "1 microsecond" });
+    const changed = { include_deleted: "true", last_modified: justAfter };
     expect(await eventsOf(opened, changed)).toEqual([]);
     await opened.remove(atPath(opened.calendarId), { event_id: "meeting-1" });
     expect(await eventsOf(opened, changed)).toMatchObject([
@@ -173,14 +170,9 @@ describe("422", () => {
 
   it("deletes nothing from the database's point of view either", async () => {
     const opened = await calendarWithMeeting();
-    const rows = () =>
-      db().query(
-        "SELECT e.*, o.state FROM events e JOIN occurrences o ON o.master_id = e.id WHERE e.calendar_id = $1",
-        [opened.calendarId],
-      );
-    const before = await rows();
-    expect(before).toHaveLength(1);
+    const before = await storedRows(opened.application);
+    expect(before.occurrences).toHaveLength(1);
     await opened.remove(atPath(opened.calendarId), { event_id: "meeting-1", occurrence_date: "x" });
-    expect(await rows()).toEqual(before);
+    expect(await storedRows(opened.application)).toEqual(before);
   });
 });

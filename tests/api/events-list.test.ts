@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
-import { type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
+import { changeEvents, type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
 import { expectIssues } from "./answers";
 import { pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
 import { allPages, opened, type ReadUnderTest, rowsOf, uidsOf } from "./read-under-test";
@@ -75,18 +74,16 @@ describe("200", () => {
 
   it("has guests, organizer, categories and meeting link as the calendar holds them", async () => {
     const { get, calendarId } = await opened();
-    const [uid, pending] = await storeProviderEvents([
+    const [uid = "", pending = ""] = await storeProviderEvents([
       { calendarId, ...HOUR },
       { calendarId, start: "2025-12-02", end: "2025-12-03" },
     ]);
     const attendees = [{ email: "bo@acme.io", display_name: null, status: "needs_action" }];
     const organizer = { email: "ann@acme.io", display_name: "Ann" };
-    await db().query(
-      `UPDATE events SET attendees = $2, organizer = $3, categories = '["red"]', private = true, url = 'https://acme.io',
-conferencing = '{"provider":"google_meet","join_url":"https://meet.acme.io/1"}' WHERE id = $1`,
-      [uid, JSON.stringify(attendees), JSON.stringify(organizer)],
-    );
-    await db().query(`UPDATE events SET conferencing = '{"pending":true}' WHERE id = $1`, [pending]);
+    const conferencing = { provider: "google_meet", join_url: "https://meet.acme.io/1" };
+    const more = { categories: ["red"], private: true, url: "https://acme.io", conferencing };
+    await changeEvents({ id: uid }, { attendees, organizer, ...more });
+    await changeEvents({ id: pending }, { conferencing: { pending: true } });
     const { events } = (await get(read.path, UTC)).json;
     expect(events).toMatchObject([
       {

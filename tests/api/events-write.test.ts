@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { eventChangedAt, eventIds, storedEvents } from "../fakes/stored-events";
 import { expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import { connectedWithTokens, withToken } from "./grants";
@@ -19,13 +19,6 @@ async function eventsOf({ get }: Opened) {
   const { status, json } = await get("/v1/events", { tzid: "Etc/UTC", include_managed: "true" });
   expect(status).toBe(200);
   return json.events;
-}
-
-async function storedOf({ calendarId }: Opened) {
-  return db().query<Record<string, unknown>>(
-    "SELECT event_id, summary, tzid, starts::text, ends::text, created_at, updated_at FROM events WHERE calendar_id = $1",
-    [calendarId],
-  );
 }
 
 describe("202", () => {
@@ -163,7 +156,7 @@ describe("202", () => {
   ])("keeps as the event's time zone %s, in the caller's own spelling", async (_, fields, tzid) => {
     const opened = await openCalendar();
     await opened.write({ ...meeting, ...fields });
-    expect(await storedOf(opened)).toMatchObject([{ tzid }]);
+    expect(await storedEvents(opened.calendarId)).toMatchObject([{ tzid }]);
   });
 
   it("returns texts as they were sent", async () => {
@@ -218,10 +211,10 @@ describe("writing an event_id again", () => {
   it("leaves one event when the body is the same, and changes nothing", async () => {
     const opened = await openCalendar();
     await opened.write({ ...meeting, location: { description: "Room 7" }, tzid: "Asia/Tokyo" });
-    const [events, stored] = [await eventsOf(opened), await storedOf(opened)];
+    const [events, stored] = [await eventsOf(opened), await storedEvents(opened.calendarId)];
     await opened.write({ ...meeting, location: { description: "Room 7" }, tzid: "Asia/Tokyo" });
     expect(await eventsOf(opened)).toEqual(events);
-    expect(await storedOf(opened)).toEqual(stored);
+    expect(await storedEvents(opened.calendarId)).toEqual(stored);
   });
 
   it("replaces the whole event: what is not sent again is gone", async () => {
@@ -242,7 +235,7 @@ describe("writing an event_id again", () => {
     expect(after).not.toHaveProperty("location");
     expect(after).not.toHaveProperty("url");
     expect(after.created).toBe(before.created);
-    expect(await storedOf(opened)).toMatchObject([{ tzid: null }]);
+    expect(await storedEvents(opened.calendarId)).toMatchObject([{ tzid: null }]);
     const { json } = await opened.get("/v1/free_busy", { tzid: "Etc/UTC", include_managed: "true" });
     expect(json.free_busy).toMatchObject([{ start: DAY, end: NEXT, free_busy_status: "busy" }]);
   });
@@ -264,11 +257,7 @@ describe("writing an event_id again", () => {
     const times: string[] = [];
     for (const summary of ["a", "b", "c"]) {
       await opened.write({ ...meeting, summary });
-      const [row] = await db().query<{ at: string }>(
-        "SELECT to_char(updated_at, 'YYYYMMDDHH24MISSUS') AS at FROM events WHERE calendar_id = $1",
-        [opened.calendarId],
-      );
-      times.push(row?.at ?? "");
+      times.push(await eventChangedAt(opened.calendarId));
     }
     expect(new Set(times).size).toBe(3);
     expect([...times].sort()).toEqual(times);
@@ -319,7 +308,7 @@ describe("403", () => {
     expectEmpty(await withToken("POST", atPath(calendarIds.writable), accessToken, meeting), 202);
     const malformed = await withToken("POST", atPath(calendarIds.readonly), accessToken, { ...meeting, summary: 5 });
     expectIssues(malformed, { summary: "errors.invalid_type" });
-    expect(await db().query("SELECT 1 FROM events WHERE calendar_id = $1", [calendarIds.readonly])).toEqual([]);
+    expect(await eventIds(calendarIds.readonly)).toEqual([]);
   });
 });
 
@@ -344,8 +333,8 @@ describe("404", () => {
         end: "errors.required",
       });
     }
-    expect(await storedOf(sister)).toEqual([]);
-    expect(await storedOf(stranger)).toEqual([]);
+    expect(await storedEvents(sister.calendarId)).toEqual([]);
+    expect(await storedEvents(stranger.calendarId)).toEqual([]);
   });
 });
 
@@ -506,10 +495,10 @@ describe("422", () => {
   it("writes nothing, and leaves the event that there is as it was", async () => {
     const calendar = await openCalendar();
     await calendar.write(meeting);
-    const before = await storedOf(calendar);
+    const before = await storedEvents(calendar.calendarId);
     expectIssues(await calendar.post(atPath(calendar.calendarId), { ...meeting, summary: "Other", url: 5 }), {
       url: "errors.invalid_type",
     });
-    expect(await storedOf(calendar)).toEqual(before);
+    expect(await storedEvents(calendar.calendarId)).toEqual(before);
   });
 });

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "@/server/db/client";
-import { processServices } from "@/server/http/process-services";
 import { fakeClock } from "../fakes/clock";
+import { loggedRequests } from "../fakes/stored-traffic";
 import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import {
@@ -478,7 +478,7 @@ describe("the request log", () => {
     await call("POST", "/oauth/token/revoke", { json: { ...credentials, token: access_token }, headers: as(6) });
     const secrets = [application.clientSecret, code, verifier, access_token, refresh_token];
     secrets.push(second.json.access_token, third.json.access_token, third.json.refresh_token);
-    const rows = await rowsOf(ids);
+    const rows = (await loggedRequests({ requestIds: ids })).map(({ text }) => text);
     expect(rows).toHaveLength(7);
     for (const row of rows) {
       expect(row).toContain("[redacted]");
@@ -491,10 +491,9 @@ describe("the request log", () => {
     const path = `/v1/${newLogId()}`;
     const { headers } = await call("GET", path, { headers: { "svc-request-id": accessToken } });
     expect(headers.get("svc-request-id")).toBe(accessToken);
-    await flushLog();
-    const rows = await db().query<{ row: string }>("SELECT r::text AS row FROM request_logs r WHERE path = $1", [path]);
+    const rows = await loggedRequests({ path });
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.row).not.toContain(accessToken);
+    expect(rows[0]?.text).not.toContain(accessToken);
   });
 
   it("keeps the beginning of a body over 16 KB", async () => {
@@ -525,33 +524,20 @@ function newLogId(): string {
   return `test-${randomUUID()}`;
 }
 
-async function flushLog(): Promise<void> {
-  expect(await processServices().requestLog.flush(10_000)).toBe(true);
-}
-
 async function loggedAs(requestId: string) {
-  await flushLog();
-  return db().query<Record<string, unknown>>(
-    `SELECT request_id, method, path, query, status, application_id, account_id, address, error_keys, request_headers, request_body,
-  response_headers, response_body, expires_on - (at AT TIME ZONE 'UTC')::date AS days_kept, duration_ms >= 0 AS timed
-FROM request_logs WHERE request_id = $1`,
-    [requestId],
-  );
-}
-
-/** Everything that is stored of some requests, as text. */
-async function rowsOf(requestIds: string[]): Promise<string[]> {
-  await flushLog();
-  const rows = await db().query<{ row: string }>(
-    "SELECT r::text AS row FROM request_logs r WHERE request_id = ANY($1::text[])",
-    [requestIds],
-  );
-  return rows.map(({ row }) => row);
+  return (await loggedRequests(requestId)).map(({ at, expiresOn, durationMs, ...row }) => ({
+    request_id: row.requestId,
+    ...{ method: row.method, path: row.path, query: row.query, status: row.status, address: row.address },
+    ...{ application_id: row.applicationId, account_id: row.accountId, error_keys: row.errorKeys },
+    ...{ request_headers: row.requestHeaders, request_body: row.requestBody },
+    ...{ response_headers: row.responseHeaders, response_body: row.responseBody },
+    ...{ days_kept: Math.ceil((expiresOn.getTime() - at.getTime()) / 86_400_000), timed: durationMs >= 0 },
+  }));
 }
 
 async function logged(method: string, path: string, accessToken: string, json?: unknown) {
   const id = newLogId();
   const headers = { authorization: `Bearer ${accessToken}`, "svc-request-id": id };
   const { status } = await call(method, path, { json, headers });
-  return { status, rows: await rowsOf([id]) };
+  return { status, rows: (await loggedRequests(id)).map(({ text }) => text) };
 }

@@ -44,22 +44,22 @@ export interface Connected {
 export async function connectAccount(application: Application): Promise<Connected> {
   const ids = { account: newId("acc"), profile: newId("pro"), writable: newId("cal"), readonly: newId("cal") };
   const owner = await applicationId(application);
-  await db().transaction(async (query) => {
-    await query(
-      `INSERT INTO accounts (id, application_id, kind, name, email, default_tzid)
-VALUES ($1, $2, 'account', 'Ada Fonda', 'ada@acme.io', 'Europe/Paris')`,
-      [ids.account, owner],
-    );
-    await query(
-      `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential)
-VALUES ($1, $2, $3, 'google', 'google_workspace', $1, 'ada@acme.io', 'sealed')`,
-      [ids.profile, ids.account, owner],
-    );
-    await query(
-      `INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, readonly, "primary", integrated_conferencing)
-VALUES ($1, $2, $3, 1, 'first', 'Ada', false, true, true), ($4, $2, $3, 2, 'second', 'Holidays', true, false, false)`,
-      [ids.writable, ids.account, ids.profile, ids.readonly],
-    );
+  const { prisma } = db();
+  const person = { name: "Ada Fonda", email: "ada@acme.io", defaultTzid: "Europe/Paris" };
+  await prisma.account.create({ data: { id: ids.account, applicationId: owner, kind: "account", ...person } });
+  const [provider, service] = ["google", "google_workspace"] as const;
+  const mailbox = { provider, service, subject: ids.profile, name: "ada@acme.io", credential: "sealed" };
+  await prisma.profile.create({
+    data: { id: ids.profile, accountId: ids.account, applicationId: owner, ...mailbox },
+  });
+  const owners = { accountId: ids.account, profileId: ids.profile };
+  const first = { externalId: "first", name: "Ada", primary: true, integratedConferencing: true };
+  const second = { externalId: "second", name: "Holidays", readonly: true };
+  await prisma.calendar.createMany({
+    data: [
+      { id: ids.writable, ...owners, number: 1, ...first },
+      { id: ids.readonly, ...owners, number: 2, ...second },
+    ],
   });
   return {
     accountId: ids.account,
@@ -75,20 +75,18 @@ export async function issueCode(
   { challenge = null, issuedAt = clock().now() }: { challenge?: string | null; issuedAt?: number } = {},
 ): Promise<string> {
   const code = randomBytes(32).toString("base64url");
-  await db().query(
-    `INSERT INTO codes (hash, application_id, account_id, profile_id, redirect_uri, code_challenge, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      digest(code),
-      await applicationId(application),
-      account.accountId,
-      account.profileId,
-      REDIRECT_URI,
-      challenge,
-      new Date(issuedAt),
-      new Date(issuedAt + CODE_LIFE_MS),
-    ],
-  );
+  await db().prisma.code.create({
+    data: {
+      hash: digest(code),
+      applicationId: await applicationId(application),
+      accountId: account.accountId,
+      profileId: account.profileId,
+      redirectUri: REDIRECT_URI,
+      codeChallenge: challenge,
+      createdAt: new Date(issuedAt),
+      expiresAt: new Date(issuedAt + CODE_LIFE_MS),
+    },
+  });
   return code;
 }
 
@@ -100,7 +98,5 @@ export async function connectedWithTokens(application: Application) {
 }
 
 export async function applicationId({ clientId }: Application): Promise<string> {
-  const [row] = await db().query<{ id: string }>("SELECT id FROM applications WHERE client_id = $1", [clientId]);
-  if (!row) throw new Error("the application is not registered");
-  return row.id;
+  return (await db().prisma.application.findUniqueOrThrow({ where: { clientId } })).id;
 }

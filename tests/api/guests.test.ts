@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { changeEvents, setReply, storedEvents } from "../fakes/stored-events";
 import { expectEmpty, expectIssues } from "./answers";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
@@ -25,14 +25,6 @@ const silently = (calendar: Calendar, attendees: object | undefined, more: objec
 
 async function guestsOf(calendar: Calendar) {
   return (await eventsOf(calendar))[0]?.attendees;
-}
-
-async function answered(calendar: Calendar, email: string, status: string): Promise<void> {
-  await db().query(
-    `UPDATE events SET attendees = (SELECT jsonb_agg(CASE WHEN g->>'email' = $2 THEN g || jsonb_build_object('status', $3::text) ELSE g END)
-FROM jsonb_array_elements(attendees) g) WHERE calendar_id = $1`,
-    [calendar.calendarId, email, status],
-  );
 }
 
 describe('"Rules for attendees"', () => {
@@ -70,7 +62,7 @@ describe('"Rules for attendees"', () => {
   it("re-inviting keeps one entry with its answer; a sent display_name replaces the name, one left out keeps it", async () => {
     const calendar = await openCalendar();
     await silently(calendar, { invite: [ada] });
-    await answered(calendar, "ada@acme.io", "accepted");
+    await setReply(calendar.calendarId, "ada@acme.io", "accepted");
     for (const again of [{ email: "ada@acme.io" }, { email: "ada@acme.io", display_name: null }]) {
       await silently(calendar, { invite: [again] });
       expect(await guestsOf(calendar)).toEqual([{ ...ada, status: "accepted" }]);
@@ -84,7 +76,7 @@ describe('"Rules for attendees"', () => {
   it("a write without attendees keeps guests and their answers", async () => {
     const calendar = await openCalendar();
     await silently(calendar, { invite: [ada, bob] });
-    await answered(calendar, "bob@acme.io", "declined");
+    await setReply(calendar.calendarId, "bob@acme.io", "declined");
     await write(calendar, { ...meeting, summary: "Moved", start: `${DAY}T08:00:00Z` });
     expect(await guestsOf(calendar)).toEqual([
       { ...ada, status: "needs_action" },
@@ -97,7 +89,7 @@ describe('"Rules for attendees"', () => {
   it("a removed guest who is invited again is asked again", async () => {
     const calendar = await openCalendar();
     await silently(calendar, { invite: [ada] });
-    await answered(calendar, "ada@acme.io", "accepted");
+    await setReply(calendar.calendarId, "ada@acme.io", "accepted");
     await silently(calendar, { remove: [ada] });
     await silently(calendar, { invite: [{ email: "ada@acme.io" }] });
     expect(await guestsOf(calendar)).toEqual([{ email: "ada@acme.io", display_name: null, status: "needs_action" }]);
@@ -135,11 +127,10 @@ describe('"Rules for attendees"', () => {
   it("guests that the calendar added stay, also past the limit: only more of them are refused", async () => {
     const calendar = await openCalendar();
     await silently(calendar, { invite: guests(0, 100) }, repeating({ frequency: "daily", count: 3 }));
-    await db().query(
-      `UPDATE events SET attendees = attendees || '[{"email": "forwarded@acme.io", "display_name": null, "status": "accepted"}]'
-WHERE calendar_id = $1`,
-      [calendar.calendarId],
-    );
+    const [event] = await storedEvents(calendar.calendarId);
+    const forwarded = { email: "forwarded@acme.io", display_name: null, status: "accepted" };
+    const attendees = [...((event?.attendees as object[] | undefined) ?? []), forwarded];
+    await changeEvents({ calendarId: calendar.calendarId }, { attendees });
     await write(calendar, { ...meeting, summary: "Moved" });
     expect(await guestsOf(calendar)).toHaveLength(101);
     const more = { ...meeting, notify_attendees: false, attendees: { invite: [ada] } };

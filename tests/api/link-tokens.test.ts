@@ -52,12 +52,9 @@ describe("200", () => {
     const application = await newApplication();
     const { accessToken, accountId } = await connectedWithTokens(application);
     const { link_token } = (await create(accessToken)).json;
-    const [stored] = await db().query<{ account_id: string; expires_at: Date; used_at: Date | null }>(
-      "SELECT account_id, expires_at, used_at FROM link_tokens WHERE hash = $1",
-      [digest(link_token)],
-    );
-    const expires_at = new Date(clock.now() + LINK_TOKEN_MS);
-    expect(stored).toEqual({ account_id: accountId, expires_at, used_at: null });
+    const stored = await db().prisma.linkToken.findUnique({ where: { hash: digest(link_token) } });
+    const expiresAt = new Date(clock.now() + LINK_TOKEN_MS);
+    expect(stored).toMatchObject({ accountId, expiresAt, usedAt: null });
     expect(JSON.stringify(await storedRows(application))).not.toContain(link_token);
   });
 

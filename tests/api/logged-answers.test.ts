@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
-import { processServices } from "@/server/http/process-services";
+import { loggedRequests } from "../fakes/stored-traffic";
 import { dayFromNow } from "./dates";
 import { credentialsOf } from "./grants";
 import { call, newApplication, openCalendar } from "./service";
@@ -45,14 +44,6 @@ function replaced(body: object, [first = "", ...rest]: Place, value: unknown): o
 
 const newLogId = () => `test-${randomUUID()}`;
 
-async function rowsOf(requestId: string) {
-  expect(await processServices().requestLog.flush(10_000)).toBe(true);
-  return db().query<{ request_body: unknown; response_body: unknown; row: string }>(
-    "SELECT request_body, response_body, r::text AS row FROM request_logs r WHERE request_id = $1",
-    [requestId],
-  );
-}
-
 describe("what was answered", () => {
   it("is in the log with the sentence of an OAuth answer", async () => {
     const application = await newApplication();
@@ -60,7 +51,7 @@ describe("what was answered", () => {
     const json = { ...credentialsOf(application), grant_type: "refresh_token", refresh_token: "unknown" };
     const refused = await call("POST", "/oauth/token", { json, headers: { "svc-request-id": id } });
     expect(refused.json.error_description).toMatch(/refresh token/);
-    expect(await rowsOf(id)).toMatchObject([{ response_body: refused.json }]);
+    expect(await loggedRequests(id)).toMatchObject([{ responseBody: refused.json }]);
   });
 
   it("is in the log with a sentence in plain text", async () => {
@@ -68,7 +59,7 @@ describe("what was answered", () => {
     const id = newLogId();
     const headers = { authorization: `Bearer ${accessToken}`, "svc-request-id": id };
     expect(await call("GET", "/v1/account", { headers })).toMatchObject({ status: 403 });
-    expect(await rowsOf(id)).toMatchObject([{ response_body: "Not available for application calendars" }]);
+    expect(await loggedRequests(id)).toMatchObject([{ responseBody: "Not available for application calendars" }]);
   });
 
   it("quotes no name that the caller made up", async () => {
@@ -78,7 +69,7 @@ describe("what was answered", () => {
     expect(refused.json).toMatchObject({ error: "invalid_request" });
     expect(refused.text).toContain("A field contains a character that cannot be stored");
     expect(refused.text).not.toContain("canary");
-    expect(await rowsOf(id)).toMatchObject([{ request_body: null, response_body: null }]);
+    expect(await loggedRequests(id)).toMatchObject([{ requestBody: null, responseBody: null }]);
   });
 
   it("has where a callback URL leads, without its query", async () => {
@@ -87,9 +78,9 @@ describe("what was answered", () => {
     const json = { callback_url: "https://hooks.example.com/almanac?key=canaryquoll", filters: { calendar_ids: "no" } };
     const headers = { authorization: `Bearer ${accessToken}`, "svc-request-id": id };
     expect(await call("POST", "/v1/channels", { json, headers })).toMatchObject({ status: 422 });
-    const [row] = await rowsOf(id);
-    expect(row?.request_body).toMatchObject({ callback_url: "https://hooks.example.com/almanac?[redacted]" });
-    expect(row?.row).not.toContain("canaryquoll");
+    const [row] = await loggedRequests(id);
+    expect(row?.requestBody).toMatchObject({ callback_url: "https://hooks.example.com/almanac?[redacted]" });
+    expect(row?.text).not.toContain("canaryquoll");
   });
 
   it("never holds event text, in whichever field of an event it is the mistake", async () => {
@@ -100,10 +91,10 @@ describe("what was answered", () => {
       [CANARY, [CANARY], { [place.at(-1) ?? ""]: CANARY }].map((value) => replaced(meeting, place, value)),
     );
     for (const json of broken) await call("POST", `/v1/calendars/${calendarId}/events`, { json, headers });
-    const rows = await rowsOf(id);
+    const rows = await loggedRequests(id);
     expect(rows).toHaveLength(broken.length);
-    for (const { row } of rows) expect(row).not.toMatch(/canary|quoll/);
-    expect(rows.filter(({ row }) => /must|is not/.test(row)).length).toBeGreaterThan(60);
+    for (const { text } of rows) expect(text).not.toMatch(/canary|quoll/);
+    expect(rows.filter(({ text }) => /must|is not/.test(text)).length).toBeGreaterThan(60);
   });
 
   it("never holds event text, whatever the mistakes in a body are", async () => {
@@ -123,10 +114,10 @@ describe("what was answered", () => {
       for (const json of [made, { ...sound, ...(made as object) }]) await call(method, path, { json, headers });
     });
     await fc.assert(sent, { numRuns: 50 });
-    const rows = await rowsOf(id);
+    const rows = await loggedRequests(id);
     expect(rows.length).toBe(100);
-    for (const { row } of rows) expect(row).not.toMatch(/canary|quoll/);
-    expect(rows.filter(({ row }) => /must|required/.test(row)).length).toBeGreaterThan(20);
+    for (const { text } of rows) expect(text).not.toMatch(/canary|quoll/);
+    expect(rows.filter(({ text }) => /must|required/.test(text)).length).toBeGreaterThan(20);
   });
 });
 
@@ -134,12 +125,12 @@ describe("what is no request to the API", () => {
   it.each(["/Dashboard", "/api/auth/signin", "/docs/nothing", "/v10", "/"])("is not in the log: %s", async (path) => {
     const id = newLogId();
     await call("GET", path, { headers: { "svc-request-id": id } });
-    expect(await rowsOf(id)).toEqual([]);
+    expect(await loggedRequests(id)).toEqual([]);
   });
 
   it.each(["/v1/nothing", "/oauth/nothing", "/v1"])("but a wrong address below its own is: %s", async (path) => {
     const id = newLogId();
     expect(await call("GET", path, { headers: { "svc-request-id": id } })).toMatchObject({ status: 404 });
-    expect(await rowsOf(id)).toHaveLength(1);
+    expect(await loggedRequests(id)).toHaveLength(1);
   });
 });

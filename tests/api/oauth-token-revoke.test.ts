@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
+import { addChannels, storedChannel } from "../fakes/stored-deliveries";
+import { eventIds } from "../fakes/stored-events";
 import { comparable, expectEmpty, expectIssues, expectOAuthError, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import { connectedWithTokens, credentialsOf, exchange, issueCode, refresh, revoke, withToken } from "./grants";
@@ -52,15 +53,9 @@ describe("200", () => {
 
   it("closes the account's channels", async () => {
     const { application, accountId, accessToken } = await openCalendar();
-    const id = newId("chn");
-    await db().query(
-      "INSERT INTO channels (id, account_id, callback_url, sealed_secret) VALUES ($1, $2, 'https://app.acme.io/hook', 'x')",
-      [id, accountId],
-    );
+    const [id = ""] = await addChannels(accountId);
     await revoke(application, accessToken);
-    expect(await db().query("SELECT closed_by FROM channels WHERE id = $1 AND closed_at IS NOT NULL", [id])).toEqual([
-      { closed_by: "revoke" },
-    ]);
+    expect(await storedChannel(id)).toMatchObject({ closedAt: expect.any(Date), closedBy: "revoke" });
   });
 
   it("removes tokens, codes, provider credentials, calendars and cached events of the account", async () => {
@@ -128,7 +123,7 @@ describe("200", () => {
     const [revoked, ...written] = await Promise.all([revoke(application, accessToken), ...writes]);
     expectEmpty(revoked, 200);
     for (const { status } of written) expect([202, 401, 404]).toContain(status);
-    expect(await db().query("SELECT 1 FROM events WHERE calendar_id = $1", [calendarId])).toEqual([]);
+    expect(await eventIds(calendarId)).toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import { fakeClock } from "../fakes/clock";
+import { retireSecret, storedGrant } from "../fakes/stored-grants";
 import { comparable, expectOAuthError } from "./answers";
 import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI, refresh, token, withToken } from "./grants";
 import { type Application, call, newApplication, openCalendar } from "./service";
+import { storedRows } from "./stored-rows";
 
 const GRACE_MS = 10_000;
 const CODE_LIFE_MS = 600_000;
@@ -51,15 +52,14 @@ describe("200 authorization_code", () => {
   it("stores tokens as SHA-256 only", async () => {
     const { application, account, code } = await applicationWithCode();
     const { access_token, refresh_token } = (await exchange(application, code)).json;
-    const [stored] = await db().query<{ access: Buffer; refresh: Buffer; text: string }>(
-      `SELECT t.hash AS access, g.refresh_hash AS refresh, g::text || t::text AS text
-FROM grants g JOIN access_tokens t ON t.grant_id = g.id WHERE g.account_id = $1`,
-      [account.accountId],
-    );
-    expect(stored?.access.equals(digest(access_token))).toBe(true);
-    expect(stored?.refresh.equals(digest(refresh_token))).toBe(true);
-    expect(stored?.text).not.toContain(access_token.slice(3));
-    expect(stored?.text).not.toContain(refresh_token.slice(3));
+    const { refreshHash, accessTokens } = await storedGrant(account.accountId);
+    expect(digest(access_token).equals(accessTokens[0]?.hash ?? Buffer.from(""))).toBe(true);
+    expect(digest(refresh_token).equals(refreshHash)).toBe(true);
+    const { grants, access_tokens } = await storedRows(application);
+    expect(grants).toHaveLength(1);
+    expect(access_tokens).toHaveLength(1);
+    expect(`${grants}${access_tokens}`).not.toContain(access_token.slice(3));
+    expect(`${grants}${access_tokens}`).not.toContain(refresh_token.slice(3));
   });
 
   it("has exactly one success of 50 parallel exchanges of a code", async () => {
@@ -132,11 +132,7 @@ describe("200 refresh_token", () => {
     expect(await withToken("GET", "/v1/account", accessToken)).toMatchObject({ status: 401 });
     const { json } = await refresh(application, refreshToken);
     expect(await withToken("GET", "/v1/account", json.access_token)).toMatchObject({ status: 200 });
-    const [{ count } = { count: 0 }] = await db().query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM access_tokens t JOIN grants g ON g.id = t.grant_id WHERE g.account_id = $1",
-      [accountId],
-    );
-    expect(count).toBe(1);
+    expect((await storedGrant(accountId)).accessTokens).toHaveLength(1);
   });
 
   it("gives 20 parallel refreshes a working token each", async () => {
@@ -186,9 +182,7 @@ describe("400 invalid_client", () => {
     const [application, other] = [await newApplication(), await newApplication()];
     const fields = { grant_type: "refresh_token", refresh_token: "rt_x" };
     expectOAuthError(await token(application, { ...fields, client_secret: other.clientSecret }), "invalid_client");
-    await db().query("UPDATE client_secrets SET retired_at = now() WHERE digest = $1", [
-      digest(application.clientSecret),
-    ]);
+    await retireSecret(application.clientSecret);
     expectOAuthError(await token(application, fields), "invalid_client");
   });
 

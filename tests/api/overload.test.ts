@@ -3,6 +3,7 @@ import { connect, db } from "@/server/db/client";
 import type { Applicant } from "@/server/http/admission/queue-slot";
 import { processServices } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
+import { storedAccount } from "../fakes/stored";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { ownDatabase } from "./own-database";
@@ -170,8 +171,5 @@ function staffGet(path: string, cookie: string): Promise<Answer> {
 }
 
 async function applicationOf(accountId: string): Promise<string> {
-  const [row] = await db().query<{ id: string }>("SELECT application_id AS id FROM accounts WHERE id = $1", [
-    accountId,
-  ]);
-  return row?.id ?? "";
+  return (await storedAccount(accountId)).applicationId;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { changeProfile, dropCalendars } from "../fakes/stored";
 import { expectSignedOut } from "./answers";
 import { connectAccount, connectedWithTokens, withToken } from "./grants";
 import { call, newApplication, openCalendar } from "./service";
@@ -55,7 +55,7 @@ describe("200", () => {
 
   it("has profile_connected false where the person must connect again, and profile_relink_url null all the same", async () => {
     const { accessToken, profileId } = await connectedWithTokens(await newApplication());
-    await db().query("UPDATE profiles SET connected = false, initial_sync_required = false WHERE id = $1", [profileId]);
+    await changeProfile(profileId, { connected: false, initialSyncRequired: false });
     expect((await withToken("GET", "/v1/profiles", accessToken)).json.profiles).toMatchObject([
       { profile_connected: false, profile_relink_url: null, profile_initial_sync_required: false },
     ]);
@@ -63,7 +63,7 @@ describe("200", () => {
 
   it("lists a profile that has no calendar", async () => {
     const { accessToken, profileId } = await connectedWithTokens(await newApplication());
-    await db().query("DELETE FROM calendars WHERE profile_id = $1", [profileId]);
+    await dropCalendars(profileId);
     expect((await withToken("GET", "/v1/profiles", accessToken)).json.profiles).toMatchObject([
       { profile_id: profileId, profile_calendars: [] },
     ]);
@@ -77,13 +77,10 @@ describe("200", () => {
       ["microsoft", "microsoft_365"],
       ["outlook", "outlook"],
       ["icloud", "icloud"],
-    ];
+    ] as const;
     for (const [provider, service] of others) {
       const { profileId } = await connectAccount(application);
-      await db().query(
-        "UPDATE profiles SET account_id = $2, provider = $3::provider, service = $4::provider_service WHERE id = $1",
-        [profileId, accountId, provider, service],
-      );
+      await changeProfile(profileId, { accountId, provider, service });
     }
     const { profiles } = (await withToken("GET", "/v1/profiles", accessToken)).json;
     expect(

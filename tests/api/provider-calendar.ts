@@ -1,6 +1,5 @@
-import { db } from "@/server/db/client";
 import type { Provider } from "@/server/domain/providers";
-import { setMeetingLinks } from "../fakes/stored";
+import { changeProfile, setMeetingLinks } from "../fakes/stored";
 import { connectedWithTokens, withToken } from "./grants";
 import { type Answer, type Application, call, newApplication } from "./service";
 
@@ -13,13 +12,13 @@ export interface WritableCalendar {
   remove(path: string, json: unknown): Promise<Answer>;
 }
 
-const services: Record<Provider, string> = {
+const services = {
   google: "google_workspace",
   microsoft: "microsoft_365",
   outlook: "outlook",
   icloud: "icloud",
   hosted: "hosted",
-};
+} as const satisfies Record<Provider, string>;
 
 /** The writable calendar of a new account at a provider. `makesLinks`: it adds meeting links of its own. */
 export async function providerCalendar(
@@ -28,11 +27,7 @@ export async function providerCalendar(
 ): Promise<WritableCalendar> {
   const application = await newApplication();
   const { accessToken, profileId, calendarIds } = await connectedWithTokens(application);
-  await db().query("UPDATE profiles SET provider = $2::provider, service = $3::provider_service WHERE id = $1", [
-    profileId,
-    provider,
-    services[provider],
-  ]);
+  await changeProfile(profileId, { provider, service: services[provider] });
   await setMeetingLinks(calendarIds.writable, makesLinks);
   return {
     application,

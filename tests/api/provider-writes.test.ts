@@ -7,7 +7,9 @@ import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
-import { eventIds } from "../fakes/stored";
+import { setConnected, storedCalendar } from "../fakes/stored";
+import { eventIds, storedEvents } from "../fakes/stored-events";
+import { changeWrites, refuseWrites, type StoredWrite, storedWrites } from "../fakes/stored-writes";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive, state } from "./event-states";
@@ -26,29 +28,8 @@ const meeting = {
 const invite = (...names: string[]) => ({ invite: names.map((name) => ({ email: `${name}@acme.io` })) });
 const remove = (...names: string[]) => ({ remove: names.map((name) => ({ email: `${name}@acme.io` })) });
 
-interface Write {
-  id: string;
-  event_row: string;
-  revision: number;
-  notify: boolean;
-  removed_guests: string[];
-  attempts: number;
-  lease: string | null;
-  refused_at: Date | null;
-  last_error: string | null;
-  is_due: boolean;
-}
-
-function writesOf({ calendarId }: { calendarId: string }): Promise<Write[]> {
-  return db().query<Write>(
-    `SELECT id, event_row, revision, notify, removed_guests, attempts, lease, refused_at, last_error, due_at <= clock_timestamp() AS is_due
-FROM provider_writes WHERE calendar_id = $1 ORDER BY id`,
-    [calendarId],
-  );
-}
-
-async function theWriteOf(calendar: { calendarId: string }): Promise<Write> {
-  const [only, ...others] = await writesOf(calendar);
+async function theWriteOf(calendar: { calendarId: string }): Promise<StoredWrite> {
+  const [only, ...others] = await storedWrites(calendar.calendarId);
   if (!only || others.length > 0) throw new Error("there is not exactly one write");
   return only;
 }
@@ -71,11 +52,11 @@ describe("a write to a provider's calendar", () => {
     await write(calendar, meeting);
     const [id] = await eventIds(calendar.calendarId);
     expect(await theWriteOf(calendar)).toMatchObject({
-      event_row: id,
+      eventRow: id,
       revision: 1,
       notify: true,
-      removed_guests: [],
-      is_due: true,
+      removedGuests: [],
+      isDue: true,
     });
     expect(woken).toEqual(["push"]);
   });
@@ -85,7 +66,7 @@ describe("a write to a provider's calendar", () => {
     const woken = wokenWork();
     await write(calendar, meeting);
     await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
-    expect(await writesOf(calendar)).toEqual([]);
+    expect(await storedWrites(calendar.calendarId)).toEqual([]);
     expect(woken).toEqual([]);
   });
 
@@ -95,13 +76,13 @@ describe("a write to a provider's calendar", () => {
     await write(calendar, series);
     await skip(calendar, dayFromNow(4));
     await change(calendar, dayFromNow(5), { summary: "Other" });
-    const before = await writesOf(calendar);
+    const before = await storedWrites(calendar.calendarId);
     const woken = wokenWork();
     await write(calendar, series);
     await skip(calendar, dayFromNow(4));
     await change(calendar, dayFromNow(5), { summary: "Other" });
     await calendar.remove(eventsPath(calendar.calendarId), { event_id: "never there" });
-    expect(await writesOf(calendar)).toEqual(before);
+    expect(await storedWrites(calendar.calendarId)).toEqual(before);
     expect(woken).toEqual([]);
   });
 
@@ -112,7 +93,7 @@ describe("a write to a provider's calendar", () => {
       conferencing: { profile_id: "integrated" },
     });
     expect(answer.status).toBe(422);
-    expect(await writesOf(calendar)).toEqual([]);
+    expect(await storedWrites(calendar.calendarId)).toEqual([]);
   });
 
   it("and further ones of the same event are one, whose revision grows: rewritten, a day changed, a day skipped, deleted", async () => {
@@ -141,65 +122,54 @@ describe("a write to a provider's calendar", () => {
   it("names the guests that were taken off, but for those invited again", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, { ...meeting, attendees: invite("ada", "bob", "cid") });
-    expect(await theWriteOf(calendar)).toMatchObject({ removed_guests: [] });
+    expect(await theWriteOf(calendar)).toMatchObject({ removedGuests: [] });
     await write(calendar, { ...meeting, attendees: remove("ada", "nobody") });
     await write(calendar, { ...meeting, attendees: remove("bob") });
-    expect((await theWriteOf(calendar)).removed_guests.sort()).toEqual(["ada@acme.io", "bob@acme.io"]);
+    expect((await theWriteOf(calendar)).removedGuests.sort()).toEqual(["ada@acme.io", "bob@acme.io"]);
     await write(calendar, { ...meeting, attendees: invite("ada") });
-    expect(await theWriteOf(calendar)).toMatchObject({ removed_guests: ["bob@acme.io"] });
+    expect(await theWriteOf(calendar)).toMatchObject({ removedGuests: ["bob@acme.io"] });
   });
 
   it("takes up again what the provider refused", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
-    await db().query(
-      `UPDATE provider_writes SET refused_at = now(), attempts = 9, last_error = 'http_403', due_at = now() + interval '1 day',
-created_at = now() - interval '3 days' WHERE calendar_id = $1`,
-      [calendar.calendarId],
-    );
+    const times = { dueAt: new Date(Date.now() + 86_400_000), createdAt: new Date(Date.now() - 3 * 86_400_000) };
+    await refuseWrites(calendar.calendarId, "http_403", { attempts: 9, ...times });
     await write(calendar, { ...meeting, summary: "Shorter" });
     expect(await theWriteOf(calendar)).toMatchObject({
       revision: 2,
       attempts: 0,
-      refused_at: null,
-      last_error: null,
-      is_due: true,
+      refusedAt: null,
+      lastError: null,
+      isDue: true,
     });
-    const [waiting] = await db().query<{ s: number }>(
-      "SELECT date_part('epoch', clock_timestamp() - created_at) AS s FROM provider_writes WHERE calendar_id = $1",
-      [calendar.calendarId],
-    );
-    expect(waiting?.s).toBeLessThan(60);
+    const { createdAt } = await theWriteOf(calendar);
+    expect(Date.now() - createdAt.getTime()).toBeLessThan(60_000);
   });
 
   it("goes with the account that is revoked", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
-    const [account] = await db().query<{ account_id: string }>("SELECT account_id FROM calendars WHERE id = $1", [
-      calendar.calendarId,
-    ]);
-    await revokeAccount(db(), account?.account_id ?? "", Date.now());
-    expect(await writesOf(calendar)).toEqual([]);
+    const { accountId } = await storedCalendar(calendar.calendarId);
+    await revokeAccount(db(), accountId, Date.now());
+    expect(await storedWrites(calendar.calendarId)).toEqual([]);
   });
 });
 
 /** A process has claimed the calendar's one write. */
-async function claimed(calendar: Calendar): Promise<Write & { lease: string }> {
+async function claimed(calendar: Calendar): Promise<StoredWrite & { lease: string }> {
   const lease = "lease";
-  await db().query(
-    "UPDATE provider_writes SET lease = $2, leased_until = now() + interval '1 minute', due_at = now() + interval '1 hour', attempts = 1 WHERE calendar_id = $1",
-    [calendar.calendarId, lease],
-  );
+  const [leasedUntil, dueAt] = [60_000, 3_600_000].map((ms) => new Date(Date.now() + ms));
+  await changeWrites(calendar.calendarId, { lease, leasedUntil, dueAt, attempts: 1 });
   return { ...(await theWriteOf(calendar)), lease };
 }
 
-const named = (calendar: Calendar) =>
-  db().query<{ external_id: string | null; etag: string | null; deleted: boolean }>(
-    "SELECT external_id, etag, deleted_at IS NOT NULL AS deleted FROM events WHERE calendar_id = $1 ORDER BY created_at",
-    [calendar.calendarId],
-  );
+const named = async (calendar: Calendar) =>
+  (await storedEvents(calendar.calendarId)).map(({ externalId, etag, deletedAt }) => ({
+    ...{ external_id: externalId, etag, deleted: deletedAt !== null },
+  }));
 
-async function pushed(write: Write & { lease: string }, kept: Partial<EventState> | null) {
+async function pushed(write: StoredWrite & { lease: string }, kept: Partial<EventState> | null) {
   const { id: writeId, revision, lease } = write;
   const said = kept === null ? null : state(kept);
   const pushed = { externalId: "/x.ics", version: "v1", state: said };
@@ -220,7 +190,7 @@ describe("a write that the provider has taken", () => {
     const before = await eventsOf(calendar);
     expect(await pushed(await claimed(calendar), { summary: "As the provider spells it", organizer: null })).toBe(true);
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: false }]);
-    expect(await writesOf(calendar)).toEqual([]);
+    expect(await storedWrites(calendar.calendarId)).toEqual([]);
     expect(await changesOf(calendar)).toEqual([]);
     expect(await eventsOf(calendar)).toEqual(before);
   });
@@ -233,7 +203,7 @@ describe("a write that the provider has taken", () => {
     const attendees = [guest("bob", "accepted"), guest("cid", "accepted"), guest("forwarded", "accepted")];
     await pushed(await claimed(calendar), { attendees });
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: null, deleted: false }]);
-    expect(await writesOf(calendar)).toEqual([]);
+    expect(await storedWrites(calendar.calendarId)).toEqual([]);
     expect(await changesOf(calendar)).toEqual([]);
   });
 
@@ -244,7 +214,7 @@ describe("a write that the provider has taken", () => {
     await write(calendar, { ...meeting, summary: "Later" });
     const woken = wokenWork();
     expect(await pushed(claim, {})).toBe(true);
-    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, lease: null, is_due: true });
+    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, lease: null, isDue: true });
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: false }]);
     expect(woken).toEqual(["push"]);
   });
@@ -256,7 +226,7 @@ describe("a write that the provider has taken", () => {
     await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
     await pushed(claim, {});
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: true }]);
-    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, is_due: true });
+    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, isDue: true });
   });
 
   it("is nobody's when the lease was lost", async () => {
@@ -273,7 +243,7 @@ describe("a write that the provider has taken", () => {
     await write(calendar, meeting);
     await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
     expect(await pushed(await claimed(calendar), null)).toBe(true);
-    expect(await writesOf(calendar)).toEqual([]);
+    expect(await storedWrites(calendar.calendarId)).toEqual([]);
     expect(await eventsOf(calendar)).toEqual([]);
     expect(await eventsOf(calendar, { include_deleted: "true" })).toHaveLength(1);
   });
@@ -290,13 +260,10 @@ describe("a write that the provider has taken", () => {
 
 describe("what a waiting write has changed", () => {
   const touchedIn = async ({ calendarId }: Calendar) => {
-    const rows = await db().query<{ changedFields: string[] | null }>(
-      'SELECT changed_fields AS "changedFields" FROM provider_writes WHERE calendar_id = $1',
-      [calendarId],
-    );
+    const rows = await storedWrites(calendarId);
     return rows.map(({ changedFields }) => changedFields && [...changedFields].sort());
   };
-  const storeSaid = async (write: Write & { lease: string }, said: EventState | null | undefined) => {
+  const storeSaid = async (write: StoredWrite & { lease: string }, said: EventState | null | undefined) => {
     const { id: writeId, revision, lease } = write;
     const pushed = { externalId: "/x.ics", version: "v1", state: said ?? null, pushedState: said };
     return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
@@ -375,19 +342,9 @@ describe("what a waiting write has changed", () => {
 });
 
 describe("the writes of a disconnected profile", () => {
-  const profileOf = async ({ calendarId }: Calendar) => {
-    const [row] = await db().query<{ profile_id: string }>("SELECT profile_id FROM calendars WHERE id = $1", [
-      calendarId,
-    ]);
-    return row?.profile_id ?? "";
-  };
-  const parkedIn = async ({ calendarId }: Calendar) => {
-    const rows = await db().query<{ suspended: boolean }>(
-      "SELECT suspended FROM provider_writes WHERE calendar_id = $1 ORDER BY id",
-      [calendarId],
-    );
-    return rows.map(({ suspended }) => suspended);
-  };
+  const profileOf = async ({ calendarId }: Calendar) => (await storedCalendar(calendarId)).profileId;
+  const parkedIn = async ({ calendarId }: Calendar) =>
+    (await storedWrites(calendarId)).map(({ suspended }) => suspended);
 
   it("are suspended with it, those that come later too, and others are not", async () => {
     const [calendar, other] = [await providerCalendar("icloud"), await providerCalendar("icloud")];
@@ -405,7 +362,7 @@ describe("the writes of a disconnected profile", () => {
     await disconnectProfile(db(), profileId);
     const again = () =>
       db().transaction(async (query) => {
-        await query("UPDATE profiles SET connected = true WHERE id = $1", [profileId]);
+        await setConnected(profileId, true, query);
         await resumeWrites(query, profileId);
       });
     await Promise.all([write(calendar, meeting), again(), write(calendar, { ...meeting, event_id: "second" })]);

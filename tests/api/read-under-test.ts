@@ -1,6 +1,6 @@
-import { db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
+import { keepAccessTokens } from "../fakes/stored-grants";
 import { type Answer, type Application, type Opened, openCalendar } from "./service";
 
 /** One of the two reads, for what both promise ("GET /v1/free_busy and GET /v1/events", "Common query parameters"). */
@@ -21,10 +21,7 @@ export const NOW = Date.parse("2025-11-21T12:00:00Z");
 export async function opened(now = NOW, application?: Application): Promise<Opened> {
   globalThis.almanacClock = undefined;
   const account = await openCalendar(application);
-  await db().query(
-    "UPDATE access_tokens SET expires_at = '9999-01-01Z' WHERE grant_id IN (SELECT id FROM grants WHERE account_id = $1)",
-    [account.accountId],
-  );
+  await keepAccessTokens(account.accountId);
   fakeClock(now);
   return account;
 }

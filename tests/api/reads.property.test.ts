@@ -9,7 +9,7 @@ import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/i
 import { type Read, readPage } from "@/server/services/reads/page";
 import { Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
-import { addCalendars, storeProviderEvents } from "../fakes/stored-events";
+import { addCalendars, countsByDay, storeProviderEvents } from "../fakes/stored-events";
 import { type ReadCase, readCase, withTag } from "./read-arbitraries";
 import { type ModelEvent, type ModelQuery, modelRead, modelText } from "./read-model";
 import { allPages, opened, rowsOf } from "./read-under-test";
@@ -278,19 +278,8 @@ describe("calendar_days", () => {
         );
         await stored({ calendars, ...rest });
         for (const { kind, seed } of steps) await statements[kind](seed, calendars);
-        const days = await db().query(
-          `SELECT calendar_id, all_day, managed, day::text, live, declined, deleted FROM calendar_days
-WHERE calendar_id = ANY($1) AND live + declined + deleted > 0 ORDER BY 1, 2, 3, 4`,
-          [calendars],
-        );
-        const counted = await db().query(
-          `SELECT calendar_id, all_day, managed, (starts AT TIME ZONE 'UTC')::date::text AS day,
-(count(*) FILTER (WHERE state = 0))::int AS live, (count(*) FILTER (WHERE state = 1))::int AS declined,
-(count(*) FILTER (WHERE state = 2))::int AS deleted
-FROM occurrences WHERE calendar_id = ANY($1) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-          [calendars],
-        );
-        expect(days).toEqual(counted);
+        const { kept, counted } = await countsByDay(calendars);
+        expect(kept).toEqual(counted);
         await db().query("DELETE FROM calendars WHERE id = ANY($1)", [calendars]);
         expect(await db().query("SELECT 1 FROM calendar_days WHERE calendar_id = ANY($1)", [calendars])).toEqual([]);
       }),

@@ -4,6 +4,8 @@ import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { continueCalendar } from "@/server/store/events/continue-series";
+import { storedCalendar } from "../fakes/stored";
+import { storedOccurrences } from "../fakes/stored-events";
 import { dayFromNow } from "./dates";
 import { at, icalSeries, receive } from "./event-states";
 import { type Opened, openCalendar } from "./service";
@@ -38,8 +40,8 @@ describe("an event that others made", () => {
   it("received again unchanged keeps its updated; changed, it keeps its event_uid", async () => {
     const opened = await openCalendar();
     await received(opened, { a: {} });
-    const stamps = () =>
-      db().query("SELECT uid, updated_at::text FROM occurrences WHERE calendar_id = $1", [opened.calendarId]);
+    const stamps = async () =>
+      (await storedOccurrences(opened.calendarId)).map(({ uid, updatedAt }) => ({ uid, updatedAt }));
     const first = await stamps();
     await received(opened, { a: {} });
     expect(await stamps()).toEqual(first);
@@ -141,11 +143,8 @@ describe("a series that others made", () => {
       icalRecurrence: icalSeries({ start: (at(1) - 400 * 24 * HOUR) as LocalTime, rrules: [rule] }),
     });
     expect(await received(opened, { quarter: long("FREQ=MINUTELY;INTERVAL=15") })).toEqual([]);
-    const [last] = await db().query<{ day: string }>(
-      "SELECT max(day)::text AS day FROM occurrences WHERE calendar_id = $1",
-      [opened.calendarId],
-    );
-    expect(last?.day.localeCompare(dayFromNow(201))).toBe(1);
+    const last = (await storedOccurrences(opened.calendarId)).at(-1);
+    expect(last?.day?.localeCompare(dayFromNow(201))).toBe(1);
     const dense = await received(opened, { minute: long("FREQ=MINUTELY") });
     expect(dense).toEqual([{ externalId: "minute", reason: "more occurrences than are kept" }]);
   });
@@ -154,27 +153,19 @@ describe("a series that others made", () => {
     const opened = await openCalendar();
     const twice = icalSeries({ rrules: ["FREQ=DAILY;BYHOUR=9,17"] });
     await received(opened, { twice: { icalRecurrence: twice } });
-    const uids = async () =>
-      (
-        await db().query<{ uid: string }>("SELECT uid FROM occurrences WHERE calendar_id = $1", [opened.calendarId])
-      ).map(({ uid }) => uid);
+    const uids = async () => (await storedOccurrences(opened.calendarId)).map(({ uid }) => uid);
     const before = await uids();
     await continueCalendar(db(), opened.calendarId, (Date.now() + 20 * 24 * HOUR) as Instant);
     const after = await uids();
     expect(after).toEqual(expect.arrayContaining(before));
-    const uneven = await db().query(
-      `SELECT day FROM occurrences WHERE calendar_id = $1 GROUP BY day HAVING count(*) <> 2 AND day < (SELECT max(day) FROM occurrences WHERE calendar_id = $1)`,
-      [opened.calendarId],
-    );
-    expect(uneven).toEqual([]);
+    const days = (await storedOccurrences(opened.calendarId)).map(({ day }) => day);
+    expect(days.filter((day) => days.filter((other) => other === day).length !== 2 && day !== days.at(-1))).toEqual([]);
   });
 
   it("that has ended is not continued", async () => {
     const opened = await openCalendar();
     await received(opened, { ended: { icalRecurrence: icalSeries() } });
-    expect(await db().query("SELECT covered_until FROM calendars WHERE id = $1", [opened.calendarId])).toEqual([
-      { covered_until: null },
-    ]);
+    expect(await storedCalendar(opened.calendarId)).toMatchObject({ coveredUntil: null });
   });
 
   it("an event that no database can hold is named, and the others are taken", async () => {

@@ -5,7 +5,9 @@ import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
-import { eventIds } from "../fakes/stored";
+import { storedCalendar } from "../fakes/stored";
+import { eventIds, setPushed, storedEvents, storedOccurrences } from "../fakes/stored-events";
+import { changeWrites, dropWrites, storedWrites } from "../fakes/stored-writes";
 import { dayFromNow } from "./dates";
 import { at, changesOf, endFirstSync, icalSeries, receive, state } from "./event-states";
 import { providerCalendar } from "./provider-calendar";
@@ -36,11 +38,8 @@ async function ownCalendar() {
 
 /** The provider has all that was written so far. */
 async function isPushed({ calendarId }: Calendar, version = "v1"): Promise<void> {
-  await db().query(
-    "UPDATE events SET external_id = coalesce(external_id, '/' || event_id || '.ics'), etag = $2 WHERE calendar_id = $1",
-    [calendarId, version],
-  );
-  await db().query("DELETE FROM provider_writes WHERE calendar_id = $1", [calendarId]);
+  await setPushed(calendarId, version);
+  await dropWrites(calendarId);
 }
 
 /** A calendar with the meeting, which its provider has. */
@@ -55,11 +54,9 @@ async function remove(calendar: Calendar): Promise<void> {
   await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
 }
 
-const etagOf = async ({ calendarId }: Calendar) =>
-  (await db().query<{ etag: string | null }>("SELECT etag FROM events WHERE calendar_id = $1", [calendarId]))[0]?.etag;
+const etagOf = async ({ calendarId }: Calendar) => (await storedEvents(calendarId))[0]?.etag;
 
-const waiting = ({ calendarId }: Calendar) =>
-  db().query("SELECT id FROM provider_writes WHERE calendar_id = $1", [calendarId]);
+const waiting = ({ calendarId }: Calendar) => storedWrites(calendarId);
 
 describe("an event of the application that its provider says back", () => {
   it("is an echo when it says the same: only its version is noted", async () => {
@@ -206,7 +203,7 @@ describe("an event that its provider has not heard yet", () => {
   it("says what the provider says once that has refused it for good", async () => {
     const calendar = await withMeeting();
     await write(calendar, { ...meeting, summary: "Refused" });
-    await db().query("UPDATE provider_writes SET refused_at = now() WHERE calendar_id = $1", [calendar.calendarId]);
+    await changeWrites(calendar.calendarId, { refusedAt: new Date() });
     await receive(calendar, { "/series.ics": { ...said, version: "v2" } });
     expect(await eventsOf(calendar)).toMatchObject([{ summary: "Ours" }]);
   });
@@ -346,17 +343,10 @@ describe("many events at once", () => {
       { icalRecurrence: hourly(i) },
     ]);
     expect(await receive(calendar, Object.fromEntries(many))).toEqual([]);
-    const counts = await db().query<{ n: number }>(
-      "SELECT count(*)::int AS n FROM occurrences WHERE calendar_id = $1 GROUP BY master_id",
-      [calendar.calendarId],
-    );
-    expect(counts).toHaveLength(4);
-    for (const { n } of counts) expect(n).toBeGreaterThan(200 * 24);
-    const [covered] = await db().query(
-      "SELECT covered_until FROM calendars WHERE id = $1 AND covered_until IS NOT NULL",
-      [calendar.calendarId],
-    );
-    expect(covered).toBeDefined();
+    const masters = (await storedOccurrences(calendar.calendarId)).map(({ masterId }) => masterId);
+    expect(new Set(masters).size).toBe(4);
+    for (const id of new Set(masters)) expect(masters.filter((each) => each === id).length).toBeGreaterThan(200 * 24);
+    expect((await storedCalendar(calendar.calendarId)).coveredUntil).toBeInstanceOf(Date);
   });
 
   it("of which one is told twice is one event, as it was told last", async () => {

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { type Database, db } from "@/server/db/client";
 import { undoRefused } from "@/server/store/events/revert-refused";
+import { setPushed } from "../fakes/stored-events";
+import { dropWrites, refuseWrites, storedWrites } from "../fakes/stored-writes";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive } from "./event-states";
 import { providerCalendar } from "./provider-calendar";
@@ -15,18 +17,12 @@ const meeting = (eventId: string) => ({
 
 /** All writes to the calendar are refused for a reason. Gives them as `undoRefused` takes them. */
 async function refused({ calendarId }: Calendar, reason = "http_403"): Promise<string[]> {
-  const rows = await db().query<{ name: string }>(
-    "UPDATE provider_writes SET refused_at = now(), last_error = $2 WHERE calendar_id = $1 RETURNING concat(id, '.', revision) AS name",
-    [calendarId, reason],
-  );
-  return rows.map(({ name }) => name);
+  await refuseWrites(calendarId, reason);
+  return (await storedWrites(calendarId)).map(({ id, revision }) => `${id}.${revision}`);
 }
 
 async function undone({ calendarId }: Calendar): Promise<number> {
-  const rows = await db().query("SELECT FROM provider_writes WHERE calendar_id = $1 AND reverted_at IS NOT NULL", [
-    calendarId,
-  ]);
-  return rows.length;
+  return (await storedWrites(calendarId)).filter(({ revertedAt }) => revertedAt).length;
 }
 
 it("writes that were refused are undone some at a time: what is done when the database goes away stays done", async () => {
@@ -57,9 +53,7 @@ it("writes that were refused are undone some at a time: what is done when the da
 it("an event that was refused and that the pull could not read is read by the next one", async () => {
   const calendar = await providerCalendar("icloud");
   await write(calendar, meeting("unread"));
-  await db().query("UPDATE events SET external_id = '/unread.ics', etag = 'v1' WHERE calendar_id = $1", [
-    calendar.calendarId,
-  ]);
+  await setPushed(calendar.calendarId, "v1");
   await undoRefused(db(), { calendarId: calendar.calendarId, refused: await refused(calendar) });
   expect(await undone(calendar)).toBe(1);
   await receive(calendar, { "/unread.ics": { summary: "Kept there", version: "v1" } });
@@ -79,19 +73,14 @@ it.each(["http_403", "down"])(
   async (reason) => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting("own"));
-    await db().query("DELETE FROM provider_writes WHERE calendar_id = $1", [calendar.calendarId]);
-    await db().query("UPDATE events SET external_id = '/own.ics', etag = 'v1' WHERE calendar_id = $1", [
-      calendar.calendarId,
-    ]);
+    await dropWrites(calendar.calendarId);
+    await setPushed(calendar.calendarId, "v1");
     await write(calendar, { ...meeting("own"), summary: "Refused" });
     const refusals = { calendarId: calendar.calendarId, refused: await refused(calendar, reason) };
     await receive(calendar, { "/own.ics": { summary: "Theirs", version: "v2" } });
     await undoRefused(db(), refusals);
     await write(calendar, { ...meeting("own"), summary: "Theirs", url: "https://a.example" });
-    const [waiting] = await db().query<{ changedFields: string[] }>(
-      'SELECT changed_fields AS "changedFields" FROM provider_writes WHERE calendar_id = $1',
-      [calendar.calendarId],
-    );
-    expect(waiting).toEqual({ changedFields: ["url"] });
+    const [waiting] = await storedWrites(calendar.calendarId);
+    expect(waiting?.changedFields).toEqual(["url"]);
   },
 );

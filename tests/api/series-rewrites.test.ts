@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
+import { calendarChangedAt } from "../fakes/stored";
+import { storedOccurrences } from "../fakes/stored-events";
 import { NOW, opened } from "./read-under-test";
 import {
   type Calendar,
@@ -309,11 +310,8 @@ describe("updated tells the truth per occurrence", () => {
     await write(calendar, series);
     await change(calendar, D3, { summary: "Other" });
     await skip(calendar, D4);
-    const [{ at } = { at: "" }] = await db().query<{ at: string }>(
-      `SELECT to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM occurrences
-WHERE calendar_id = $1 AND day = $2`,
-      [calendar.calendarId, D3],
-    );
+    const occurrence = (await storedOccurrences(calendar.calendarId)).find(({ day }) => day === D3);
+    const at = occurrence?.updatedAt ?? "";
     expect(await daysOf(calendar, { last_modified: at })).toEqual([D3]);
     expect(await daysOf(calendar, { last_modified: at, include_deleted: "true" })).toEqual([D3, D4]);
   });
@@ -324,13 +322,7 @@ describe("a rewrite writes what changes", () => {
 
   /** How many rows of occurrences were written during `work`, whatever is in them. */
   async function rowsWritten({ calendarId }: Calendar, work: () => Promise<unknown>): Promise<number> {
-    const versions = async () =>
-      (
-        await db().query<{ version: string }>(
-          "SELECT uid || xmin::text || ctid::text AS version FROM occurrences WHERE calendar_id = $1",
-          [calendarId],
-        )
-      ).map(({ version }) => version);
+    const versions = async () => (await storedOccurrences(calendarId)).map(({ uid, written }) => uid + written);
     const before = new Set(await versions());
     await work();
     return (await versions()).filter((version) => !before.has(version)).length;
@@ -365,22 +357,16 @@ describe("a rewrite writes what changes", () => {
     await write(calendar, { ...daily, event_id: "other", summary: "Untouched" });
     await skip(calendar, D3);
     const all = await daysOf(calendar);
-    const changedAt = async () => {
-      const [{ at } = { at: "" }] = await db().query<{ at: string }>(
-        `SELECT to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM calendars WHERE id = $1`,
-        [calendar.calendarId],
-      );
-      return at;
-    };
+
     await write(calendar, { ...daily, summary: "Other" });
-    const last_modified = await changedAt();
+    const last_modified = await calendarChangedAt(calendar.calendarId);
     const found = await eventsOf(calendar, { last_modified, include_deleted: "true" });
     expect(found.map(({ occurrence_date }) => occurrence_date)).toEqual(all.filter((day) => day !== undefined));
     expect(new Set(found.map(({ summary, updated }) => [summary, updated].join()))).toEqual(
       new Set([`Other,${last_modified.slice(0, 19)}Z`]),
     );
     await skip(calendar, D5);
-    const since = await changedAt();
+    const since = await calendarChangedAt(calendar.calendarId);
     expect(await daysOf(calendar, { last_modified: since, include_deleted: "true" })).toEqual([D5]);
   });
 });

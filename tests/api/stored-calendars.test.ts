@@ -2,6 +2,16 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { RemoteCalendar } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
+import {
+  addMailboxes,
+  changeAccount,
+  changeCalendar,
+  changeProfile,
+  storedCalendar,
+  storedCalendars,
+} from "../fakes/stored";
+import { dropSignals, signalsOf } from "../fakes/stored-signals";
+import { storedWrites } from "../fakes/stored-writes";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive } from "./event-states";
 import { connectedWithTokens, withToken } from "./grants";
@@ -28,11 +38,10 @@ async function connected() {
     list: (...calendars: RemoteCalendar[]) =>
       storeCalendars(db(), { profileId: account.profileId, calendars, gone: null }),
     calendars: async (): Promise<Record<string, unknown>[]> => (await get("/v1/calendars")).calendars,
-    signals: () =>
-      db().query<{ subject: string; managed: boolean }>(
-        "SELECT subject, (payload->>'managed')::boolean AS managed FROM outbox WHERE account_id = $1 AND kind = 'change' ORDER BY id",
-        [account.accountId],
-      ),
+    signals: async () =>
+      (await signalsOf(account.accountId))
+        .filter(({ kind }) => kind === "change")
+        .map(({ subject, payload }) => ({ subject, managed: (payload as { managed: boolean }).managed })),
     write: () =>
       withToken("POST", `/v1/calendars/${calendarId}/events`, account.accessToken, {
         event_id: "ours",
@@ -64,32 +73,20 @@ describe("a profile's calendars", () => {
     ]);
     const added = calendars.slice(2).map(({ calendar_id }) => ({ subject: calendar_id, managed: false }));
     expect(await account.signals()).toEqual(added);
-    const [counted] = await db().query(
-      `SELECT ARRAY(SELECT number FROM calendars WHERE account_id = a.id ORDER BY number) AS numbers
-FROM accounts a WHERE id = $1`,
-      [account.accountId],
-    );
-    expect(counted).toEqual({ numbers: [1, 2, 3, 4] });
+    expect((await storedCalendars(account.accountId)).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
   it("of two profiles of an account, listed at the same moment, have numbers of their own", async () => {
     const account = await connected();
-    const other = `${account.profileId.slice(0, -4)}zzzz`;
-    await db().query(
-      `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name)
-SELECT $2, account_id, application_id, 'icloud', 'icloud', $2, 'other' FROM profiles WHERE id = $1`,
-      [account.profileId, other],
-    );
+    const mailbox = { credential: "", provider: "icloud" as const };
+    const [other = ""] = await addMailboxes(account.profileId, { count: 1, ...mailbox });
     const many = Array.from({ length: 10 }, (_, i) => remote(`more-${i}`));
     await Promise.all([
       account.list(first, second, ...many),
       storeCalendars(db(), { profileId: other, calendars: many, gone: null }),
       storeCalendars(db(), { profileId: other, calendars: many, gone: null }),
     ]);
-    const numbers = await db().query<{ number: number }>(
-      "SELECT number FROM calendars WHERE account_id = $1 ORDER BY number",
-      [account.accountId],
-    );
+    const numbers = await storedCalendars(account.accountId);
     expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 22 }, (_, i) => i + 1));
   });
 
@@ -100,27 +97,23 @@ SELECT $2, account_id, application_id, 'icloud', 'icloud', $2, 'other' FROM prof
     ["meeting links", { integratedConferencing: false }, { calendar_integrated_conferencing_available: false }],
   ])("whose %s was changed are signalled", async (_, changes, shown) => {
     const account = await connected();
-    await db().query("UPDATE calendars SET cursor = 'kept', version = 'kept' WHERE id = $1", [account.calendarId]);
+    await changeCalendar(account.calendarId, { cursor: "kept", version: "kept" });
     await account.list({ ...first, ...changes }, second);
     expect((await account.calendars())[0]).toMatchObject(shown);
     expect(await account.signals()).toEqual([{ subject: account.calendarId, managed: false }]);
-    expect(await db().query("SELECT cursor, version FROM calendars WHERE id = $1", [account.calendarId])).toEqual([
-      { cursor: "kept", version: "kept" },
-    ]);
+    expect(await storedCalendar(account.calendarId)).toMatchObject({ cursor: "kept", version: "kept" });
   });
 
   it("of which no read shows what was changed are not signalled", async () => {
     const account = await connected();
     await account.list({ ...first, tzid: "Asia/Tokyo", version: "c2" }, second);
     expect(await account.signals()).toEqual([]);
-    expect(await db().query("SELECT tzid FROM calendars WHERE id = $1", [account.calendarId])).toEqual([
-      { tzid: "Asia/Tokyo" },
-    ]);
+    expect(await storedCalendar(account.calendarId)).toMatchObject({ tzid: "Asia/Tokyo" });
   });
 
   it("are not signalled during a first sync", async () => {
     const account = await connected();
-    await db().query("UPDATE profiles SET initial_sync_required = true WHERE id = $1", [account.profileId]);
+    await changeProfile(account.profileId, { initialSyncRequired: true });
     await account.list({ ...first, name: "Ada's" }, remote("third"));
     expect(await account.calendars()).toMatchObject([
       { calendar_name: "Ada's" },
@@ -132,9 +125,9 @@ SELECT $2, account_id, application_id, 'icloud', 'icloud', $2, 'other' FROM prof
 
   it("of a revoked account are not stored", async () => {
     const account = await connected();
-    await db().query("UPDATE accounts SET revoked_at = now() WHERE id = $1", [account.accountId]);
+    await changeAccount(account.accountId, { revokedAt: new Date() });
     await account.list(first, second, remote("third"));
-    expect(await db().query("SELECT id FROM calendars WHERE account_id = $1", [account.accountId])).toHaveLength(2);
+    expect(await storedCalendars(account.accountId)).toHaveLength(2);
   });
 });
 
@@ -143,7 +136,7 @@ describe("a calendar that was deleted at the provider", () => {
     const account = await connected();
     await receive(account, { theirs: {} });
     await account.write();
-    await db().query("DELETE FROM outbox WHERE account_id = $1", [account.accountId]);
+    await dropSignals(account.accountId);
     await account.list(second);
     expect(await account.calendars()).toMatchObject([
       { calendar_id: account.calendarId, calendar_deleted: true },
@@ -154,7 +147,7 @@ describe("a calendar that was deleted at the provider", () => {
       (await account.get("/v1/events?tzid=Etc/UTC&include_managed=true&include_deleted=true")).events,
     ).toHaveLength(2);
     expect(await changesOf(account)).toMatchObject([{ managed: false }, { managed: true }]);
-    expect(await db().query("SELECT id FROM provider_writes WHERE calendar_id = $1", [account.calendarId])).toEqual([]);
+    expect(await storedWrites(account.calendarId)).toEqual([]);
     await account.list(second);
     expect(await changesOf(account)).toHaveLength(2);
   });
@@ -169,13 +162,11 @@ describe("a calendar that was deleted at the provider", () => {
   it("and comes back is read again, with the same calendar_id", async () => {
     const account = await connected();
     await receive(account, { theirs: { version: "v1" } });
-    await db().query("UPDATE calendars SET cursor = 'old', version = 'old' WHERE id = $1", [account.calendarId]);
+    await changeCalendar(account.calendarId, { cursor: "old", version: "old" });
     await account.list(second);
     await account.list(first, second);
     expect((await account.calendars())[0]).toMatchObject({ calendar_id: account.calendarId, calendar_deleted: false });
-    expect(await db().query("SELECT cursor, version FROM calendars WHERE id = $1", [account.calendarId])).toEqual([
-      { cursor: null, version: null },
-    ]);
+    expect(await storedCalendar(account.calendarId)).toMatchObject({ cursor: null, version: null });
     await receive(account, { theirs: { version: "v1" } });
     expect((await account.get("/v1/events?tzid=Etc/UTC")).events).toHaveLength(1);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
-import { eventIds } from "../fakes/stored";
+import { countsByDay, eventIds } from "../fakes/stored-events";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
@@ -43,17 +42,7 @@ const bodies = {
 
 /** The counts that `pages.total` is made of, as the database keeps them and as they are. */
 async function expectCountsRight({ calendarId }: Calendar): Promise<void> {
-  const kept = await db().query(
-    `SELECT all_day, managed, day::text, live, declined, deleted FROM calendar_days
-WHERE calendar_id = $1 AND (live, declined, deleted) <> (0, 0, 0) ORDER BY 1, 2, 3`,
-    [calendarId],
-  );
-  const counted = await db().query(
-    `SELECT all_day, managed, (starts AT TIME ZONE 'UTC')::date::text AS day, count(*) FILTER (WHERE state = 0)::int AS live,
-  count(*) FILTER (WHERE state = 1)::int AS declined, count(*) FILTER (WHERE state = 2)::int AS deleted
-FROM occurrences WHERE calendar_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    [calendarId],
-  );
+  const { kept, counted } = await countsByDay([calendarId]);
   expect(kept.length).toBeGreaterThan(0);
   expect(kept).toEqual(counted);
 }

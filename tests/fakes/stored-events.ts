@@ -1,4 +1,5 @@
 import { db } from "@/server/db/client";
+import type { Prisma } from "@/server/db/generated/client";
 import { newId } from "@/server/db/new-id";
 import { freeBusyStatus, occurrenceState } from "@/server/domain/free-busy";
 
@@ -77,4 +78,87 @@ SELECT id, $2, $3, $4 + (place - 1) * $5, id, 'More' FROM unnest($1::text[]) WIT
     [ids, accountId, profileId, firstNumber, step],
   );
   return ids;
+}
+
+/** The ids of a calendar's events, deleted ones too. */
+export async function eventIds(calendarId: string): Promise<string[]> {
+  return (await storedEvents(calendarId)).map(({ id }) => id);
+}
+
+/** A calendar's events, deleted ones too, in the order in which they were made. */
+export async function storedEvents(calendarId: string) {
+  return await db().prisma.event.findMany({ where: { calendarId }, orderBy: { createdAt: "asc" } });
+}
+
+/** A calendar's events that are not deleted, in the order of their summaries. */
+export async function livingEvents(calendarId: string) {
+  return await db().prisma.event.findMany({ where: { calendarId, deletedAt: null }, orderBy: { summary: "asc" } });
+}
+
+export async function changeEvents(
+  of: { id: string } | { calendarId: string; eventId?: string },
+  changes: Prisma.EventUncheckedUpdateManyInput,
+): Promise<void> {
+  await db().prisma.event.updateMany({ where: of, data: changes });
+}
+
+/** The provider has all events that were written so far, under names of their own. */
+export async function setPushed(calendarId: string, etag: string): Promise<void> {
+  await db().query(
+    "UPDATE events SET external_id = coalesce(external_id, '/' || event_id || '.ics'), etag = $2 WHERE calendar_id = $1",
+    [calendarId, etag],
+  );
+}
+
+/** The guest has replied to all of the calendar's events that invite them. */
+export async function setReply(calendarId: string, email: string, status: string): Promise<void> {
+  await db().query(
+    `UPDATE events SET attendees = (SELECT jsonb_agg(CASE WHEN g->>'email' = $2 THEN g || jsonb_build_object('status', $3::text) ELSE g END)
+FROM jsonb_array_elements(attendees) g) WHERE calendar_id = $1`,
+    [calendarId, email, status],
+  );
+}
+
+/** When the calendar's one event was changed last, to the microsecond, or so long after it. */
+export async function eventChangedAt(calendarId: string, { after = "0" } = {}): Promise<string> {
+  const rows = await db().query<{ at: string }>(
+    `SELECT to_char((updated_at + $2::interval) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM events WHERE calendar_id = $1`,
+    [calendarId, after],
+  );
+  return rows[0]?.at ?? "";
+}
+
+/** A calendar's occurrences by their original days: when each was changed last, to the microsecond, and whether its row was written since. */
+export async function storedOccurrences(
+  calendarId: string,
+): Promise<{ uid: string; masterId: string; day: string | null; updatedAt: string; written: string }[]> {
+  return await db().query(
+    `SELECT uid, master_id AS "masterId", day::text, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updatedAt",
+  xmin::text || ctid::text AS written FROM occurrences WHERE calendar_id = $1 ORDER BY day, uid`,
+    [calendarId],
+  );
+}
+
+/** The counts of occurrences by day that `pages.total` is made of: as the database keeps them, and as they are. */
+export async function countsByDay(calendarIds: readonly string[]): Promise<{ kept: object[]; counted: object[] }> {
+  const kept = await db().query(
+    `SELECT calendar_id, all_day, managed, day::text, live, declined, deleted FROM calendar_days
+WHERE calendar_id = ANY ($1) AND (live, declined, deleted) <> (0, 0, 0) ORDER BY 1, 2, 3, 4`,
+    [calendarIds],
+  );
+  const counted = await db().query(
+    `SELECT calendar_id, all_day, managed, (starts AT TIME ZONE 'UTC')::date::text AS day, count(*) FILTER (WHERE state = 0)::int AS live,
+  count(*) FILTER (WHERE state = 1)::int AS declined, count(*) FILTER (WHERE state = 2)::int AS deleted
+FROM occurrences WHERE calendar_id = ANY ($1) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    [calendarIds],
+  );
+  return { kept, counted };
+}
+
+/** All occurrences were so many days earlier. For files with a database of their own. */
+export async function backdateOccurrences(days: number): Promise<void> {
+  await db().query(
+    "UPDATE occurrences SET starts = starts - $1 * interval '1 day', ends = ends - $1 * interval '1 day'",
+    [days],
+  );
 }

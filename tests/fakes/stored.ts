@@ -1,36 +1,110 @@
-import { db } from "@/server/db/client";
+import { db, type Query } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import type { Prisma } from "@/server/db/generated/client";
+import { newId } from "@/server/db/new-id";
+import { seal } from "@/server/db/sealed";
 
-// What a test arranges in the rows themselves or reads there, because nothing of the service does just that.
+// What a test arranges in the rows of applications, accounts, profiles and calendars or reads there, because nothing of the service does just that.
 
 /** As a provider's refusal, or a connection that is renewed, leaves the profiles: whether they are connected, and nothing else. */
-export async function setConnected(profileIds: string | readonly string[], isConnected: boolean): Promise<void> {
-  await db().query("UPDATE profiles SET connected = $2 WHERE id = ANY ($1::text[])", [
-    [profileIds].flat(),
-    isConnected,
-  ]);
+export async function setConnected(
+  profileIds: string | readonly string[],
+  isConnected: boolean,
+  query: Query = db().query,
+): Promise<void> {
+  await query("UPDATE profiles SET connected = $2 WHERE id = ANY ($1::text[])", [[profileIds].flat(), isConnected]);
 }
 
-export async function setSyncDue(profileId: string, at: Date): Promise<void> {
-  await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = $1", [profileId, at]);
+export async function setSyncDue(profileIds: string | readonly string[], syncDueAt: Date): Promise<void> {
+  await db().prisma.profile.updateMany({ where: { id: { in: [profileIds].flat() } }, data: { syncDueAt } });
+}
+
+/** The profile is due by the clock now, whatever its provider asked for. */
+export async function setSyncDueNow(profileId: string): Promise<void> {
+  await db().query(
+    "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s', poll_due_at = NULL, throttled_until = NULL WHERE id = $1",
+    [profileId, databaseTime()],
+  );
+}
+
+export async function changeProfile(profileId: string, changes: Prisma.ProfileUncheckedUpdateManyInput): Promise<void> {
+  await db().prisma.profile.updateMany({ where: { id: profileId }, data: changes });
+}
+
+export async function storedProfile(profileId: string) {
+  return await db().prisma.profile.findUniqueOrThrow({ where: { id: profileId } });
+}
+
+/** Of those profiles, or of an account's. */
+export async function storedProfiles(of: Prisma.ProfileWhereInput) {
+  return await db().prisma.profile.findMany({ where: of });
+}
+
+interface Mailboxes {
+  count: number;
+  credential: string;
+  syncDueAt?: Date;
+  provider?: Prisma.ProfileCreateManyInput["provider"];
+}
+
+/** More profiles beside one, each with the credential. */
+export async function addMailboxes(profileId: string, { count, credential, ...more }: Mailboxes): Promise<string[]> {
+  const { accountId, applicationId, provider, service, name } = await storedProfile(profileId);
+  const data = Array.from({ length: count }, () => newId("pro")).map((id) => ({
+    ...{ id, accountId, applicationId, provider, service, name, subject: id, ...more },
+    credential: seal(credential, { table: "profiles", column: "credential", row: id }),
+  }));
+  await db().prisma.profile.createMany({ data });
+  return data.map(({ id }) => id);
 }
 
 /** Whether the calendar's provider adds meeting links to its events. */
 export async function setMeetingLinks(calendarId: string, addsLinks: boolean): Promise<void> {
-  await db().query("UPDATE calendars SET integrated_conferencing = $2 WHERE id = $1", [calendarId, addsLinks]);
+  await changeCalendar(calendarId, { integratedConferencing: addsLinks });
 }
 
-/** The ids of a calendar's events, deleted ones too. */
-export async function eventIds(calendarId: string): Promise<string[]> {
-  const rows = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1", [calendarId]);
-  return rows.map(({ id }) => id);
+export async function changeCalendar(
+  calendarId: string,
+  changes: Prisma.CalendarUncheckedUpdateManyInput,
+): Promise<void> {
+  await db().prisma.calendar.updateMany({ where: { id: calendarId }, data: changes });
 }
 
-/** As a receiver that answers 410 leaves its channel. */
-export async function closeChannelAsGone(channelId: string): Promise<void> {
-  await db().query("UPDATE channels SET closed_at = now(), closed_by = 'gone' WHERE id = $1", [channelId]);
+export async function storedCalendar(calendarId: string) {
+  return await db().prisma.calendar.findUniqueOrThrow({ where: { id: calendarId } });
 }
 
-/** One that POST /v1/channels would refuse. */
-export async function setCallbackUrl(channelId: string, url: string): Promise<void> {
-  await db().query("UPDATE channels SET callback_url = $2 WHERE id = $1", [channelId, url]);
+/** In the order of their numbers. */
+export async function storedCalendars(accountId: string) {
+  return await db().prisma.calendar.findMany({ where: { accountId }, orderBy: { number: "asc" } });
+}
+
+export async function storedAccount(accountId: string) {
+  return await db().prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+}
+
+export async function changeAccount(accountId: string, changes: Prisma.AccountUncheckedUpdateManyInput): Promise<void> {
+  await db().prisma.account.updateMany({ where: { id: accountId }, data: changes });
+}
+
+/** The newest `updated` that was given out in the calendar, to the microsecond. */
+export async function calendarChangedAt(calendarId: string): Promise<string> {
+  const rows = await db().query<{ at: string }>(
+    `SELECT to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM calendars WHERE id = $1`,
+    [calendarId],
+  );
+  return rows[0]?.at ?? "";
+}
+
+export async function dropCalendars(profileId: string): Promise<void> {
+  await db().prisma.calendar.deleteMany({ where: { profileId } });
+}
+
+/** The application's requests are answered in the other vendor's words from now on. */
+export async function setCompatible(clientId: string): Promise<void> {
+  await db().prisma.application.update({ where: { clientId }, data: { compatibilityMode: true } });
+}
+
+export async function dropAccount(accountId: string): Promise<void> {
+  await db().prisma.account.delete({ where: { id: accountId } });
 }

@@ -9,7 +9,13 @@ import { fanOut } from "@/server/webhooks/fan-out";
 import { storeOutcomes } from "@/server/webhooks/outcomes";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
-import { setCallbackUrl } from "../../fakes/stored";
+import {
+  backdateDeliveries,
+  changeChannel,
+  changeDeliveries,
+  changeDelivery,
+  setCallbackUrl,
+} from "../../fakes/stored-deliveries";
 import { applicationId, revoke } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication, type Opened, openCalendar } from "../service";
@@ -112,10 +118,10 @@ describe("a delivery", () => {
       {
         number: 1,
         status: 200,
-        error_class: null,
+        errorClass: null,
         address: "127.0.0.1",
-        response_body: "",
-        started_at: new Date(clock.now()),
+        responseBody: "",
+        startedAt: new Date(clock.now()),
       },
     ]);
   });
@@ -132,13 +138,13 @@ describe("a delivery", () => {
     ] as const) {
       const [delivery] = await deliveriesOf(channel);
       expect(delivery).toMatchObject({ state: "pending", attempts: 1, last_status: null, last_error: error });
-      expect(await attemptsOf(delivery?.id ?? "")).toMatchObject([{ status: null, error_class: error }]);
+      expect(await attemptsOf(delivery?.id ?? "")).toMatchObject([{ status: null, errorClass: error }]);
     }
   });
 
   it("whose attempt cannot be made is counted, tried again as documented, and stops no other", async () => {
     const broken = await openChannel(await openCalendar(), receiver.url("/broken"));
-    await db().query("UPDATE channels SET sealed_secret = 'v1.none.x.y.z' WHERE id = $1", [broken.channel_id]);
+    await changeChannel(broken.channel_id, { sealedSecret: "v1.none.x.y.z" });
     const sound = await channelOf(await openCalendar());
     expect(sound.got()).toHaveLength(1);
     for (const wait of waits) {
@@ -208,17 +214,15 @@ describe("what an attempt came to", () => {
   async function held() {
     const { channel_id } = await openChannel(await openCalendar(), receiver.url());
     await fanOut(db());
-    const [row] = await db().query<{ id: string; channel_id: string }>(
-      "UPDATE deliveries SET lease = 'mine', attempts = 1 WHERE channel_id = $1 RETURNING id, channel_id",
-      [channel_id],
-    );
-    if (!row) throw new Error("there is no delivery");
-    return row;
+    const [delivery] = await deliveriesOf(channel_id);
+    if (!delivery) throw new Error("there is no delivery");
+    await changeDelivery(delivery.id, { lease: "mine", attempts: 1 });
+    return { id: delivery.id, channel_id };
   }
 
   it("is left to the process that has taken the delivery over, unless the receiver has accepted it", async () => {
     const row = await held();
-    await db().query("UPDATE deliveries SET lease = 'another', attempts = 2 WHERE id = $1", [row.id]);
+    await changeDelivery(row.id, { lease: "another", attempts: 2 });
     await storeOutcomes(db(), [outcome(row, {})], () => 0);
     expect(await deliveriesOf(row.channel_id)).toMatchObject([{ state: "pending", last_status: null }]);
     await storeOutcomes(db(), [outcome(row, { verdict: "delivered", status: 200 })], () => 0);
@@ -227,7 +231,7 @@ describe("what an attempt came to", () => {
 
   it("puts the next attempt no later than 48 hours after the creation", async () => {
     const row = await held();
-    await db().query("UPDATE deliveries SET created_at = created_at - interval '47 hours' WHERE id = $1", [row.id]);
+    await backdateDeliveries({ id: row.id }, 47 * HOUR);
     clock.advance(1);
     await storeOutcomes(db(), [outcome(row, { attempt: 9, scheduled: 9 })], () => 0);
     const [after] = await deliveriesOf(row.channel_id);
@@ -243,10 +247,9 @@ describe("an attempt that was lost with its process", () => {
     const opened = await openCalendar();
     receiver.answer(500);
     const { channel_id, got } = await channelOf(opened);
-    await db().query(
-      `UPDATE deliveries SET attempts = 2, lease = 'of a process that died', leased_until = next_attempt_at WHERE channel_id = $1`,
-      [channel_id],
-    );
+    const [delivery] = await deliveriesOf(channel_id);
+    const claim = { lease: "of a process that died", leasedUntil: delivery?.next_attempt_at };
+    await changeDeliveries({ channelId: channel_id }, { attempts: 2, ...claim });
     clock.advance(17 * SECOND);
     receiver.answer(200);
     await work();
@@ -257,7 +260,7 @@ describe("an attempt that was lost with its process", () => {
   it("as the tenth is a failed delivery", async () => {
     receiver.answer(500);
     const { channel_id } = await channelOf(await openCalendar());
-    await db().query("UPDATE deliveries SET attempts = 10, lease = 'lost' WHERE channel_id = $1", [channel_id]);
+    await changeDeliveries({ channelId: channel_id }, { attempts: 10, lease: "lost" });
     clock.advance(17 * SECOND);
     await work();
     expect(await deliveriesOf(channel_id)).toMatchObject([{ state: "failed", attempts: 10 }]);
@@ -313,10 +316,8 @@ describe("a closed channel", () => {
     const opened = await openCalendar();
     const { channel_id } = await openChannel(opened, receiver.url());
     await work();
-    await db().query("UPDATE deliveries SET state = 'pending', next_attempt_at = created_at WHERE channel_id = $1", [
-      channel_id,
-    ]);
-    await db().query("UPDATE channels SET closed_at = now() WHERE id = $1", [channel_id]);
+    await changeDeliveries({ channelId: channel_id }, { state: "pending", nextAttemptAt: new Date(clock.now()) });
+    await changeChannel(channel_id, { closedAt: new Date() });
     const before = receiver.got.length;
     await work();
     clock.advance(49 * HOUR);
@@ -363,10 +364,7 @@ describe("signatures", () => {
     };
     const both = await last();
     expect(both.hmac).toBe(`${mac(application.clientSecret, both.body)},${mac(added.secret, both.body)}`);
-    const [old] = await db().query<{ id: string }>(
-      "SELECT id FROM client_secrets WHERE application_id = $1 AND id <> $2",
-      [owner, added.id],
-    );
+    const old = await db().prisma.clientSecret.findFirst({ where: { applicationId: owner, id: { not: added.id } } });
     expect(await retireClientSecret(db(), { applicationId: owner, secretId: old?.id ?? "" })).toBe("retired");
     expect(await retireClientSecret(db(), { applicationId: owner, secretId: added.id })).toBe("last");
     const alone = await last();

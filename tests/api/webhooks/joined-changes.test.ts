@@ -5,6 +5,8 @@ import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import { changeDeliveries, storedDeliveries, storedDelivery } from "../../fakes/stored-deliveries";
+import { addSignal, setPayload, setSignalsDue } from "../../fakes/stored-signals";
 import { ownDatabase } from "../own-database";
 import { type Opened, openCalendar } from "../service";
 import { newOperator } from "../staff/staff-caller";
@@ -80,11 +82,11 @@ describe("a change while one is pending that", () => {
   it("was never attempted is announced by it", async () => {
     const { opened, got, rows } = await watched();
     await change(opened);
-    const before = await db().query("SELECT body FROM deliveries WHERE id = $1", [(await rows())[0]?.id]);
+    const before = await storedDelivery((await rows())[0]?.id ?? "");
     await change(opened);
     await change(opened);
     await work();
-    expect(got().map(({ body }) => ({ body }))).toEqual(before);
+    expect(got().map(({ body }) => body)).toEqual([before.body]);
     expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]);
   });
 
@@ -92,10 +94,7 @@ describe("a change while one is pending that", () => {
     const { opened, got, rows } = await watched();
     await change(opened);
     await theyWrite(opened, "earlier");
-    await db().query(
-      `UPDATE outbox SET payload = jsonb_set(payload, '{at}', '${Date.parse("2026-01-02T03:04:05.999Z")}') WHERE account_id = $1`,
-      [opened.accountId],
-    );
+    await setPayload(opened.accountId, { at: Date.parse("2026-01-02T03:04:05.999Z") });
     clock.advance(1.1 * SECOND);
     await work();
     expect(await rows()).toHaveLength(2);
@@ -143,9 +142,7 @@ describe("a change while one is pending that", () => {
     receiver.answer(500);
     await changeAndSend(opened);
     await changeAndSend(opened);
-    await db().query("UPDATE deliveries SET attempts = 9 WHERE state = 'pending' AND account_id = $1", [
-      opened.accountId,
-    ]);
+    await changeDeliveries({ accountId: opened.accountId, state: "pending" }, { attempts: 9 });
     await later(17 * SECOND);
     expect(await states()).toEqual(["failed", "pending"]);
     const [first, , next] = got();
@@ -284,21 +281,16 @@ it("a hundred channels of a receiver that is away have a hundred deliveries, how
   await work();
   receiver.answer(503);
   for (let i = 0; i < 5; i++) await changeAndSend(opened);
-  const rows = await db().query("SELECT state FROM deliveries WHERE account_id = $1 AND type = 'change'", [
-    opened.accountId,
-  ]);
-  expect(rows).toHaveLength(100);
+  expect(await storedDeliveries({ accountId: opened.accountId, type: "change" })).toHaveLength(100);
 });
 
 it("verifications and profile notifications never wait", async () => {
   const { opened, channelId } = await watched();
   receiver.answer(500);
   await changeAndSend(opened);
-  await db().query(`INSERT INTO outbox (kind, account_id, subject) VALUES ('profile_disconnected', $1, 'pro_1')`, [
-    opened.accountId,
-  ]);
+  await addSignal(opened.accountId, { kind: "profile_disconnected", subject: "pro_1" });
   clock.advance(SECOND);
-  await db().query("UPDATE outbox SET due_at = $1", [new Date(clock.now())]);
+  await setSignalsDue();
   await work();
   const types = (await deliveriesOf(channelId)).map(({ type }) => type);
   expect(types).toContain("profile_disconnected");

@@ -5,6 +5,7 @@ import { dispatcher } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import { addDeliveries, dropDeliveries, storedDeliveries } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
 import { type Application, newApplication, openCalendar } from "../service";
@@ -21,7 +22,7 @@ afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   receiver.answer(200);
-  await db().query("DELETE FROM deliveries");
+  await dropDeliveries();
 });
 
 /** An application with so many channels at the receiver, their verifications not sent yet. */
@@ -65,18 +66,14 @@ describe("an application's notifications at a host where another's hang", () => 
       await drained;
       await Promise.all(processes.map((one) => one.stop()));
     });
-    const underWay = async () =>
-      (await db().query("SELECT FROM deliveries WHERE application_id = $1 AND lease IS NOT NULL", [hanging.id])).length;
+    const underWay = async () => (await storedDeliveries({ applicationId: hanging.id, lease: { not: null } })).length;
     await expect.poll(underWay).toBe(5);
     await quick.open(1);
     await fanOut(db());
     await Promise.all(processes.map((one) => one.nudge(0)));
     await receiver.next(isAt(`/quick-${count}`));
-    const ended = await db().query(
-      "SELECT FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.application_id = $1 AND a.error_class IS NOT NULL",
-      [hanging.id],
-    );
-    expect(ended).toEqual([]);
+    const ended = { some: { errorClass: { not: null } } };
+    expect(await storedDeliveries({ applicationId: hanging.id, attemptRows: ended })).toEqual([]);
     expect(await underWay()).toBe(5);
   });
 });
@@ -86,11 +83,12 @@ describe("a claim", () => {
   async function due(application: Application, hosts: readonly string[], each = 1): Promise<string> {
     const opened = await openCalendar(application);
     const { channel_id } = await openChannel(opened, receiver.url());
-    await db().query(
-      `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, created_at, next_attempt_at)
-SELECT 'whd_' || gen_random_uuid(), c.id, a.id, a.application_id, 'verification', '{}', h.host, $4::timestamptz, $4::timestamptz - interval '1 min' + i * interval '1 ms'
-FROM channels c JOIN accounts a ON a.id = c.account_id, unnest($2::text[]) AS h (host), generate_series(1, $3::int) i WHERE c.id = $1`,
-      [channel_id, hosts, each, new Date(clock.now())],
+    const now = clock.now();
+    const turns = Array.from({ length: each }, (_, i) => new Date(now - 60_000 + i + 1));
+    const row = { type: "verification", createdAt: new Date(now) };
+    await addDeliveries(
+      channel_id,
+      hosts.flatMap((host) => turns.map((nextAttemptAt) => ({ ...row, host, nextAttemptAt }))),
     );
     return await applicationId(application);
   }

@@ -6,7 +6,10 @@ import { completeInitialSync, disconnectProfile } from "@/server/store/profiles/
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
-import { setCallbackUrl, setMeetingLinks } from "../../fakes/stored";
+import { changeCalendar, setMeetingLinks, storedCalendar } from "../../fakes/stored";
+import { setCallbackUrl } from "../../fakes/stored-deliveries";
+import { changeEvents } from "../../fakes/stored-events";
+import { setPayload, signalsOf, signalTries } from "../../fakes/stored-signals";
 import { connectedWithTokens } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, newApplication, type Opened, openCalendar } from "../service";
@@ -100,10 +103,7 @@ describe("change", () => {
   it("of several changes close together is one notification, reaching back to the first", async () => {
     const { opened, got } = await watched();
     for (let i = 0; i < 5; i++) await theyWrite(opened, `event ${i}`);
-    await db().query(
-      `UPDATE outbox SET payload = jsonb_set(payload, '{at}', '${Date.parse("2026-01-02T03:04:05.999Z")}') WHERE id = (SELECT min(id) FROM outbox WHERE account_id = $1)`,
-      [opened.accountId],
-    );
+    await setPayload(opened.accountId, { at: Date.parse("2026-01-02T03:04:05.999Z") }, { onlyOldest: true });
     await aSecondLater();
     await aSecondLater();
     expect(got().map(({ notification }) => notification)).toEqual([
@@ -185,9 +185,8 @@ describe("change", () => {
     await aSecondLater();
     expect([got().length, all.got().length]).toEqual([0, 1]);
     await opened.write(ours("ours"));
-    await db().query("UPDATE events SET external_id = 'of the provider' WHERE calendar_id = $1 AND event_id = 'ours'", [
-      opened.calendarId,
-    ]);
+    const event = { calendarId: opened.calendarId, eventId: "ours" };
+    await changeEvents(event, { externalId: "of the provider" });
     await theyWrite(opened, "of the provider", { summary: "Moved by another", span: span(48) });
     await aSecondLater();
     expect([got().length, all.got().length]).toEqual([1, 2]);
@@ -202,9 +201,8 @@ describe("change", () => {
     clock.advance(49 * 3600 * SECOND);
     await work();
     receiver.answer(200);
-    await db().query("UPDATE calendars SET changed_at = changed_at + interval '1 hour' WHERE id = $1", [
-      opened.calendarId,
-    ]);
+    const { changedAt } = await storedCalendar(opened.calendarId);
+    await changeCalendar(opened.calendarId, { changedAt: new Date(changedAt.getTime() + 3_600 * SECOND) });
     await theyWrite(opened, "two");
     await aSecondLater();
     expect(got().at(-1).notification).toEqual({ type: "change", changes_since: lost.changes_since });
@@ -218,16 +216,10 @@ describe("change", () => {
     const sound = await watched();
     for (const name of ["one", "two", "three"]) await theyWrite(broken.opened, name);
     await theyWrite(sound.opened, "one");
-    await db().query(
-      `UPDATE outbox SET payload = '{"managed": false, "at": "no time"}' WHERE id = (SELECT min(id) FROM outbox WHERE account_id = $1)`,
-      [broken.opened.accountId],
-    );
+    await setPayload(broken.opened.accountId, { managed: false, at: "no time" }, { onlyOldest: true });
     await aSecondLater();
     expect([sound.got().length, broken.got().length]).toEqual([1, 1]);
-    const left = await db().query("SELECT attempts, due_at::text FROM outbox WHERE account_id = $1", [
-      broken.opened.accountId,
-    ]);
-    expect(left).toEqual([{ attempts: 1, due_at: "infinity" }]);
+    expect(await signalTries(broken.opened.accountId)).toEqual([{ attempts: 1, due_at: "infinity" }]);
     await theyWrite(broken.opened, "four");
     await aSecondLater();
     expect(broken.got()).toHaveLength(2);
@@ -244,10 +236,7 @@ describe("change", () => {
       clock.advance(3_600 * SECOND);
     }
     expect([sound.got().length, broken.got().length]).toEqual([1, 0]);
-    const left = await db().query("SELECT attempts, due_at::text FROM outbox WHERE account_id = $1", [
-      broken.opened.accountId,
-    ]);
-    expect(left).toEqual([{ attempts: 10, due_at: "infinity" }]);
+    expect(await signalTries(broken.opened.accountId)).toEqual([{ attempts: 10, due_at: "infinity" }]);
   });
 
   it("waits for its second although another notification of the account is due", async () => {
@@ -306,7 +295,7 @@ describe("a profile", () => {
     expect(await completeInitialSync(db(), profileId)).toBe(false);
     await aSecondLater();
     expect(got()).toEqual([{ type: "verification" }, { type: "profile_initial_sync_completed" }]);
-    expect(await db().query("SELECT id FROM outbox WHERE account_id = $1", [accountId])).toEqual([]);
+    expect(await signalsOf(accountId)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { receiveEvents } from "@/server/store/events/receive";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
+import { storedDeliveries } from "../../fakes/stored-deliveries";
 import type { Opened } from "../service";
 
 const HOUR = 3_600_000;
@@ -69,21 +70,13 @@ export interface DeliveryRow {
 }
 
 export async function deliveriesOf(channelId: string): Promise<DeliveryRow[]> {
-  return await db().query<DeliveryRow>(
-    `SELECT id, type, state, attempts, next_attempt_at, last_status, last_error FROM deliveries
-WHERE channel_id = $1 ORDER BY created_at, id`,
-    [channelId],
-  );
+  const rows = await storedDeliveries({ channelId });
+  return rows.map(({ id, type, state, attempts, nextAttemptAt, lastStatus, lastError }) => ({
+    ...{ id, type, state, attempts },
+    ...{ next_attempt_at: nextAttemptAt, last_status: lastStatus, last_error: lastError },
+  }));
 }
 
 export async function attemptsOf(deliveryId: string) {
-  return await db().query<{
-    number: number;
-    status: number | null;
-    error_class: string | null;
-    address: string | null;
-    duration_ms: number;
-    response_headers: Record<string, string> | null;
-    response_body: string | null;
-  }>("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY number", [deliveryId]);
+  return await db().prisma.attempt.findMany({ where: { deliveryId }, orderBy: { number: "asc" } });
 }

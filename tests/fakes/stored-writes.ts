@@ -1,0 +1,77 @@
+import { db } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import type { Prisma } from "@/server/db/generated/client";
+
+type Changes = Prisma.ProviderWriteUncheckedUpdateManyInput;
+
+export interface StoredWrite {
+  id: string;
+  eventRow: string;
+  profileId: string;
+  revision: number;
+  notify: boolean;
+  removedGuests: string[];
+  /** Null: all of the event, or unknown. */
+  changedFields: string[] | null;
+  suspended: boolean;
+  attempts: number;
+  lease: string | null;
+  lastError: string | null;
+  dueAt: Date;
+  isDue: boolean;
+  refusedAt: Date | null;
+  revertedAt: Date | null;
+  createdAt: Date;
+}
+
+/** The writes that the provider does not have yet, of a calendar, a profile or an account, in the order in which they were made. */
+export async function storedWrites(ownerId: string): Promise<StoredWrite[]> {
+  return await db().query<StoredWrite>(
+    `SELECT id, event_row AS "eventRow", profile_id AS "profileId", revision, notify, removed_guests AS "removedGuests", changed_fields AS "changedFields",
+  suspended, attempts, lease, last_error AS "lastError", due_at AS "dueAt", due_at <= clock_timestamp() AS "isDue", refused_at AS "refusedAt",
+  reverted_at AS "revertedAt", created_at AS "createdAt"
+FROM provider_writes WHERE $1 IN (calendar_id, profile_id, account_id) ORDER BY id`,
+    [ownerId],
+  );
+}
+
+/** Of a calendar, a profile or an account, or of one event of it. */
+function writesOf(ownerId: string, eventId?: string): Prisma.ProviderWriteWhereInput {
+  const owners = [{ calendarId: ownerId }, { profileId: ownerId }, { accountId: ownerId }];
+  return { OR: owners, ...(eventId && { event: { eventId } }) };
+}
+
+export async function changeWrites(ownerId: string, changes: Changes, eventId?: string): Promise<void> {
+  await db().prisma.providerWrite.updateMany({ where: writesOf(ownerId, eventId), data: changes });
+}
+
+/** As the provider's refusal, or the end of the attempts, leaves them. */
+export async function refuseWrites(
+  ownerId: string,
+  reason: string,
+  { eventId, ...more }: Changes & { eventId?: string } = {},
+): Promise<void> {
+  await changeWrites(ownerId, { refusedAt: new Date(), lastError: reason, ...more }, eventId);
+}
+
+/** As if the provider had them. */
+export async function dropWrites(ownerId: string): Promise<void> {
+  await db().prisma.providerWrite.deleteMany({ where: writesOf(ownerId) });
+}
+
+/** Hands the account's writes to other profiles in turn, due since an hour. */
+export async function spreadWrites(accountId: string, profileIds: readonly string[]): Promise<void> {
+  await db().query(
+    `UPDATE provider_writes SET profile_id = ($2::text[])[1 + id % array_length($2::text[], 1)], due_at = clock_timestamp() - interval '1 hour'
+WHERE account_id = $1`,
+    [accountId, profileIds],
+  );
+}
+
+/** The profile's writes that no process has claimed are due by the clock now. */
+export async function setWritesDueNow(profileId: string): Promise<void> {
+  await db().query(
+    "UPDATE provider_writes SET due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s' WHERE profile_id = $1 AND leased_until IS NULL",
+    [profileId, databaseTime()],
+  );
+}
