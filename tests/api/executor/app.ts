@@ -4,6 +4,7 @@ import { serve } from "inngest/edge";
 import { onTestFinished } from "vitest";
 import { type Database, db } from "@/server/db/client";
 import { type Executor, openExecutor } from "@/server/jobs/executor/executor";
+import { storedRuns } from "../../fakes/stored-runs";
 
 type Handler = (request: Request) => Promise<Response>;
 type Functions = ReturnType<Inngest["createFunction"]>[];
@@ -33,17 +34,7 @@ export function openApp(make: (client: Inngest) => Functions, options: Options =
 
 /** Every row of an app, in the tables that say something of its runs. */
 export async function runsOf({ id }: App) {
-  return await db().query<{
-    functionId: string;
-    state: string;
-    attempt: number;
-    error: string | null;
-    dueAt: Date;
-    event: string;
-  }>(
-    `SELECT function_id AS "functionId", state, attempt, error, due_at AS "dueAt", event FROM background_runs WHERE app_id = $1 ORDER BY created_at, id`,
-    [id],
-  );
+  return await storedRuns(id);
 }
 
 function openOn(id: string, make: (client: Inngest) => Functions, options: Options): App {

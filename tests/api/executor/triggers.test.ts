@@ -136,9 +136,8 @@ describe("cron", () => {
     clock.advance(3_600_000);
     await later.executor.settle();
     expect(ticks).toEqual([]);
-    expect(await db().query("SELECT cron FROM background_crons WHERE app_id = $1", [app.id])).toEqual([
-      { cron: "0 0 1 1 *" },
-    ]);
+    const crons = await db().prisma.backgroundCron.findMany({ where: { appId: app.id } });
+    expect(crons).toMatchObject([{ cron: "0 0 1 1 *" }]);
   });
 });
 
@@ -156,10 +155,7 @@ describe("what is no longer needed", () => {
     ]);
     const kept = async () => {
       await app.executor.settle();
-      const [{ n } = { n: 0 }] = await db().query<{ n: number }>(
-        "SELECT count(*)::int AS n FROM background_events WHERE app_id = $1",
-        [app.id],
-      );
+      const n = await db().prisma.backgroundEvent.count({ where: { appId: app.id } });
       return [n, (await runsOf(app)).map(({ functionId }) => functionId.slice(app.id.length + 1)).sort()];
     };
     await app.send("a/b");

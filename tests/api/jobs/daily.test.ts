@@ -1,11 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { addAttempt, addChannels, addDeliveries, storedDeliveries } from "../../fakes/stored-deliveries";
+import { dropCodes } from "../../fakes/stored-grants";
 import { dayFromNow } from "../dates";
 import { connectAccount, connectedWithTokens, issueCode } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication } from "../service";
+import { storedRows } from "../stored-rows";
 import { type RunningJobs, runJobs } from "./run-jobs";
 
 const DAY = 86_400_000;
@@ -40,34 +42,25 @@ it("once a day drops request logs that have expired, and keeps the others", asyn
 it("once a day drops codes that expired over a day ago", async () => {
   const application = await newApplication();
   const account = await connectedWithTokens(application);
-  await db().query("DELETE FROM codes WHERE account_id = $1", [account.accountId]);
+  await dropCodes(account.accountId);
   await issueCode(application, account, { issuedAt: Date.now() - 3 * DAY });
   await issueCode(application, account);
   await nextNight();
-  expect(await db().query("SELECT 1 FROM codes WHERE account_id = $1", [account.accountId])).toHaveLength(1);
+  expect((await storedRows(application)).codes).toHaveLength(1);
 });
 
 it("once a day drops deliveries made more than 30 days ago, with their attempts", async () => {
-  const account = await connectAccount(await newApplication());
-  const channel = newId("chn");
-  await db().query(
-    "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ($1, $2, 'https://hooks.acme.io/', '{}', 'sealed')",
-    [channel, account.accountId],
+  const application = await newApplication();
+  const [channel = ""] = await addChannels((await connectAccount(application)).accountId);
+  const made = [31, 29].map((days) => new Date(Date.now() - days * DAY));
+  const ids = await addDeliveries(
+    channel,
+    made.map((at) => ({ state: "delivered" as const, createdAt: at, finishedAt: at })),
   );
-  const made = [31, 29].map((days) => ({ id: newId("whd"), at: new Date(Date.now() - days * DAY) }));
-  for (const { id, at } of made) {
-    await db().query(
-      `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, created_at, finished_at)
-SELECT $1, $2, a.id, a.application_id, 'change', '{}', 'hooks.acme.io', 'delivered', $3, $3 FROM accounts a WHERE a.id = $4`,
-      [id, channel, at, account.accountId],
-    );
-    await db().query("INSERT INTO attempts (delivery_id, number, started_at) VALUES ($1, 1, $2)", [id, at]);
-  }
+  for (const [n, id] of ids.entries()) await addAttempt(id, 1, made[n] as Date);
   await nextNight();
-  const left = await db().query<{ id: string }>("SELECT id FROM deliveries WHERE channel_id = $1", [channel]);
-  expect(left.map(({ id }) => id)).toEqual([made[1]?.id]);
-  const attempts = await db().query("SELECT 1 FROM attempts WHERE delivery_id = ANY ($1)", [made.map(({ id }) => id)]);
-  expect(attempts).toHaveLength(1);
+  expect((await storedDeliveries({ channelId: channel })).map(({ id }) => id)).toEqual([ids[1]]);
+  expect((await storedRows(application)).attempts).toHaveLength(1);
 });
 
 function partitionOf(day: string): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { startJobs } from "@/server/jobs/start";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { storedRuns } from "../../fakes/stored-runs";
 import { ownDatabase } from "../own-database";
 import { openCalendar } from "../service";
 import { openChannel, theyWrite } from "../webhooks/world";
@@ -26,6 +27,6 @@ it("a wake-up calls the work in this process: notifications leave without an eve
   await next("verification");
   await theyWrite(opened, "one");
   await next("change");
-  expect(await db().query("SELECT id FROM background_events")).toEqual([]);
-  expect(await db().query("SELECT id FROM background_runs WHERE function_id ~ '-(notify|deliver)$'")).toEqual([]);
+  expect(await db().prisma.backgroundEvent.count()).toBe(0);
+  expect((await storedRuns()).filter(({ functionId }) => /-(notify|deliver)$/.test(functionId))).toEqual([]);
 });

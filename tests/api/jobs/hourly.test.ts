@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { db } from "@/server/db/client";
-import { digest } from "@/server/db/sealed";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { applicationId, connectAccount, connectedWithTokens, exchange, issueCode } from "../grants";
+import { setPendingLink, storedCode } from "../../fakes/stored-grants";
+import { connectAccount, connectedWithTokens, exchange, issueCode } from "../grants";
 import { ownDatabase } from "../own-database";
 import { type Application, newApplication } from "../service";
 import { storedRows } from "../stored-rows";
@@ -32,12 +31,8 @@ async function connectUnexchanged(application: Application) {
 }
 
 async function stateOf(application: Application) {
-  const { profiles, calendars, codes } = await storedRows(application);
-  const accounts = await db().query<{ revoked: boolean }>(
-    "SELECT revoked_at IS NOT NULL AS revoked FROM accounts WHERE application_id = $1",
-    [await applicationId(application)],
-  );
-  const revoked = accounts.map((account) => account.revoked);
+  const { profiles, calendars, codes, accounts } = await storedRows(application);
+  const revoked = accounts?.map((account) => JSON.parse(account).revoked_at !== null);
   return { revoked, profiles: profiles?.length, calendars: calendars?.length, codes: codes?.length };
 }
 
@@ -90,12 +85,11 @@ it("forgets what a link token's calendar account was to join with once the code 
   const application = await newApplication();
   const account = await connectedWithTokens(application);
   const code = await issueCode(application, account);
-  await db().query("UPDATE codes SET pending = 'sealed', profile_id = NULL WHERE hash = $1", [digest(code)]);
-  const pending = async () => (await db().query("SELECT pending FROM codes WHERE hash = $1", [digest(code)]))[0];
+  await setPendingLink(code, "sealed");
   clock.advance(CODE_LIFE - 1);
   await jobs.settle();
   await pass(1);
-  expect(await pending()).toEqual({ pending: null });
+  expect(await storedCode(code)).toMatchObject({ pending: null });
   await pass(26);
   expect((await stateOf(application)).revoked).toEqual([false]);
 });
