@@ -4,7 +4,17 @@ import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fakeClock } from "../../fakes/clock";
-import { setConnected } from "../../fakes/stored";
+import {
+  changeAccount,
+  setConnected,
+  setSyncDue,
+  storedAccount,
+  storedCalendar,
+  storedProfile,
+} from "../../fakes/stored";
+import { changeEvents } from "../../fakes/stored-events";
+import { addRedirectUri, dropRedirectUris } from "../../fakes/stored-grants";
+import { refuseWrites, type StoredWrite, storedWrites } from "../../fakes/stored-writes";
 import { dayFromNow } from "../dates";
 import { applicationId, connectAccount, connectedWithTokens, revoke, withToken } from "../grants";
 import { providerCalendar } from "../provider-calendar";
@@ -13,6 +23,7 @@ import { write } from "../written-series";
 import { auditOf, newOperator, type Operator, refusal, stranger } from "./staff-caller";
 
 const DAY = dayFromNow(3);
+const DAY_MS = 86_400_000;
 const meeting = {
   event_id: "m1",
   summary: "Planning",
@@ -41,8 +52,7 @@ function wokenWork(): Work[] {
 }
 
 async function accountOf(calendarId: string): Promise<string> {
-  const [row] = await db().query<{ id: string }>("SELECT account_id AS id FROM calendars WHERE id = $1", [calendarId]);
-  return row?.id ?? "";
+  return (await storedCalendar(calendarId)).accountId;
 }
 
 describe("the list of accounts", () => {
@@ -75,7 +85,7 @@ describe("the list of accounts", () => {
     const calendar = await openCalendar(owner, name);
     const { accountId, profileId, calendarIds } = await connectAccount(owner);
     const email = `${randomBytes(6).toString("hex")}.Ada@acme.io`;
-    await db().query("UPDATE accounts SET email = $2 WHERE id = $1", [accountId, email]);
+    await changeAccount(accountId, { email });
     const found = async (q: string) => (await staff.api.accounts.list({ q })).items.map(({ id }) => id);
     expect(await found(accountId)).toEqual([accountId]);
     expect(await found(profileId)).toEqual([accountId]);
@@ -110,18 +120,13 @@ describe("an account", () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await write(calendar, { ...meeting, event_id: "m2" });
-    await db().query(
-      `UPDATE events SET starts = '2026-12-01T09:00Z', ends = '2026-12-01T10:00Z', tzid = 'Europe/Madrid',
-recurrence = '{"rules":[],"rule":{"frequency":"weekly","interval":1,"count":null,"until":20515,"byDay":[{"weekday":1,"nth":null}]},"skipped":[],"changed":[]}'
-WHERE calendar_id = $1 AND event_id = 'm1'`,
-      [calendar.calendarId],
-    );
+    const [starts, ends] = ["2026-12-01T09:00Z", "2026-12-01T10:00Z"].map((time) => new Date(time));
+    const rule = { frequency: "weekly", interval: 1, count: null, until: 20515, byDay: [{ weekday: 1, nth: null }] };
+    const recurrence = { rules: [], rule, skipped: [], changed: [] };
+    const m1 = { calendarId: calendar.calendarId, eventId: "m1" };
+    await changeEvents(m1, { starts, ends, tzid: "Europe/Madrid", recurrence });
     await calendar.post("/v1/channels", { callback_url: "https://hooks.acme.io/a" });
-    await db().query(
-      `UPDATE provider_writes w SET refused_at = now(), last_error = 'invalid', attempts = 4 FROM events e
-WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
-      [calendar.calendarId],
-    );
+    await refuseWrites(calendar.calendarId, "invalid", { eventId: "m1", attempts: 4 });
     const id = await accountOf(calendar.calendarId);
     const shown = await staff.api.accounts.get({ id });
     expect(shown).toMatchObject({
@@ -177,14 +182,11 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
     const id = await accountOf(calendar.calendarId);
     const [profile] = (await staff.api.accounts.get({ id })).profiles;
     await disconnectProfile(db(), profile?.id ?? "");
-    const ofApplication = "application_id = (SELECT application_id FROM accounts WHERE id = $1)";
-    await db().query(`DELETE FROM redirect_uris WHERE ${ofApplication}`, [id]);
+    const { applicationId } = await storedAccount(id);
+    await dropRedirectUris(applicationId);
     expect((await staff.api.accounts.get({ id })).profiles).toMatchObject([{ reconnectPath: null }]);
-    await db().query(
-      `INSERT INTO redirect_uris (application_id, uri, created_at) SELECT application_id, uri, at FROM accounts,
-  (VALUES ('http://localhost:3000/cb', now() - interval '1 day'), ('https://acme.io/cb', now())) v (uri, at) WHERE id = $1`,
-      [id],
-    );
+    await addRedirectUri(applicationId, "http://localhost:3000/cb", new Date(Date.now() - DAY_MS));
+    await addRedirectUri(applicationId, "https://acme.io/cb");
     const [shown] = (await staff.api.accounts.get({ id })).profiles;
     expect(shown?.reconnectPath).toContain("redirect_uri=https%3A%2F%2Facme.io%2Fcb");
   });
@@ -195,21 +197,22 @@ WHERE e.id = w.event_row AND w.calendar_id = $1 AND e.event_id = 'm1'`,
 });
 
 describe("trying a write again", () => {
+  async function theWriteOf({ calendarId }: { calendarId: string }): Promise<StoredWrite> {
+    const [only, ...others] = await storedWrites(calendarId);
+    if (!only || others.length > 0) throw new Error("there is not exactly one write");
+    return only;
+  }
   it("makes one that was refused due at once, its waits begun again, and says who asked", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
-    const refused = `UPDATE provider_writes SET refused_at = now(), last_error = 'gone', attempts = 12, created_at = now() - interval '3 days',
-  due_at = now() + interval '1 day' WHERE calendar_id = $1 RETURNING id::text`;
-    const [row] = await db().query<{ id: string }>(refused, [calendar.calendarId]);
-    const id = row?.id ?? "";
+    const [createdAt, dueAt] = [-3 * DAY_MS, DAY_MS].map((ms) => new Date(Date.now() + ms));
+    await refuseWrites(calendar.calendarId, "gone", { attempts: 12, createdAt, dueAt });
+    const { id } = await theWriteOf(calendar);
     const woken = wokenWork();
     await staff.api.accounts.retryWrite({ id });
-    expect(
-      await db().query(
-        `SELECT refused_at, attempts, due_at <= clock_timestamp() AS is_due, created_at > now() - interval '1 hour' AS is_new FROM provider_writes WHERE id = $1::bigint`,
-        [id],
-      ),
-    ).toEqual([{ refused_at: null, attempts: 0, is_due: true, is_new: true }]);
+    const retried = await theWriteOf(calendar);
+    expect(retried).toMatchObject({ refusedAt: null, attempts: 0, isDue: true });
+    expect(Date.now() - retried.createdAt.getTime()).toBeLessThan(3_600_000);
     expect(woken).toEqual(["push"]);
     expect(await auditOf(await accountOf(calendar.calendarId))).toEqual([
       {
@@ -223,34 +226,25 @@ describe("trying a write again", () => {
   it("is not offered for one that is reverted, and changes nothing", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
-    const [row] = await db().query<{ id: string }>(
-      "UPDATE provider_writes SET refused_at = now(), reverted_at = now(), last_error = 'http_403' WHERE calendar_id = $1 RETURNING id::text",
-      [calendar.calendarId],
-    );
+    await refuseWrites(calendar.calendarId, "http_403", { revertedAt: new Date() });
+    const { id } = await theWriteOf(calendar);
     const { failedWrites } = await staff.api.accounts.get({ id: await accountOf(calendar.calendarId) });
-    expect(failedWrites).toMatchObject([{ id: row?.id, state: "reverted" }]);
-    expect(await refusal(staff.api.accounts.retryWrite({ id: row?.id ?? "" }))).toEqual({ kind: "not_found" });
-    expect(await db().query("SELECT refused_at IS NULL AS open FROM provider_writes WHERE id = $1", [row?.id])).toEqual(
-      [{ open: false }],
-    );
+    expect(failedWrites).toMatchObject([{ id, state: "reverted" }]);
+    expect(await refusal(staff.api.accounts.retryWrite({ id }))).toEqual({ kind: "not_found" });
+    expect((await theWriteOf(calendar)).refusedAt).toBeInstanceOf(Date);
   });
 
   it("is refused while the profile is disconnected, since it could not succeed, and changes nothing", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
-    const [row] = await db().query<{ id: string; profile: string }>(
-      `UPDATE provider_writes SET refused_at = now(), last_error = 'credentials_rejected', attempts = 3 WHERE calendar_id = $1
-RETURNING id::text, profile_id AS profile`,
-      [calendar.calendarId],
-    );
-    await disconnectProfile(db(), row?.profile ?? "");
-    expect(await refusal(staff.api.accounts.retryWrite({ id: row?.id ?? "" }))).toEqual({
+    await refuseWrites(calendar.calendarId, "credentials_rejected", { attempts: 3 });
+    const { id, profileId } = await theWriteOf(calendar);
+    await disconnectProfile(db(), profileId);
+    expect(await refusal(staff.api.accounts.retryWrite({ id }))).toEqual({
       kind: "conflict",
       text: "This profile is disconnected. The user must reconnect first.",
     });
-    expect(await db().query("SELECT attempts FROM provider_writes WHERE id = $1::bigint", [row?.id])).toEqual([
-      { attempts: 3 },
-    ]);
+    expect(await theWriteOf(calendar)).toMatchObject({ attempts: 3 });
     expect(await auditOf(await accountOf(calendar.calendarId))).toEqual([]);
   });
 
@@ -262,12 +256,11 @@ RETURNING id::text, profile_id AS profile`,
 describe("syncing a profile now", () => {
   it("makes it due at once", async () => {
     const { accountId, profileId } = await connectAccount(await newApplication());
-    await db().query("UPDATE profiles SET sync_due_at = now() + interval '1 hour' WHERE id = $1", [profileId]);
+    await setSyncDue(profileId, new Date(Date.now() + 3_600_000));
     const woken = wokenWork();
     await staff.api.accounts.syncNow({ profileId });
-    expect(
-      await db().query("SELECT sync_due_at <= clock_timestamp() AS is_due FROM profiles WHERE id = $1", [profileId]),
-    ).toEqual([{ is_due: true }]);
+    const { syncDueAt } = await storedProfile(profileId);
+    expect(syncDueAt?.getTime()).toBeLessThanOrEqual(Date.now());
     expect(woken).toEqual(["sync"]);
     expect(await auditOf(accountId)).toEqual([
       { action: "profile.synced", operator_id: staff.id, detail: { profileId } },

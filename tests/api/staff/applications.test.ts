@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { processServices } from "@/server/http/process-services";
+import { backdateSessions } from "../../fakes/stored-operators";
+import { addHourlyCounts, addRequestCounts } from "../../fakes/stored-traffic";
 import { applicationId, refresh } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, newApplication, openCalendar } from "../service";
@@ -162,9 +163,7 @@ describe("adding a client secret", () => {
   it("takes a sign-in of the last ten minutes of whoever has no password", async () => {
     const sole = await newOperator("admin");
     const id = await applicationId(await newApplication());
-    const before =
-      "UPDATE operator_sessions SET created_at = created_at - interval '11 minutes' WHERE operator_id = $1";
-    await db().query(before, [sole.id]);
+    await backdateSessions(sole.id, 11 * 60_000);
     expect(await refusal(sole.api.applications.addSecret({ id }))).toMatchObject({ kind: "conflict" });
     const fresh = await newOperator("admin");
     expect(await fresh.api.applications.addSecret({ id })).toMatchObject({ secret: expect.any(String) });
@@ -198,11 +197,12 @@ describe("the traffic of an application", () => {
 
   it("is quiet for one that was not called", async () => {
     const id = await applicationId(await newApplication());
-    await db().query("INSERT INTO request_counts VALUES (now() - interval '25 hours', $1, 5, 5, 0, 0)", [id]);
-    await db().query(
-      "INSERT INTO request_counts_by_hour VALUES (date_trunc('hour', now(), 'UTC') - interval '24 hours', $1, 5, 5, 0, 0)",
-      [id],
-    );
+    const HOUR_MS = 3_600_000;
+    const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS);
+    await addRequestCounts([
+      { minute: new Date(Date.now() - 25 * HOUR_MS), applicationId: id, requests: 5, clientErrors: 5 },
+    ]);
+    await addHourlyCounts(hour, id, { requests: 5, clientErrors: 5 });
     expect((await staff.api.applications.get({ id })).traffic).toEqual({
       requestsPerHour: new Array(24).fill(0),
       errorRate: 0,

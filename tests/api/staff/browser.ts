@@ -130,29 +130,3 @@ export function field(page: Answer, name: string): string {
   if (value === undefined) throw new Error(`the page has no field ${name}`);
   return value.replaceAll("&amp;", "&");
 }
-
-/** While it is under way, the database refuses everything about operators. For files with a database of their own. */
-export async function withoutOperators<T>(work: () => Promise<T>): Promise<T> {
-  await db().query("ALTER TABLE operators RENAME TO operators_away");
-  try {
-    return await work();
-  } finally {
-    await db().query("ALTER TABLE operators_away RENAME TO operators");
-  }
-}
-
-export interface Entry {
-  action: string;
-  actor: string;
-  operator_id: string | null;
-  detail: Record<string, unknown>;
-  address: string | null;
-}
-
-/** The audit trail of an object, the oldest first. */
-export async function trail(object: string): Promise<Entry[]> {
-  return db().query<Entry>(
-    "SELECT action, actor, operator_id, detail, address FROM audit_entries WHERE object = $1 ORDER BY id",
-    [object],
-  );
-}

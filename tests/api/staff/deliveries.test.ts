@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { COOKIE, type Receiver, startReceiver } from "../../fakes/receiver";
+import { failDelivery, setResponseHeaders, storedDelivery } from "../../fakes/stored-deliveries";
+import { loggedRequests } from "../../fakes/stored-traffic";
 import { applicationId, revoke } from "../grants";
 import { ownDatabase } from "../own-database";
 import { type Opened, openCalendar } from "../service";
-import { deliveriesOf, openChannel, theyWrite, work } from "../webhooks/world";
+import { attemptsOf, deliveriesOf, openChannel, theyWrite, work } from "../webhooks/world";
 import { auditOf, newOperator, type Operator, refusal, stranger } from "./staff-caller";
 
 const SECOND = 1_000;
@@ -74,11 +75,9 @@ describe("the list of deliveries", () => {
     receiver.answer(503);
     const failing = await listening(opened);
     const stored = { state: "failed", error: "tls", type: "profile_disconnected" };
-    await db().query(
-      `UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_status = NULL, last_error = $2, type = $3, finished_at = created_at
-WHERE id = $1`,
-      [failing.deliveryId, stored.error, stored.type],
-    );
+    const { createdAt } = await storedDelivery(failing.deliveryId);
+    const ended = { lastStatus: null, lastError: stored.error, finishedAt: createdAt };
+    await failDelivery(failing.deliveryId, { ...ended, type: stored.type });
     const { application } = arrived;
     const now = new Date(clock.now()).toISOString();
     const both = [failing.deliveryId, arrived.deliveryId].sort();
@@ -125,7 +124,7 @@ WHERE id = $1`,
     await work();
     const [{ id: deliveryId } = { id: "" }] = await deliveriesOf(channelId);
     const application = await applicationId(owner.application);
-    await expect.poll(() => db().query("SELECT FROM request_logs WHERE request_id = $1", [request])).toHaveLength(1); // the log is written a little later
+    await expect.poll(() => loggedRequests(request)).toHaveLength(1); // the log is written a little later
     for (const id of [deliveryId, channelId, owner.accountId, application, request]) {
       expect([id, ids((await staff.api.deliveries.list({ id })).items)]).toEqual([id, [deliveryId]]);
     }
@@ -267,17 +266,11 @@ describe("one delivery", () => {
 
   it("neither keeps nor shows the cookies and credentials of a receiver's answers", async () => {
     const { deliveryId } = await listening();
-    const kept = await db().query<{ headers: string }>(
-      "SELECT response_headers::text AS headers FROM attempts WHERE delivery_id = $1",
-      [deliveryId],
-    );
-    expect(kept[0]?.headers).toContain('"set-cookie": "[redacted]"');
-    expect(kept[0]?.headers).not.toContain(COOKIE);
+    const headers = (await attemptsOf(deliveryId))[0]?.responseHeaders;
+    expect(headers).toMatchObject({ "set-cookie": "[redacted]" });
+    expect(JSON.stringify(headers)).not.toContain(COOKIE);
     const before = { "set-cookie": COOKIE, Authorization: COOKIE, "x-api-key": COOKIE, "content-length": "0" };
-    await db().query("UPDATE attempts SET response_headers = $2 WHERE delivery_id = $1", [
-      deliveryId,
-      JSON.stringify(before),
-    ]);
+    await setResponseHeaders(deliveryId, before);
     const { attemptRows } = await staff.api.deliveries.get({ id: deliveryId });
     expect(attemptRows[0]?.responseHeaders).toEqual({
       "set-cookie": "[redacted]",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { changeDelivery, failDelivery } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication, type Opened, openCalendar } from "../service";
@@ -51,7 +51,7 @@ describe("an attempt that ended", () => {
 
   it("is seen by the pulse of a list that shows the delivery, even if all that it changed is the attempt", async () => {
     const { id, channelId } = await attempted(500);
-    await db().query("UPDATE deliveries SET state = 'failed', next_attempt_at = NULL WHERE id = $1", [id]);
+    await failDelivery(id);
     const pulse = () => staff.api.deliveries.pulse({ channel: channelId });
     const before = await pulse();
     expect(await pulse()).toEqual(before);
@@ -81,10 +81,7 @@ describe("the chart of deliveries", () => {
     const owner = await applicationId(application);
     clock.advance(2 * HOUR);
     await attempted(200, await openCalendar(application));
-    await db().query(
-      "UPDATE deliveries SET state = 'failed', last_status = 503, attempts = 2, next_attempt_at = NULL WHERE id = $1",
-      [id],
-    );
+    await failDelivery(id, { lastStatus: 503, attempts: 2 });
     staff = await newOperator(); // who looks now
     const chart = await staff.api.deliveries.chart({ application: owner, hours: 3 });
     const none = { delivered: 0, failed: 0, cancelled: 0, queued: 0, retrying: 0, retried: 0 };
@@ -103,7 +100,7 @@ describe("the chart of deliveries", () => {
     const opened = await openCalendar(application);
     const failing = await attempted(503, opened);
     const queued = await attempted(500, opened);
-    await db().query("UPDATE deliveries SET last_status = NULL, attempts = 0 WHERE id = $1", [queued.id]);
+    await changeDelivery(queued.id, { lastStatus: null, attempts: 0 });
     await attempted(200, opened);
     const owner = await applicationId(application);
     const ago = (hours: number) => new Date(clock.now() - hours * HOUR).toISOString();

@@ -3,6 +3,15 @@ import { db } from "@/server/db/client";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { changeAccount, setConnected } from "../../fakes/stored";
+import {
+  addChannels,
+  addDeliveries,
+  changeDeliveries,
+  changeDelivery,
+  closeChannelAsGone,
+  dropDeliveries,
+} from "../../fakes/stored-deliveries";
 import { applicationId, connectAccount } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication, openCalendar } from "../service";
@@ -26,18 +35,15 @@ let made = 0;
 /** An account whose email is given, with a channel for each callback URL and a delivery on each. */
 async function listening(email: string, ...callbackUrls: string[]) {
   const application = await newApplication();
-  const { accountId } = await connectAccount(application);
-  await db().query("UPDATE accounts SET email = $2 WHERE id = $1", [accountId, email]);
-  for (const url of callbackUrls) {
+  const { accountId, profileId } = await connectAccount(application);
+  await changeAccount(accountId, { email });
+  for (const callbackUrl of callbackUrls) {
     made += 1;
-    await db().query(
-      `WITH c AS (INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ('chn_s' || $1::int, $2, $3, '{}', '') RETURNING id)
-INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, last_status, finished_at)
-SELECT 'whd_s' || $1::int, id, $2, $4, 'change', '{}', $5, 'delivered', 200, now() FROM c`,
-      [made, accountId, url, await applicationId(application), new URL(url).host],
-    );
+    const [id = ""] = await addChannels(accountId, [{ id: `chn_s${made}`, callbackUrl }]);
+    const arrived = { state: "delivered" as const, lastStatus: 200, finishedAt: new Date() };
+    await addDeliveries(id, [{ id: `whd_s${made}`, host: new URL(callbackUrl).host, ...arrived }]);
   }
-  return { accountId, application: await applicationId(application) };
+  return { accountId, profileId, application: await applicationId(application) };
 }
 
 const endpoints = async (filters: object) => {
@@ -91,11 +97,7 @@ describe("the search of deliveries", () => {
 
   it("finds an application calendar by how the application's name for it begins, together with endpoints that begin so", async () => {
     const { accountId } = await listening("r@search-r.io", "https://r.search-r.io/hook");
-    const name = (id: string) =>
-      db().query("UPDATE accounts SET kind = 'application_calendar', application_calendar_id = $2 WHERE id = $1", [
-        accountId,
-        id,
-      ]);
+    const name = (id: string) => changeAccount(accountId, { kind: "application_calendar", applicationCalendarId: id });
     await listening("s@search-r.io", "https://room-9.search-r.io/");
     await name("Room-9 %_a");
     for (const q of ["Room-9 ", "Room-9 %_a"]) expect([q, await endpoints({ q })]).toEqual([q, ["r.search-r.io/hook"]]);
@@ -104,7 +106,7 @@ describe("the search of deliveries", () => {
     expect(await endpoints({ q: "room-9" })).toEqual(["r.search-r.io/hook", "room-9.search-r.io"]);
     await name("room.9@acme.io/first floor");
     expect(await endpoints({ q: "room.9@acme.io/first" })).toEqual(["r.search-r.io/hook"]);
-    await db().query("DELETE FROM deliveries WHERE account_id = $1", [accountId]);
+    await dropDeliveries({ accountId });
     expect(await staff.api.deliveries.absence({ q: "room.9@acme.io/" })).toEqual({ reason: "nothing" });
   });
 
@@ -158,11 +160,11 @@ describe("the class of a status code", () => {
   it("holds its first code and its last", async () => {
     const codes = [200, 299, 300, 399, 400, 499, 500, 599];
     const { application } = await listening("k@search.io", ...codes.map((code) => `https://k.search.io/${code}`));
-    await db().query(
-      `UPDATE deliveries d SET last_status = k.code, state = (CASE WHEN k.code < 300 THEN 'delivered' ELSE 'failed' END)::delivery_state
-FROM (SELECT id, substring(callback_url from '[0-9]+$')::int AS code FROM channels) k WHERE k.id = d.channel_id AND d.application_id = $1`,
-      [application],
-    );
+    const state = (code: number) => (code < 300 ? "delivered" : "failed");
+    for (const code of codes) {
+      const callbackUrl = `https://k.search.io/${code}`;
+      await changeDeliveries({ channel: { callbackUrl } }, { lastStatus: code, state: state(code) });
+    }
     for (const first of [200, 300, 400, 500]) {
       const found = await endpoints({ application, statusClass: [`${first / 100}xx`] });
       expect(found).toEqual([`k.search.io/${first}`, `k.search.io/${first + 99}`]);
@@ -176,12 +178,11 @@ describe("what is pending", () => {
       "d@search.io",
       ...["queued", "retrying", "again", "failed"].map((name) => `https://d.search.io/${name}`),
     );
-    const set = async (n: number, columns: string) =>
-      await db().query(`UPDATE deliveries SET ${columns} WHERE id = $1`, [`whd_s${made - 4 + n}`]);
-    await set(1, "state = 'pending', last_status = NULL");
-    await set(2, "state = 'pending', last_status = 503, attempts = 2");
-    await set(3, "state = 'pending', last_status = 200, replay_from = 1, replay_state = 'delivered'");
-    await set(4, "state = 'failed', last_status = NULL, last_error = 'timeout'");
+    const id = (n: number) => `whd_s${made - 4 + n}`;
+    await changeDelivery(id(1), { state: "pending", lastStatus: null });
+    await changeDelivery(id(2), { state: "pending", lastStatus: 503, attempts: 2 });
+    await changeDelivery(id(3), { state: "pending", lastStatus: 200, replayFrom: 1, replayState: "delivered" });
+    await changeDelivery(id(4), { state: "failed", lastStatus: null, lastError: "timeout" });
     const names = async (state: DeliveryFilters["state"]) =>
       (await endpoints({ application, state })).map((endpoint) => endpoint.slice("d.search.io/".length));
     expect(await names(["queued"])).toEqual(["again", "queued"]);
@@ -214,19 +215,17 @@ describe("an empty list of deliveries", () => {
     const absence = staff.api.deliveries.absence;
     const bare = await listening("e@search.io");
     expect(await absence({ account: "e@search.io" })).toEqual({ reason: "no_channel", accountId: bare.accountId });
-    const { accountId } = await listening("f@search.io", "https://f.search.io/");
+    const { accountId, profileId } = await listening("f@search.io", "https://f.search.io/");
     expect(await absence({ account: accountId, state: ["failed"] })).toEqual({
       reason: "other_filters",
       count: 1,
       more: false,
     });
-    await db().query("DELETE FROM deliveries WHERE account_id = $1", [accountId]);
+    await dropDeliveries({ accountId });
     expect(await absence({ q: "f@search.io" })).toEqual({ reason: "nothing" });
-    await db().query("UPDATE profiles SET connected = false, last_sync_at = NULL WHERE account_id = $1", [accountId]);
+    await setConnected(profileId, false);
     expect(await absence({ account: accountId })).toEqual({ reason: "disconnected", accountId, lastSyncAt: null });
-    await db().query("UPDATE channels SET closed_at = '2026-11-20T10:00Z', closed_by = 'gone' WHERE account_id = $1", [
-      accountId,
-    ]);
+    await closeChannelAsGone(`chn_s${made}`, new Date("2026-11-20T10:00Z"));
     expect(await absence({ account: accountId })).toEqual({
       reason: "channels_closed",
       closedAt: "2026-11-20T10:00:00.000Z",

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { processServices } from "@/server/http/process-services";
+import { addDeliveries } from "../../fakes/stored-deliveries";
+import { auditTrail } from "../../fakes/stored-operators";
+import { setLoggedDuration } from "../../fakes/stored-traffic";
 import { ownDatabase } from "../own-database";
 import { openCalendar } from "../service";
-import { type Browser, browser, newOperator, type Person, signedInBrowser, trail } from "./browser";
+import { type Browser, browser, newOperator, type Person, signedInBrowser } from "./browser";
 
 ownDatabase();
 
@@ -22,7 +24,7 @@ describe("an export", () => {
     const { accountId, get } = await openCalendar();
     await get("/v1/account");
     await processServices().requestLog.flush(10_000);
-    await db().query("UPDATE request_logs SET duration_ms = 14.231421000004048 WHERE account_id = $1", [accountId]);
+    await setLoggedDuration(accountId, 14.231421000004048);
     const answer = await staff.get(`/dashboard/requests/export?account=${accountId}`, OURS);
     expect(answer.status).toBe(200);
     const [names, row] = answer.text.split("\r\n").map((line) => line.split(","));
@@ -32,11 +34,7 @@ describe("an export", () => {
   it.each(["deliveries", "requests"])("of %s has its times in the zone that the dashboard shows", async (list) => {
     const opened = await openCalendar();
     const { channel } = (await opened.post("/v1/channels", { callback_url: "https://hooks.acme.io/x" })).json;
-    await db().query(
-      `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host)
-SELECT 'whd_' || $1, $1, id, application_id, 'change', '{}', 'hooks.acme.io' FROM accounts WHERE id = $2`,
-      [channel.channel_id, opened.accountId],
-    );
+    await addDeliveries(channel.channel_id);
     await processServices().requestLog.flush(10_000);
     const timesIn = async (zone: string) => {
       staff.jar.set("almanac_times", zone);
@@ -52,11 +50,11 @@ SELECT 'whd_' || $1, $1, id, application_id, 'change', '{}', 'hooks.acme.io' FRO
   it.each(["deliveries", "requests"])(
     "of %s is noted in the audit trail with what it was narrowed by",
     async (list) => {
-      const before = (await trail(list)).length;
+      const before = (await auditTrail(list)).length;
       const token = "at_0123456789abcdef0123456789";
       const query = `application=app_1&statusClass=4xx&statusClass=5xx&from=2026-11-01T10:00&id=${token}`;
       expect((await staff.get(`/dashboard/${list}/export?${query}`, OURS)).status).toBe(200);
-      expect((await trail(list)).slice(before)).toEqual([
+      expect((await auditTrail(list)).slice(before)).toEqual([
         expect.objectContaining({
           action: `${list}.exported`,
           operator_id: person.id,
@@ -72,9 +70,9 @@ SELECT 'whd_' || $1, $1, id, application_id, 'change', '{}', 'hooks.acme.io' FRO
   );
 
   it("that is refused is not noted", async () => {
-    const before = (await trail("deliveries")).length;
+    const before = (await auditTrail("deliveries")).length;
     expect((await staff.get("/dashboard/deliveries/export?state=lost", OURS)).status).toBe(422);
     expect((await browser().get("/dashboard/deliveries/export", OURS)).status).toBe(401);
-    expect(await trail("deliveries")).toHaveLength(before);
+    expect(await auditTrail("deliveries")).toHaveLength(before);
   });
 });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { processServices } from "@/server/http/process-services";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { changeDelivery } from "../../fakes/stored-deliveries";
+import { auditTrail } from "../../fakes/stored-operators";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
 import { type Opened, openCalendar } from "../service";
 import { deliveriesOf, openChannel, work } from "../webhooks/world";
-import { type Browser, newOperator, signedInBrowser, trail } from "./browser";
+import { type Browser, newOperator, signedInBrowser } from "./browser";
 import { errorsOf, operate, read } from "./graphql-client";
 
 let receiver: Receiver;
@@ -80,10 +81,7 @@ describe("a list", () => {
     };
     expect(await late({ late: true })).toEqual({ all: { total: { count: 0 }, edges: [] }, below: [] });
     const [overdue = ""] = await deliveriesOf(channels[0] ?? "").then((rows) => rows.map(({ id }) => id));
-    await db().query(
-      "UPDATE deliveries SET next_attempt_at = clock_timestamp() - interval '31 seconds' WHERE id = $1",
-      [overdue],
-    );
+    await changeDelivery(overdue, { nextAttemptAt: new Date(Date.now() - 31_000) });
     const node = { id: overdue, late: true };
     expect(await late({ late: true })).toEqual({ all: { total: { count: 1 }, edges: [{ node }] }, below: [overdue] });
     for (const rest of [{ late: false }, { late: null }, {}]) {
@@ -170,7 +168,7 @@ describe("a thing", () => {
     );
     expect(delivery).toMatchObject({ state: "PENDING", attempts: [{ number: 1, status: 503 }], waits: { made: 1 } });
     expect(JSON.stringify(delivery.headersSent)).toContain("[secret]");
-    expect((await trail(id)).map(({ action }) => action)).toEqual(["delivery.viewed"]);
+    expect((await auditTrail(id)).map(({ action }) => action)).toEqual(["delivery.viewed"]);
   });
 
   it("is a request with what was sent and answered, without its token, and reading it is noted", async () => {
@@ -186,7 +184,7 @@ describe("a thing", () => {
     );
     expect(request).toMatchObject({ responseBody: { errors: {} }, caused: { events: [] } });
     expect(JSON.stringify(request)).not.toContain(opened.accessToken);
-    expect((await trail(id)).map(({ action }) => action)).toEqual(["request.viewed"]);
+    expect((await auditTrail(id)).map(({ action }) => action)).toEqual(["request.viewed"]);
   });
 
   it("that there is not is NOT_FOUND, beside what there is", async () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
+import { auditTrail, disableOperators } from "../../fakes/stored-operators";
 import { ownDatabase } from "../own-database";
-import { type Browser, browser, isRefused, laterClock, newOperator, signedInBrowser, signIn, trail } from "./browser";
+import { type Browser, browser, isRefused, laterClock, newOperator, signedInBrowser, signIn } from "./browser";
 
 // Who the last admin is depends on everybody's rows.
 ownDatabase();
@@ -11,7 +12,7 @@ let admin: Browser;
 let adminId: string;
 beforeEach(async () => {
   laterClock();
-  await db().query("UPDATE operators SET disabled_at = now() WHERE role = 'admin'");
+  await disableOperators({ role: "admin" });
   const person = await newOperator({ role: "admin" });
   admin = await signedInBrowser(person);
   adminId = person.id;
@@ -31,7 +32,7 @@ describe("operators.create", () => {
     expect(id).toMatch(/^opr_/);
     expect(password).toMatch(/^[\w-]{20}$/);
     expect((await signIn(browser(), { email, password })).headers.get("location")).toBe("/dashboard");
-    const [entry] = await trail(id);
+    const [entry] = await auditTrail(id);
     expect(entry).toMatchObject({
       action: "operator.created",
       operator_id: adminId,
@@ -99,7 +100,7 @@ describe("operators.disable, enable and setRole", () => {
     expect((await admin.mutate("operators.enable", { id: person.id })).status).toBe(200);
     expect((await theirs.query("session.me")).status).toBe(401);
     expect((await signIn(browser(), person)).headers.get("location")).toBe("/dashboard");
-    const actions = (await trail(person.id)).map(({ action, detail }) => [action, detail.sessions]);
+    const actions = (await auditTrail(person.id)).map(({ action, detail }) => [action, detail.sessions]);
     expect(actions).toEqual([
       ["operator.disabled", 1],
       ["sign_in.failed", undefined],
@@ -132,10 +133,7 @@ describe("operators.disable, enable and setRole", () => {
       admin.mutate("operators.setRole", { id: second.id, role: "support" }),
       other.mutate("operators.setRole", { id: adminId, role: "support" }),
     ]);
-    const [left] = await db().query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM operators WHERE role = 'admin' AND disabled_at IS NULL",
-    );
-    expect(left?.count).toBe(1);
+    expect(await db().prisma.operator.count({ where: { role: "admin", disabledAt: null } })).toBe(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
@@ -155,7 +153,7 @@ describe("operators.resetPassword", () => {
     expect((await theirs.query("session.me")).status).toBe(401);
     expect(await isRefused(person)).toBe(true);
     expect((await signIn(browser(), { ...person, password })).headers.get("location")).toBe("/dashboard");
-    const kept = JSON.stringify(await trail(person.id));
+    const kept = JSON.stringify(await auditTrail(person.id));
     expect(kept).toContain("operator.password_reset");
     expect(kept).not.toContain(password);
   });
@@ -163,7 +161,7 @@ describe("operators.resetPassword", () => {
   it("is for others: one's own is changed for the present one alone", async () => {
     const refused = await admin.mutate("operators.resetPassword", { id: adminId });
     expect([refused.status, refused.json.error.message]).toEqual([409, "Change your own password under My account."]);
-    expect(await trail(adminId)).toEqual([]);
+    expect(await auditTrail(adminId)).toEqual([]);
   });
 });
 

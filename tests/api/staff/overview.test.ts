@@ -3,10 +3,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
-import { db } from "@/server/db/client";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { fakeClock } from "../../fakes/clock";
 import { setConnected } from "../../fakes/stored";
+import { addAttempt, addChannels, addDeliveries, dropDeliveries, storedChannel } from "../../fakes/stored-deliveries";
+import { addRuns } from "../../fakes/stored-runs";
+import { addSignal } from "../../fakes/stored-signals";
+import { addRequestCounts } from "../../fakes/stored-traffic";
 import { applicationId, connectAccount } from "../grants";
 import { ownDatabase } from "../own-database";
 import { newApplication } from "../service";
@@ -26,17 +29,14 @@ beforeAll(async () => {
   owner = await applicationId(application);
   const { accountId, profileId } = await connectAccount(application);
   await setConnected(profileId, false);
-  await db().query(
-    `INSERT INTO request_counts (minute, application_id, requests, client_errors, server_errors, throttled)
-VALUES ($1, $2, 8, 1, 1, 1), ($1, '', 2, 2, 0, 0), ($3, $2, 5, 0, 0, 0), ($4, $2, 100, 100, 0, 50)`,
-    ["2026-11-21T10:31:00Z", owner, "2026-11-21T09:32:00Z", "2026-11-21T09:31:00Z"],
-  );
-  await db().query(
-    "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ('chn', $1, 'https://a.io', '{}', '')",
-    [accountId],
-  );
-  const delivery = `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, created_at, next_attempt_at, finished_at)
-VALUES ($1, 'chn', $2, $3, 'change', '{}', 'a.io', $4::delivery_state, $5, $6, $7)`;
+  const at = (time: string) => ({ minute: new Date(`2026-11-21T${time}:00Z`), applicationId: owner });
+  await addRequestCounts([
+    { ...at("10:31"), requests: 8, clientErrors: 1, serverErrors: 1, throttled: 1 },
+    { ...at("10:31"), applicationId: "", requests: 2, clientErrors: 2 },
+    { ...at("09:32"), requests: 5 },
+    { ...at("09:31"), requests: 100, clientErrors: 100, throttled: 50 },
+  ]);
+  await addChannels(accountId, [{ id: "chn", callbackUrl: "https://a.io" }]);
   const deliveries = [
     ["waits", "pending", ago(5), ago(-1), null],
     ["just due", "pending", ago(5), ago(0.4), null],
@@ -45,10 +45,12 @@ VALUES ($1, 'chn', $2, $3, 'change', '{}', 'a.io', $4::delivery_state, $5, $6, $
     ["failed long ago", "failed", ago(60 * 50), null, ago(60 * 25)],
     ["arrived", "delivered", ago(5), null, ago(5)],
   ] as const;
-  for (const [id, state, made, next, ended] of deliveries)
-    await db().query(delivery, [id, accountId, owner, state, made, next, ended]);
-  const run = `INSERT INTO background_runs (id, app_id, function_id, event, state, due_at, created_at, finished_at)
-VALUES ($1, 'almanac', $2, '', $3::background_state, $4, $4, $5)`;
+  await addDeliveries(
+    "chn",
+    deliveries.map(([id, state, createdAt, nextAttemptAt, finishedAt]) => ({
+      ...{ id, host: "a.io", state, createdAt, nextAttemptAt, finishedAt },
+    })),
+  );
   const runs = [
     ["1", "almanac-sweep", "done", ago(2), ago(2)],
     ["2", "almanac-sweep", "done", ago(1), ago(1)],
@@ -57,10 +59,11 @@ VALUES ($1, 'almanac', $2, '', $3::background_state, $4, $4, $5)`;
     ["5", "almanac-daily", "failed", ago(60 * 25), ago(60 * 25)],
     ["6", "almanac-sync", "open", ago(3), null],
   ] as const;
-  for (const [id, name, state, due, ended] of runs) await db().query(run, [id, name, state, due, ended]);
-  await db().query(
-    "INSERT INTO outbox (kind, account_id, subject, due_at) VALUES ('change', 'a', 'b', now()), ('change', 'a', 'b', 'infinity')",
+  await addRuns(
+    runs.map(([id, functionId, state, dueAt, finishedAt]) => ({ id, functionId, state, dueAt, finishedAt })),
   );
+  await addSignal("a", { kind: "change" });
+  await addSignal("a", { kind: "change", dueAt: null });
 });
 
 describe("the overview", () => {
@@ -96,13 +99,7 @@ describe("the overview", () => {
   it("names the endpoints where nothing has arrived since several attempts failed, and no others", async () => {
     fakeClock(NOW);
     const { api } = await newOperator();
-    const channel =
-      "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret, closed_at) VALUES ($1, $2, $3, '{}', '', $4)";
-    const [{ account_id: accountId } = { account_id: "" }] = await db().query<{ account_id: string }>(
-      "SELECT account_id FROM channels LIMIT 1",
-    );
-    const delivery = `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, last_status, last_error, created_at, finished_at, next_attempt_at)
-VALUES ($1, $2, $3, $4, 'change', '{}', 'b.io', $5::delivery_state, $6, $7, $8, $9, $10, $11)`;
+    const { accountId } = await storedChannel("chn");
     const channels = {
       down: "https://B.io/down?key=s3cret",
       both: "https://b.io/down",
@@ -110,8 +107,8 @@ VALUES ($1, $2, $3, $4, 'change', '{}', 'b.io', $5::delivery_state, $6, $7, $8, 
       back: "https://b.io/back",
       gone: "https://b.io/gone",
     };
-    for (const [id, url] of Object.entries(channels))
-      await db().query(channel, [id, accountId, url, id === "gone" ? ago(1) : null]);
+    for (const [id, callbackUrl] of Object.entries(channels))
+      await addChannels(accountId, [{ id, callbackUrl, closedAt: id === "gone" ? ago(1) : null }]);
     const rows = [
       ["down", "pending", 3, null, "timeout", ago(20), null, ago(-9)],
       ["down", "delivered", 1, 200, null, ago(600), ago(600), null],
@@ -121,8 +118,12 @@ VALUES ($1, $2, $3, $4, 'change', '{}', 'b.io', $5::delivery_state, $6, $7, $8, 
       ["back", "delivered", 1, 200, null, ago(30), ago(30), null],
       ["gone", "failed", 10, 410, null, ago(60), ago(30), null],
     ] as const;
-    for (const [n, [id, ...row]] of rows.entries()) await db().query(delivery, [`f${n}`, id, accountId, owner, ...row]);
-    await db().query("INSERT INTO attempts (delivery_id, number, started_at) VALUES ('f0', 3, $1)", [ago(5)]);
+    for (const [n, [channelId, state, attempts, lastStatus, lastError, ...times]] of rows.entries()) {
+      const [createdAt, finishedAt, nextAttemptAt] = times;
+      const outcome = { state, attempts, lastStatus, lastError, createdAt, finishedAt, nextAttemptAt };
+      await addDeliveries(channelId, [{ id: `f${n}`, host: "b.io", ...outcome }]);
+    }
+    await addAttempt("f0", 3, ago(5));
     expect((await api.overview.show()).failingEndpoints).toEqual({
       count: 1,
       items: [
@@ -141,7 +142,7 @@ VALUES ($1, $2, $3, $4, 'change', '{}', 'b.io', $5::delivery_state, $6, $7, $8, 
       ],
     });
     expect((await api.overview.show()).deliveries).toMatchObject({ queued: 3, retrying: 2, lastError: "500" });
-    await db().query("DELETE FROM deliveries WHERE host = 'b.io'");
+    await dropDeliveries({ host: "b.io" });
   });
 
   it("leads to as many deliveries as each figure counts", async () => {

@@ -5,11 +5,20 @@ import { background } from "@/server/jobs/background";
 import { sweep } from "@/server/jobs/sweep";
 import { wakeEvents } from "@/server/jobs/wake-events";
 import { nextReplayIn, workReplays } from "@/server/services/staff/deliveries/replays/work";
-import { claim, receiverKey, type Receiver as Target } from "@/server/webhooks/claim";
+import { claim, receiverKey } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import {
+  addFailedDeliveries,
+  backdateDeliveries,
+  changeDeliveries,
+  changeDelivery,
+  dropDeliveries,
+  leaseDelivery,
+  storedDeliveries,
+} from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
 import { runJobs } from "../jobs/run-jobs";
 import { ownDatabase } from "../own-database";
@@ -40,12 +49,7 @@ async function failures(count: number, opened?: Opened) {
   const application = await applicationId(owner.application);
   const { channel_id: channelId } = await openChannel(owner, receiver.url());
   await work();
-  await db().query(
-    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, last_status, created_at, finished_at)
-SELECT 'whd_' || md5($1 || i), channel_id, account_id, application_id, type, body, host, 'failed', 10, 503, created_at - i * interval '1 second',
-  created_at FROM deliveries, generate_series(1, $2::int) i WHERE channel_id = $1`,
-    [channelId, count],
-  );
+  await addFailedDeliveries(channelId, count);
   const came = receiver.got.length;
   const got = (): Got[] => receiver.got.slice(came);
   return { owner, application, channelId, got, filters: { application, state: ["failed" as const] } };
@@ -61,9 +65,15 @@ async function finish(): Promise<void> {
   }
 }
 
+/** The channel's failed deliveries are due since 31 seconds. */
+async function setLate(channelId: string): Promise<void> {
+  const nextAttemptAt = new Date(clock.now() - 31 * SECOND);
+  await changeDeliveries({ channelId, state: "failed" }, { state: "pending", attempts: 1, nextAttemptAt });
+}
+
 /** As a process does that dies with what it took. */
 async function take(most: number) {
-  const receivers = await db().query<Target>('SELECT DISTINCT application_id AS "applicationId", host FROM deliveries');
+  const receivers = await storedDeliveries({});
   return await claim(db(), { most, limits: Object.fromEntries(receivers.map((one) => [receiverKey(one), most])) });
 }
 
@@ -126,14 +136,9 @@ describe("a replay of many deliveries", () => {
     const { id } = await start(filters, 3);
     clock.advance(SECOND);
     const later = await failures(2, owner);
-    await db().query("UPDATE deliveries SET created_at = $2 WHERE channel_id = $1", [
-      later.channelId,
-      new Date(clock.now()),
-    ]);
-    await db().query(
-      "UPDATE deliveries SET state = 'cancelled' WHERE id = (SELECT id FROM deliveries WHERE channel_id = $1 AND state = 'failed' LIMIT 1)",
-      [channelId],
-    );
+    await changeDeliveries({ channelId: later.channelId }, { createdAt: new Date(clock.now()) });
+    const [one] = await storedDeliveries({ channelId, state: "failed" });
+    await changeDelivery(one?.id ?? "", { state: "cancelled" });
     await finish();
     expect(await get(id)).toMatchObject({
       state: "done",
@@ -163,10 +168,8 @@ describe("a replay of many deliveries", () => {
       .map(({ id }) => id);
     await staff.api.deliveries.retry({ id: asked });
     await staff.api.deliveries.retry({ id: busy });
-    await db().query("UPDATE deliveries SET lease = 'mine', leased_until = $2, next_attempt_at = $2 WHERE id = $1", [
-      busy,
-      new Date(clock.now() + 15 * SECOND),
-    ]);
+    const until = new Date(clock.now() + 15 * SECOND);
+    await leaseDelivery(busy, until, { nextAttemptAt: until });
     const { id } = await start({ ...filters, state: ["failed", "pending"] }, 4);
     await workReplays(db());
     await deliveries().drain(PATIENCE_MS);
@@ -186,10 +189,7 @@ describe("a replay of many deliveries", () => {
         issues: [{ path: ["filters"], description: expect.stringMatching(/every application's/) }],
       });
     }
-    await db().query(
-      "UPDATE deliveries SET state = 'pending', attempts = 1, next_attempt_at = $2 WHERE channel_id = $1 AND state = 'failed'",
-      [channelId, new Date(clock.now() - 31 * SECOND)],
-    );
+    await setLate(channelId);
     const { id } = await start({ application, late: true }, 2);
     expect(await get(id)).toMatchObject({ filters: { application, late: true } });
     await finish();
@@ -217,11 +217,8 @@ describe("a replay of many deliveries", () => {
     const { filters, channelId, got } = await failures(250);
     const { id } = await start(filters, 250);
     await workReplays(db());
-    const [taken] = await db().query<{ id: string }>("SELECT id FROM deliveries WHERE replay_id = $1 LIMIT 1", [id]);
-    await db().query("UPDATE deliveries SET lease = 'mine', leased_until = $2, attempts = 11 WHERE id = $1", [
-      taken?.id,
-      new Date(clock.now() + 15 * SECOND),
-    ]);
+    const [taken] = await storedDeliveries({ replayId: id });
+    await leaseDelivery(taken?.id ?? "", new Date(clock.now() + 15 * SECOND), { attempts: 11 });
     expect(await cancel(id)).toMatchObject({ state: "cancelled", total: 250, done: 0 });
     await finish();
     expect(await states(channelId)).toEqual({ delivered: 1, failed: 249, pending: 1 });
@@ -248,7 +245,7 @@ describe("a replay of many deliveries", () => {
     const { filters, channelId } = await failures(10_001);
     const refused = await refusal(start(filters, 10_000));
     expect(refused).toMatchObject({ kind: "conflict", text: expect.stringMatching(/10,000/) });
-    await db().query("DELETE FROM deliveries WHERE channel_id = $1", [channelId]);
+    await dropDeliveries({ channelId });
   });
 });
 
@@ -331,10 +328,7 @@ describe("the figures of a replay", () => {
 
   it("are true of deliveries that are over 30 days old, which go when they were sent", async () => {
     const { filters, channelId } = await failures(2);
-    await db().query(
-      "UPDATE deliveries SET created_at = created_at - interval '31 days' WHERE channel_id = $1 AND state = 'failed'",
-      [channelId],
-    );
+    await backdateDeliveries({ channelId, state: "failed" }, 31 * 24 * 3_600 * SECOND);
     const { id } = await start(filters, 2);
     await workReplays(db());
     await dropOldDeliveries(db(), clock.now() as Instant);
@@ -347,9 +341,8 @@ describe("the figures of a replay", () => {
 
   it("are kept of one that was begun without a tally", async () => {
     const { filters, channelId } = await failures(4);
-    const begun = () =>
-      db().query<{ n: number }>("SELECT count(*)::int AS n FROM replay_tallies WHERE replay_id = $1", [id]);
-    const forget = () => db().query("DELETE FROM replay_tallies WHERE replay_id = $1", [id]);
+    const begun = async () => [{ n: await db().prisma.replayTally.count({ where: { replayId: id } }) }];
+    const forget = () => db().prisma.replayTally.deleteMany({ where: { replayId: id } });
     const { id } = await start(filters, 4);
     await forget();
     expect(await get(id)).toMatchObject({ state: "running", total: 4, done: 0, retried: 0, leftOut: none });
@@ -370,15 +363,9 @@ describe("the figures of a replay", () => {
 
   it("find more when more come to match before their turn", async () => {
     const { channelId, application } = await failures(2);
-    await db().query(
-      "UPDATE deliveries SET state = 'pending', attempts = 1, next_attempt_at = $2 WHERE channel_id = $1 AND state = 'failed'",
-      [channelId, new Date(clock.now() - 31 * SECOND)],
-    );
-    await db().query(
-      `UPDATE deliveries SET next_attempt_at = next_attempt_at + interval '20 seconds'
-WHERE id = (SELECT min(id) FROM deliveries WHERE channel_id = $1 AND state = 'pending')`,
-      [channelId],
-    );
+    await setLate(channelId);
+    const [first = ""] = (await storedDeliveries({ channelId, state: "pending" })).map(({ id }) => id).sort();
+    await changeDelivery(first, { nextAttemptAt: new Date(clock.now() - 11 * SECOND) });
     const { id } = await start({ application, late: true }, 1);
     expect(await get(id)).toMatchObject({ total: 1 });
     clock.advance(20 * SECOND);

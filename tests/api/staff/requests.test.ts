@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { storeRequests } from "@/server/db/request-logs";
 import { processServices } from "@/server/http/process-services";
+import { addDeliveries } from "../../fakes/stored-deliveries";
+import { dropWrites, refuseWrites } from "../../fakes/stored-writes";
 import { authorize } from "../connect-page";
 import { dayFromNow } from "../dates";
 import { applicationId, exchange, REDIRECT_URI } from "../grants";
@@ -293,11 +295,9 @@ describe("what a request caused", () => {
     const stateNow = async () => (await causedBy({ id: calendar.calendarId, method: ["POST"] })).events;
     const named = { calendarId: calendar.calendarId, eventId: "m1" };
     expect(await stateNow()).toEqual([{ ...named, state: "waiting", reason: null }]);
-    await db().query("UPDATE provider_writes SET refused_at = now(), last_error = 'invalid' WHERE calendar_id = $1", [
-      calendar.calendarId,
-    ]);
+    await refuseWrites(calendar.calendarId, "invalid");
     expect(await stateNow()).toEqual([{ ...named, state: "refused", reason: "invalid" }]);
-    await db().query("DELETE FROM provider_writes WHERE calendar_id = $1", [calendar.calendarId]);
+    await dropWrites(calendar.calendarId);
     expect(await stateNow()).toEqual([{ ...named, state: "pushed", reason: null }]);
   });
 
@@ -305,14 +305,11 @@ describe("what a request caused", () => {
     const calendar = await openCalendar();
     const opened = await calendar.post("/v1/channels", { callback_url: "https://hooks.acme.io/a" });
     const id = opened.json.channel.channel_id;
-    await db().query(
-      `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host)
-SELECT 'whd_' || substr($1, 5), $1, a.id, a.application_id, 'verification', '{}', 'hooks.acme.io' FROM accounts a WHERE a.id = $2`,
-      [id, calendar.accountId],
-    );
+    const deliveryId = `whd_${id.slice(4)}`;
+    await addDeliveries(id, [{ id: deliveryId, type: "verification" }]);
     expect(await causedBy({ account: calendar.accountId, endpoint: "/v1/channels" })).toMatchObject({
       channel: { id, closedAt: null },
-      deliveries: [{ id: `whd_${id.slice(4)}`, type: "verification", state: "pending" }],
+      deliveries: [{ id: deliveryId, type: "verification", state: "pending" }],
     });
     await calendar.remove(`/v1/channels/${id}`, {});
     expect(await causedBy({ account: calendar.accountId, method: ["DELETE"] })).toMatchObject({

@@ -3,6 +3,13 @@ import { db } from "@/server/db/client";
 import { claim } from "@/server/webhooks/claim";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
+import {
+  changeDelivery,
+  failDelivery,
+  leaseDelivery,
+  storedChannel,
+  storedDelivery,
+} from "../../fakes/stored-deliveries";
 import { ownDatabase } from "../own-database";
 import { type Opened, openCalendar } from "../service";
 import { attemptsOf, deliveriesOf, openChannel, theyWrite, work } from "../webhooks/world";
@@ -40,20 +47,16 @@ async function attempted(status: number, opened?: Opened) {
   return { owner, channelId, id: delivery.id, got };
 }
 
-async function set(id: string, columns: string): Promise<void> {
-  await db().query(`UPDATE deliveries SET ${columns} WHERE id = $1`, [id]);
+async function fail(id: string): Promise<void> {
+  const { createdAt } = await storedDelivery(id);
+  await failDelivery(id, { attempts: 10, finishedAt: new Date(createdAt.getTime() + HOUR) });
 }
 
-const failed = "state = 'failed', next_attempt_at = NULL, attempts = 10, finished_at = created_at + interval '1 hour'";
 const get = (id: string) => staff.api.deliveries.get({ id });
 const numbers = async (id: string) => (await attemptsOf(id)).map(({ number }) => number);
 
 async function unnotifiedSince(channelId: string): Promise<Date | null> {
-  const [row] = await db().query<{ since: Date | null }>(
-    "SELECT unnotified_since AS since FROM channels WHERE id = $1",
-    [channelId],
-  );
-  return row?.since ?? null;
+  return (await storedChannel(channelId)).unnotifiedSince;
 }
 
 describe("a retry of a pending delivery", () => {
@@ -96,7 +99,7 @@ describe("a retry of a pending delivery", () => {
     expect(due).toBeLessThanOrEqual(66 * SECOND + 1);
     for (let attempts = 3; attempts <= 10; attempts++) {
       expect(await get(id)).toMatchObject({ state: "pending", attempts });
-      await set(id, `next_attempt_at = '${new Date(clock.now()).toISOString()}'`);
+      await changeDelivery(id, { nextAttemptAt: new Date(clock.now()) });
       await work();
     }
     expect(await get(id)).toMatchObject({ state: "failed", attempts: 11, waits: { made: 10 } });
@@ -105,12 +108,12 @@ describe("a retry of a pending delivery", () => {
 
   it("is refused while an attempt is under way, and while it is asked for already", async () => {
     const { id } = await attempted(500);
-    await set(id, `lease = 'mine', leased_until = '${new Date(clock.now() + 15 * SECOND).toISOString()}'`);
+    await leaseDelivery(id, new Date(clock.now() + 15 * SECOND));
     expect(await refusal(staff.api.deliveries.retry({ id }))).toMatchObject({
       kind: "conflict",
       text: expect.stringMatching(/in progress/),
     });
-    await set(id, "lease = NULL, leased_until = NULL");
+    await changeDelivery(id, { lease: null, leasedUntil: null });
     await staff.api.deliveries.retry({ id });
     expect(await refusal(staff.api.deliveries.retry({ id }))).toMatchObject({
       kind: "conflict",
@@ -123,7 +126,7 @@ describe("a retry of a pending delivery", () => {
 describe("a retry of a delivery that is over", () => {
   it("works past ten attempts and 48 hours, and one that arrives makes a failed one delivered", async () => {
     const { id, got } = await attempted(500);
-    await set(id, failed);
+    await fail(id);
     clock.advance(72 * HOUR);
     receiver.answer(200);
     await staff.api.deliveries.retry({ id });
@@ -138,7 +141,7 @@ describe("a retry of a delivery that is over", () => {
 
   it("that fails leaves a failed one failed, and begins no schedule", async () => {
     const { id, got } = await attempted(500);
-    await set(id, failed);
+    await fail(id);
     const { finishedAt } = await get(id);
     receiver.answer(404);
     await staff.api.deliveries.retry({ id });
@@ -222,7 +225,7 @@ describe("changes that a retried delivery announced", () => {
 
   it("are not announced again because its retry fails when a later notification has announced them", async () => {
     const { id, channelId } = await failedChange();
-    await set(id, failed);
+    await fail(id);
     await staff.api.deliveries.retry({ id });
     await work();
     expect(await get(id)).toMatchObject({ state: "failed" });
@@ -260,7 +263,7 @@ describe("an attempt that staff asked for and that was lost with its process", (
 
   it("is made again, and counted each time", async () => {
     const { id } = await attempted(500);
-    await set(id, failed);
+    await fail(id);
     await staff.api.deliveries.retry({ id });
     expect(await take()).toMatchObject([{ id, attempt: 11, manual: true }]);
     clock.advance(10 * SECOND);
@@ -275,9 +278,9 @@ describe("an attempt that staff asked for and that was lost with its process", (
 
   it("is given up after three, and the delivery is what it was before", async () => {
     const over = await attempted(500);
-    await set(over.id, failed);
+    await fail(over.id);
     const waiting = await attempted(500);
-    await set(waiting.id, `next_attempt_at = '${new Date(clock.now() + HOUR).toISOString()}'`);
+    await changeDelivery(waiting.id, { nextAttemptAt: new Date(clock.now() + HOUR) });
     const { nextAttemptAt } = await get(waiting.id);
     for (const { id } of [over, waiting]) await staff.api.deliveries.retry({ id });
     for (let i = 0; i < 3; i++) {
@@ -346,14 +349,14 @@ describe("cancelling a delivery", () => {
   it("that is pending by itself waits for the end of a retry that is under way", async () => {
     const { id } = await attempted(500);
     await staff.api.deliveries.retry({ id });
-    await set(id, `lease = 'mine', leased_until = '${new Date(clock.now() + 15 * SECOND).toISOString()}'`);
+    await leaseDelivery(id, new Date(clock.now() + 15 * SECOND));
     for (const { api } of [staff, admin]) {
       expect(await refusal(api.deliveries.cancel({ id }))).toMatchObject({
         kind: "conflict",
         text: expect.stringMatching(/in progress/),
       });
     }
-    await set(id, "lease = NULL, leased_until = NULL");
+    await changeDelivery(id, { lease: null, leasedUntil: null });
     await staff.api.deliveries.cancel({ id });
   });
 

@@ -3,12 +3,13 @@ import { encode } from "next-auth/jwt";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cookieName } from "@/server/auth/session-cookie";
 import { db } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
 import { env } from "@/server/env";
 import { graphqlContext } from "@/server/graphql/context";
 import { schema } from "@/server/graphql/schema";
 import { staffSecrets } from "@/server/http/staff/ask";
 import { staffApi } from "@/server/services/staff/api";
+import { addDeliveries } from "../../fakes/stored-deliveries";
+import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, openCalendar } from "../service";
 import { newOperator, PASSWORD, signedInBrowser } from "./browser";
@@ -156,16 +157,10 @@ beforeAll(async () => {
   ]);
   await ended.mutate("session.end", { id: ended.sessionId });
   const opened = await openCalendar();
-  const [owner] = await db().query<{ application: string }>(
-    "SELECT application_id AS application FROM accounts WHERE id = $1",
-    [opened.accountId],
-  );
+
   const { channel } = (await opened.post("/v1/channels", { callback_url: "https://hooks.acme.io/x" })).json;
-  const [pending] = await db().query<{ id: string }>(
-    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, next_attempt_at)
-VALUES ($1, $2, $3, $4, 'change', '{}', 'hooks.acme.io', now() + interval '1 day') RETURNING id`,
-    [newId("whd"), channel.channel_id, opened.accountId, owner?.application],
-  );
+  const nextAttemptAt = new Date(Date.now() + 86_400_000);
+  const [pending = ""] = await addDeliveries(channel.channel_id, [{ nextAttemptAt }]);
   const [secret = ""] = staffSecrets();
   const sealed = async (sessionId: string, by = secret) => ({
     cookie: `${cookieName("session")}=${await encode({ token: { sessionId }, secret: by })}`,
@@ -175,9 +170,9 @@ VALUES ($1, $2, $3, $4, 'change', '{}', 'hooks.acme.io', now() + interval '1 day
   world = {
     session: another.sessionId,
     account: opened.accountId,
-    application: owner?.application ?? "",
+    application: await applicationId(opened.application),
     channel: channel.channel_id,
-    delivery: pending?.id ?? "",
+    delivery: pending,
     callers: {
       support: { cookie: cookieOf(support) },
       admin: { cookie: cookieOf(admin) },

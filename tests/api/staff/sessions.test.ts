@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { FakeClock } from "../../fakes/clock";
-import { browser, isRefused, laterClock, newOperator, PASSWORD, signedInBrowser, signIn, trail } from "./browser";
+import { auditTrail, setOperatorRole } from "../../fakes/stored-operators";
+import { browser, isRefused, laterClock, newOperator, PASSWORD, signedInBrowser, signIn } from "./browser";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -52,16 +53,16 @@ describe("a session", () => {
     expect((await here.mutate("session.end", { id: there.sessionId })).status).toBe(200);
     expect((await there.query("session.me")).status).toBe(401);
     expect((await here.query("session.me")).status).toBe(200);
-    expect(await trail(there.sessionId)).toMatchObject([{ action: "session.ended", operator_id: person.id }]);
+    expect(await auditTrail(there.sessionId)).toMatchObject([{ action: "session.ended", operator_id: person.id }]);
     await here.mutate("session.end", { id: there.sessionId });
-    expect(await trail(there.sessionId)).toHaveLength(1);
+    expect(await auditTrail(there.sessionId)).toHaveLength(1);
   });
 
   it("goes by the role that its operator has now", async () => {
     const person = await newOperator({ role: "admin" });
     const staff = await signedInBrowser(person);
     expect((await staff.query("operators.list")).status).toBe(200);
-    await db().query("UPDATE operators SET role = 'support' WHERE id = $1", [person.id]);
+    await setOperatorRole(person.id, "support");
     expect((await staff.query("operators.list")).status).toBe(403);
   });
 });
@@ -123,7 +124,7 @@ describe("session.changePassword", () => {
     expect((await signIn(browser(), { ...person, password: "another long password" })).headers.get("location")).toBe(
       "/dashboard",
     );
-    expect((await trail(person.id)).map(({ action }) => action)).toContain("password.changed");
+    expect((await auditTrail(person.id)).map(({ action }) => action)).toContain("password.changed");
   });
 
   it("refuses a wrong present password, and after five of them every one for a while", async () => {

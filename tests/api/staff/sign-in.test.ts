@@ -2,21 +2,12 @@ import { createHook } from "node:async_hooks";
 import { encode } from "next-auth/jwt";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cookieName } from "@/server/auth/session-cookie";
-import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import type { FakeClock } from "../../fakes/clock";
+import { withoutTable } from "../../fakes/missing-name";
+import { auditTrail, disableOperators } from "../../fakes/stored-operators";
 import { ownDatabase } from "../own-database";
-import {
-  browser,
-  field,
-  laterClock,
-  newOperator,
-  PASSWORD,
-  signedInBrowser,
-  signIn,
-  trail,
-  withoutOperators,
-} from "./browser";
+import { browser, field, laterClock, newOperator, PASSWORD, signedInBrowser, signIn } from "./browser";
 
 // One of its tests takes everybody's operators away for a moment.
 ownDatabase();
@@ -36,7 +27,7 @@ describe("signing in with a password", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dashboard"]);
     const me = await staff.query("session.me");
     expect(me.json.result.data).toMatchObject({ id: person.id, email: person.email, role: "support" });
-    const [entry] = await trail(person.id);
+    const [entry] = await auditTrail(person.id);
     expect(entry).toMatchObject({ action: "sign_in.succeeded", detail: { way: "password" }, address: "127.0.0.1" });
   });
 
@@ -70,7 +61,7 @@ describe("signing in with a password", () => {
       await newOperator(),
       await newOperator({ password: "none" }),
     ];
-    await db().query("UPDATE operators SET disabled_at = now() WHERE id = $1", [disabled.id]);
+    await disableOperators({ id: disabled.id });
     const tries = [
       { email: "nobody@acme.io" },
       { email: "not an address\u0000" },
@@ -89,10 +80,10 @@ describe("signing in with a password", () => {
       expect(answer.text).not.toContain(given.password ?? PASSWORD);
     }
     const reasons = await Promise.all(
-      [known, disabled, passwordless].map(async ({ id }) => (await trail(id))[0]?.detail.reason),
+      [known, disabled, passwordless].map(async ({ id }) => (await auditTrail(id))[0]?.detail.reason),
     );
     expect(reasons).toEqual(["wrong_password", "disabled", "wrong_password"]);
-    const unknown = await trail("sign-in");
+    const unknown = await auditTrail("sign-in");
     expect(unknown.at(-1)).toMatchObject({ operator_id: null, actor: "Unknown user" });
     expect(JSON.stringify(unknown)).not.toContain("nobody@acme.io");
   });
@@ -139,13 +130,13 @@ describe("signing in with a password", () => {
       expect([answer.status, answer.text.includes("This form has expired")]).toEqual([400, true]);
     }
     expect((await staff.query("session.me")).status).toBe(401);
-    expect(await trail(person.id)).toEqual([]);
+    expect(await auditTrail(person.id)).toEqual([]);
   });
 
   it("says that it failed on our side, and under which id the log has it, while the database fails", async () => {
     const person = await newOperator();
     const staff = browser();
-    const answer = await withoutOperators(() => signIn(staff, person));
+    const answer = await withoutTable("operators", () => signIn(staff, person));
     const id = answer.headers.get("svc-request-id");
     expect(answer.status).toBe(500);
     expect(answer.text).toContain(`An internal error occurred. Request ID: ${id}`);
@@ -324,7 +315,7 @@ describe("signing out", () => {
     expect(staff.jar.has(cookieName("session"))).toBe(false);
     staff.jar.set(cookieName("session"), copy);
     expect((await staff.query("session.me")).status).toBe(401);
-    expect((await trail(staff.sessionId)).map(({ action }) => action)).toEqual(["signed_out"]);
+    expect((await auditTrail(staff.sessionId)).map(({ action }) => action)).toEqual(["signed_out"]);
     expect((await staff.get("/dashboard/sign-in?note=signed_out")).text).toContain("You’re signed out.");
   });
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cookieName } from "@/server/auth/session-cookie";
-import { db } from "@/server/db/client";
 import { env, provideEnv } from "@/server/env";
 import { type Issuer, issuer } from "../../fakes/issuer";
+import { withoutTable } from "../../fakes/missing-name";
+import { auditTrail, disableOperators } from "../../fakes/stored-operators";
 import { ownDatabase } from "../own-database";
 import type { Answer } from "../service";
-import { type Browser, browser, field, laterClock, newOperator, trail, withoutOperators } from "./browser";
+import { type Browser, browser, field, laterClock, newOperator } from "./browser";
 
 // One of its tests takes everybody's operators away for a moment.
 ownDatabase();
@@ -59,7 +60,7 @@ describe("single sign-on", () => {
       "/dashboard/requests?status=500",
     ]);
     expect((await staff.query("session.me")).json.result.data).toMatchObject({ id: person.id, hasPassword: false });
-    expect((await trail(person.id))[0]).toMatchObject({
+    expect((await auditTrail(person.id))[0]).toMatchObject({
       action: "sign_in.succeeded",
       detail: { way: "single_sign_on" },
       address: "127.0.0.1",
@@ -69,7 +70,7 @@ describe("single sign-on", () => {
   it("says that it failed on our side while the database fails", async () => {
     const person = await newOperator();
     there.person = { email: person.email, email_verified: true };
-    const answer = await withoutOperators(() => signInThere(browser()));
+    const answer = await withoutTable("operators", () => signInThere(browser()));
     expect(answer.status).toBe(500);
     expect(answer.text).toContain(`An internal error occurred. Request ID: ${answer.headers.get("svc-request-id")}`);
   });
@@ -85,7 +86,7 @@ describe("single sign-on", () => {
 
   it("takes nobody in who is no operator, is disabled, or whose address is not verified", async () => {
     const [person, disabled] = [await newOperator(), await newOperator()];
-    await db().query("UPDATE operators SET disabled_at = now() WHERE id = $1", [disabled.id]);
+    await disableOperators({ id: disabled.id });
     const people = [
       { email: "nobody@acme.io", email_verified: true },
       { email: disabled.email, email_verified: true },
@@ -100,11 +101,11 @@ describe("single sign-on", () => {
       expect(where(await signInThere(staff))).toEqual(NOBODY);
       expect(staff.jar.has(cookieName("session"))).toBe(false);
     }
-    expect((await trail(disabled.id)).at(-1)).toMatchObject({
+    expect((await auditTrail(disabled.id)).at(-1)).toMatchObject({
       action: "sign_in.failed",
       detail: { reason: "disabled", way: "single_sign_on" },
     });
-    expect(await trail(person.id)).toEqual([]);
+    expect(await auditTrail(person.id)).toEqual([]);
   });
 
   it.each([

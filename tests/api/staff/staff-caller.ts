@@ -3,6 +3,7 @@ import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
+import { addSession, auditTrail } from "../../fakes/stored-operators";
 
 export interface Operator {
   id: string;
@@ -13,18 +14,8 @@ export interface Operator {
 export async function newOperator(role: Role = "support", name = "Grace"): Promise<Operator> {
   const id = newId("opr");
   const email = `${id}@acme.io`;
-  await db().query("INSERT INTO operators (id, email, name, role) VALUES ($1, $2, $3, $4::operator_role)", [
-    id,
-    email,
-    name,
-    role,
-  ]);
-  const sessionId = newId("ses");
-  await db().query(
-    `INSERT INTO operator_sessions (id, operator_id, way, created_at, last_seen_at, expires_at)
-VALUES ($1, $2, 'single_sign_on', $3, $3, $3::timestamptz + interval '12 hours')`,
-    [sessionId, id, new Date(clock().now())],
-  );
+  await db().prisma.operator.create({ data: { id, email, name, role } });
+  const sessionId = await addSession(id, new Date(clock().now()));
   const api = staffCaller({
     db: db(),
     now: clock().now(),
@@ -51,8 +42,7 @@ export async function refusal(call: Promise<unknown>): Promise<unknown> {
   return cause.reason;
 }
 
-export async function auditOf(object: string): Promise<{ action: string; operator_id: string; detail: object }[]> {
-  return await db().query("SELECT action, operator_id, detail FROM audit_entries WHERE object = $1 ORDER BY id", [
-    object,
-  ]);
+/** As `auditTrail`, without who is named there and from where. */
+export async function auditOf(object: string) {
+  return (await auditTrail(object)).map(({ action, operator_id, detail }) => ({ action, operator_id, detail }));
 }
