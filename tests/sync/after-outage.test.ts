@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
-import { db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { plain } from "../fakes/forward";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
+import { storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours } from "./world";
 
@@ -26,11 +26,8 @@ async function personAt(calendar: string) {
     written: async () => (await other.list()).map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1]).sort(),
     /** In how many seconds each waiting write is due, in the order in which they were made. */
     waits: async () => {
-      const rows = await db().query<{ due_in: number }>(
-        "SELECT round(date_part('epoch', due_at - $2))::int AS due_in FROM provider_writes WHERE profile_id = $1 ORDER BY id",
-        [person.profileId, new Date(clock.now())],
-      );
-      return rows.map(({ due_in }) => due_in);
+      const writes = await storedWrites(person.profileId);
+      return writes.map(({ dueAt }) => Math.round((dueAt.getTime() - clock.now()) / 1_000));
     },
     passed: async (seconds: number, crews = [person.syncing, person.pushing]) => {
       clock.advance(seconds * 1_000);

@@ -1,14 +1,20 @@
 import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
-import { seal } from "@/server/db/sealed";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector, PasswordConnector } from "@/server/providers/connector";
 import { syncs } from "@/server/sync/syncs";
 import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
-import { setConnected, setSyncDue } from "../fakes/stored";
+import {
+  addMailboxes,
+  changeProfile,
+  setConnected,
+  setSyncDue,
+  storedCalendars,
+  storedProfile,
+  storedProfiles,
+} from "../fakes/stored";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent } from "./world";
 
@@ -40,20 +46,15 @@ function engine(connectors: Record<string, Connector>) {
 /** More profiles like the person's, at a provider, that are due now. */
 async function more(
   person: Person,
-  provider: string,
+  provider: "google",
   { count, connector }: { count: number; connector: PasswordConnector },
 ) {
   const { credential } = await connector.signIn.verify({
     username: made.radicale.user,
     password: made.radicale.password,
   });
-  const ids = Array.from({ length: count }, () => newId("pro"));
-  for (const id of ids)
-    await db().query(
-      `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential, sync_due_at)
-SELECT $1, account_id, application_id, $2::provider, service, $1, name, $3, clock_timestamp() - interval '1 min' FROM profiles WHERE id = $4`,
-      [id, provider, seal(credential, { table: "profiles", column: "credential", row: id }), person.profileId],
-    );
+  const syncDueAt = new Date(Date.now() - 60_000);
+  const ids = await addMailboxes(person.profileId, { provider, count, credential, syncDueAt });
   onTestFinished(async () => {
     await setConnected(ids, false);
   });
@@ -70,8 +71,7 @@ it("a provider that is slow does not delay another's sync", async () => {
   const both = engine({ google: slow, icloud: person.connector });
   const drained = both.drain(60_000);
   await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 40_000 }).toBe(false);
-  const slowOnes = await db().query("SELECT id FROM profiles WHERE provider = 'google' AND last_sync_at IS NOT NULL");
-  expect(slowOnes).toEqual([]);
+  expect(await storedProfiles({ provider: "google", lastSyncAt: { not: null } })).toEqual([]);
   expect(front.mostAtOnce()).toBeLessThanOrEqual(10);
   const stopped = both.stop();
   open();
@@ -91,11 +91,8 @@ it("two processes sync each profile once", async () => {
   await Promise.all([engine({ google: connector }).drain(60_000), engine({ google: connector }).drain(60_000)]);
   const listings = front.asked.filter(({ method, path }) => method === "PROPFIND" && path === home);
   expect(listings).toHaveLength(ids.length);
-  const late = await db().query(
-    "SELECT id FROM profiles WHERE id = ANY ($1::text[]) AND (last_sync_at IS NULL OR sync_lease IS NOT NULL OR sync_due_at < clock_timestamp())",
-    [ids],
-  );
-  expect(late).toEqual([]);
+  const late = [{ lastSyncAt: null }, { syncLease: { not: null } }, { syncDueAt: { lt: new Date() } }];
+  expect(await storedProfiles({ id: { in: ids }, OR: late })).toEqual([]);
 });
 
 it("a process that lost its claim stores neither place nor outcome", async () => {
@@ -105,15 +102,13 @@ it("a process that lost its claim stores neither place nor outcome", async () =>
   front.manners.until = until;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
-  await db().query("UPDATE profiles SET sync_lease = 'another' WHERE id = $1", [person.profileId]);
+  await changeProfile(person.profileId, { syncLease: "another" });
   open();
   await syncing;
   expect(await leaseOf(person)).toBe("another");
-  const kept = await db().query("SELECT id FROM calendars WHERE profile_id = $1 AND cursor IS NOT NULL", [
-    person.profileId,
-  ]);
-  expect(kept).toEqual([]);
-  await db().query("UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL WHERE id = $1", [person.profileId]);
+  const calendars = await storedCalendars(person.accountId);
+  expect(calendars.filter(({ cursor }) => cursor !== null)).toEqual([]);
+  await changeProfile(person.profileId, { syncLease: null, syncLeasedUntil: null });
 });
 
 it("a process that died leaves its claim to the next after the lease, and does not loop", async () => {
@@ -121,10 +116,8 @@ it("a process that died leaves its claim to the next after the lease, and does n
   const person = await connectPerson(made.radicale, made.radicale);
   const clock = fakeClock();
   const [now, leasedUntil] = [clock.now(), clock.now() + 3_000].map((at) => new Date(at));
-  await db().query(
-    "UPDATE profiles SET sync_lease = 'dead', sync_leased_until = $3, sync_failures = 1, sync_due_at = $2 WHERE id = $1",
-    [person.profileId, now, leasedUntil],
-  );
+  const claim = { syncLease: "dead", syncLeasedUntil: leasedUntil };
+  await changeProfile(person.profileId, { ...claim, syncFailures: 1, syncDueAt: now });
   await person.syncing.drain(60_000);
   expect(await leaseOf(person)).toBe("dead");
   clock.advance(3_001);
@@ -189,8 +182,5 @@ it("of one profile no more than four events are pushed at once, and all come the
 });
 
 async function leaseOf({ profileId }: Person): Promise<string | null> {
-  const [row] = await db().query<{ lease: string | null }>("SELECT sync_lease AS lease FROM profiles WHERE id = $1", [
-    profileId,
-  ]);
-  return row?.lease ?? null;
+  return (await storedProfile(profileId)).syncLease;
 }

@@ -43,12 +43,11 @@ async function withSeries() {
 }
 
 const stored = async (profileId: string) => {
-  const [row] = await db().query<{ etag: string; parts: object; deferred: boolean | null }>(
-    `SELECT e.etag, e.parts, w.remote_change_deferred AS deferred FROM events e JOIN calendars c ON c.id = e.calendar_id
-LEFT JOIN provider_writes w ON w.event_row = e.id WHERE c.profile_id = $1 AND e.event_id = 'series'`,
-    [profileId],
-  );
-  return row;
+  const { etag, parts, writes } = await db().prisma.event.findFirstOrThrow({
+    where: { eventId: "series", calendar: { profileId } },
+    include: { writes: true },
+  });
+  return { etag, parts, deferred: writes[0]?.remoteChangeDeferred ?? null };
 };
 const items = () => [...provider.events.values()].filter(({ state }) => state !== null);
 const etags = () => Object.fromEntries(items().flatMap(({ name, of, etag }) => (of ? [[name, etag]] : [])));

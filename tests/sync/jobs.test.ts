@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished } from "vitest";
-import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { background } from "@/server/jobs/background";
 import { pushing, syncing } from "@/server/jobs/provider-work";
@@ -8,6 +7,7 @@ import { runJobs } from "../api/jobs/run-jobs";
 import { fakeClock } from "../fakes/clock";
 import { otherClient } from "../fakes/other-client";
 import { setSyncDue } from "../fakes/stored";
+import { changeWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours, vevent } from "./world";
 
@@ -55,7 +55,7 @@ it("a sweep finds profiles and writes that nobody was woken for", async () => {
   expect(await sweep()).toMatchObject({ sync: false, push: false });
   const late = new Date(clock.now() - 3_000);
   await setSyncDue(person.profileId, late);
-  await db().query("UPDATE provider_writes SET due_at = $2 WHERE profile_id = $1", [person.profileId, late]);
+  await changeWrites(person.profileId, { dueAt: late });
   expect(await sweep()).toMatchObject({ sync: true, push: true });
   await Promise.all([syncing().drain(60_000), pushing().drain(60_000)]);
   expect(await other.list()).toHaveLength(2);

@@ -5,7 +5,9 @@ import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
-import { setConnected, setSyncDue } from "../fakes/stored";
+import { setConnected, setSyncDue, storedProfile } from "../fakes/stored";
+import { livingEvents } from "../fakes/stored-events";
+import { refuseWrites, storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent, watch } from "./world";
 
@@ -30,13 +32,10 @@ interface Waiting {
 }
 
 async function waiting({ profileId }: Person): Promise<Waiting> {
-  const [write] = await db().query<Waiting>(
-    `SELECT attempts, last_error AS error, refused_at IS NOT NULL AS refused, (date_part('epoch', due_at) * 1000)::float8 AS due
-FROM provider_writes WHERE profile_id = $1`,
-    [profileId],
-  );
+  const [write] = await storedWrites(profileId);
   if (!write) throw new Error("no write is waiting");
-  return write;
+  const { attempts, lastError: error, refusedAt, dueAt } = write;
+  return { attempts, error, refused: refusedAt !== null, due: dueAt.getTime() };
 }
 
 async function written(calendar: string) {
@@ -50,13 +49,7 @@ async function written(calendar: string) {
   const write = (eventId: string, more: object = {}) =>
     person.post(`/v1/calendars/${calendarId}/events`, ours(eventId, more));
   await write("late");
-  const living = async () => {
-    const rows = await db().query<{ summary: string }>(
-      "SELECT summary FROM events WHERE calendar_id = $1 AND deleted_at IS NULL ORDER BY summary",
-      [calendarId],
-    );
-    return rows.map(({ summary }) => summary);
-  };
+  const living = async () => (await livingEvents(calendarId)).map(({ summary }) => summary);
   return { ...scene, ...channel, clock, living, write };
 }
 
@@ -126,10 +119,7 @@ it.each(["down", "internal", "conflict"])(
 );
 
 async function giveUp({ profileId }: Person, reason: string, at: number): Promise<void> {
-  await db().query("UPDATE provider_writes SET refused_at = $3, last_error = $2, attempts = 60 WHERE profile_id = $1", [
-    ...[profileId, reason],
-    new Date(at),
-  ]);
+  await refuseWrites(profileId, reason, { refusedAt: new Date(at), attempts: 60 });
 }
 
 it("a write that nobody could try for 48 hours is not given up at its first failure", async () => {
@@ -201,11 +191,6 @@ function crewWith(connector: Person["connector"]) {
 }
 
 async function claimOf({ profileId }: Person): Promise<{ lease: string | null; until: number }> {
-  const [row] = await db().query<{ lease: string | null; until: number }>(
-    `SELECT sync_lease AS lease, coalesce(date_part('epoch', sync_leased_until) * 1000, 0)::float8 AS until
-FROM profiles WHERE id = $1`,
-    [profileId],
-  );
-  if (!row) throw new Error("the profile is gone");
-  return row;
+  const { syncLease, syncLeasedUntil } = await storedProfile(profileId);
+  return { lease: syncLease, until: syncLeasedUntil?.getTime() ?? 0 };
 }

@@ -1,13 +1,14 @@
 import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { newId } from "@/server/db/new-id";
-import { seal, unseal } from "@/server/db/sealed";
+import { unseal } from "@/server/db/sealed";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
 import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
+import { addMailboxes, setConnected, setSyncDue, storedProfile, storedProfiles } from "../fakes/stored";
+import { spreadWrites, storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS } from "./world";
 
@@ -52,30 +53,21 @@ function engines({ connector }: Hanging, count: number) {
 
 /** More mailboxes of the person's application at the same server, which are due before all others. */
 async function mailboxes({ person }: Hanging, count: number): Promise<string[]> {
-  const [row] = await db().query<{ credential: string }>("SELECT credential FROM profiles WHERE id = $1", [
-    person.profileId,
-  ]);
-  const credential = unseal(row?.credential ?? "", { table: "profiles", column: "credential", row: person.profileId });
-  const ids = Array.from({ length: count }, () => newId("pro"));
-  for (const id of ids)
-    await db().query(
-      `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential, sync_due_at)
-SELECT $1, account_id, application_id, provider, service, $1, name, $2, clock_timestamp() - interval '1 hour' FROM profiles WHERE id = $3`,
-      [id, seal(credential, { table: "profiles", column: "credential", row: id }), person.profileId],
-    );
+  const sealed = (await storedProfile(person.profileId)).credential ?? "";
+  const credential = unseal(sealed, { table: "profiles", column: "credential", row: person.profileId });
+  const syncDueAt = new Date(Date.now() - 3_600_000);
+  const ids = await addMailboxes(person.profileId, { count, credential, syncDueAt });
   onTestFinished(async () => {
-    await db().query("UPDATE profiles SET connected = false WHERE id = ANY ($1)", [ids]);
+    await setConnected(ids, false);
   });
   return ids;
 }
 
-const held = async (column: "sync_lease" | "lease", { person }: Hanging): Promise<number> => {
-  const counting =
-    column === "sync_lease"
-      ? "SELECT FROM profiles WHERE account_id = $1 AND sync_lease IS NOT NULL"
-      : "SELECT FROM provider_writes WHERE account_id = $1 AND lease IS NOT NULL";
-  return (await db().query(counting, [person.accountId])).length;
-};
+const heldSyncs = async ({ person }: Hanging): Promise<number> =>
+  (await storedProfiles({ accountId: person.accountId, syncLease: { not: null } })).length;
+
+const heldWrites = async ({ person }: Hanging): Promise<number> =>
+  (await storedWrites(person.accountId)).filter(({ lease }) => lease !== null).length;
 
 it.each([1, 2])(
   "forty mailboxes of one application that hang do not delay another's sync, with %i processes",
@@ -86,11 +78,11 @@ it.each([1, 2])(
     const processes = engines(hanging, count);
     hanging.hang();
     const drained = processes.map(({ syncing }) => syncing.drain(60_000));
-    await expect.poll(() => held("sync_lease", hanging)).toBe(8 * count);
+    await expect.poll(() => heldSyncs(hanging)).toBe(8 * count);
     const person = await connectPerson(made.radicale, made.radicale);
     await Promise.all(processes.map(({ syncing }) => syncing.nudge(0)));
     await expect.poll(async () => (await person.profile()).initial_sync_required).toBe(false);
-    expect(await held("sync_lease", hanging)).toBe(8 * count);
+    expect(await heldSyncs(hanging)).toBe(8 * count);
     const stopped = Promise.all(processes.map(({ syncing }) => syncing.stop()));
     hanging.open();
     await stopped;
@@ -108,11 +100,11 @@ it("writes of one application to servers that hang do not delay another's", asyn
   const processes = engines(hanging, 1);
   hanging.hang();
   const drained = processes.map(({ pushing }) => pushing.drain(60_000));
-  await expect.poll(() => held("lease", hanging)).toBe(8);
+  await expect.poll(() => heldWrites(hanging)).toBe(8);
   await write(person, "Writing", "quick");
   await Promise.all(processes.map(({ pushing }) => pushing.nudge(0)));
   await expect.poll(async () => await other.list()).toHaveLength(1);
-  expect(await held("lease", hanging)).toBe(8);
+  expect(await heldWrites(hanging)).toBe(8);
   hanging.open();
   await Promise.all(drained);
 });
@@ -123,20 +115,14 @@ it("mailboxes that were slow have few places, until they behave", async () => {
   const hanging = await hangingServer();
   const { profileId } = hanging.person;
   const ids = [profileId, ...(await mailboxes(hanging, 4))];
-  const slowOnes = async () =>
-    (await db().query("SELECT FROM profiles WHERE id = ANY ($1) AND sync_slow", [ids])).length;
-  const dueAgain = async () => {
-    await db().query("UPDATE profiles SET sync_due_at = $2 WHERE id = ANY ($1)", [
-      ids,
-      new Date(clock.now() - 3_600_000),
-    ]);
-  };
+  const slowOnes = async () => (await storedProfiles({ id: { in: ids }, syncSlow: true })).length;
+  const dueAgain = () => setSyncDue(ids, new Date(clock.now() - 3_600_000));
   const [process] = engines(hanging, 1);
   const round = async (underWay: number, passes: number) => {
     await dueAgain();
     hanging.hang();
     const drained = process?.syncing.drain(60_000);
-    await expect.poll(() => held("sync_lease", hanging)).toBe(underWay);
+    await expect.poll(() => heldSyncs(hanging)).toBe(underWay);
     clock.advance(passes);
     hanging.open();
     hanging.front.manners.until = Promise.resolve();
@@ -148,12 +134,12 @@ it("mailboxes that were slow have few places, until they behave", async () => {
   await dueAgain();
   hanging.hang();
   const drained = process?.syncing.drain(60_000);
-  await expect.poll(() => held("sync_lease", hanging)).toBe(3 + quick.length);
+  await expect.poll(() => heldSyncs(hanging)).toBe(3 + quick.length);
   hanging.open();
   hanging.front.manners.until = Promise.resolve();
   await drained;
   expect(await slowOnes()).toBe(0);
-  await db().query("UPDATE profiles SET connected = false WHERE id = ANY ($1)", [quick]);
+  await setConnected(quick, false);
   await round(5, 0);
 });
 
@@ -165,9 +151,5 @@ async function write(person: Person, calendar: string, eventId: string): Promise
 /** Events that the application wrote, as if each of the profiles had some of them. */
 async function spread({ person }: Hanging, { events, profiles }: { events: number; profiles: readonly string[] }) {
   for (let n = 0; n < events; n += 1) await write(person, "Writing", `hanging-${n}`);
-  await db().query(
-    `UPDATE provider_writes w SET profile_id = ($2::text[])[1 + w.id % array_length($2::text[], 1)], due_at = clock_timestamp() - interval '1 hour'
-WHERE account_id = $1`,
-    [person.accountId, profiles],
-  );
+  await spreadWrites(person.accountId, profiles);
 }

@@ -3,6 +3,7 @@ import { db } from "@/server/db/client";
 import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { ownDatabase } from "../api/own-database";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
+import { storedProfile } from "../fakes/stored";
 import { eventState } from "./caldav-pulls";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
 import { ours } from "./world";
@@ -18,12 +19,8 @@ afterAll(() => provider.close());
 const connect = () => connectOAuthPerson(provider);
 
 async function accessOf({ profileId, connector }: OAuthPerson) {
-  const [claimed] = await db().query<{ connection: number; sealedCredential: string }>(
-    `SELECT connection, credential AS "sealedCredential" FROM profiles WHERE id = $1`,
-    [profileId],
-  );
-  if (!claimed) throw new Error("the profile is gone");
-  return mailboxAccess(db(), connector, { ...claimed, profileId });
+  const { connection, credential } = await storedProfile(profileId);
+  return mailboxAccess(db(), connector, { profileId, connection, sealedCredential: credential ?? "" });
 }
 
 it("a calendar behind OAuth is read and written", async () => {

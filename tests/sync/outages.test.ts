@@ -1,10 +1,12 @@
 import { expect, it, onTestFinished } from "vitest";
-import { db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { plain } from "../fakes/forward";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
 import { startRadicale } from "../fakes/radicale";
+import { dropAccount, storedProfiles } from "../fakes/stored";
+import { livingEvents } from "../fakes/stored-events";
+import { storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent, watch } from "./world";
 
@@ -88,11 +90,8 @@ it("a server that asks for time is given it", async () => {
   expect(due_in).toBe(600);
   await person.post(`/v1/calendars/${calendarId}/events`, ours("patient"));
   await person.push();
-  const [write] = await db().query<{ due_in: number }>(
-    "SELECT date_part('epoch', due_at - $2)::float8 AS due_in FROM provider_writes WHERE profile_id = $1",
-    [person.profileId, new Date(clock.now())],
-  );
-  expect(write?.due_in).toBe(600);
+  const [write] = await storedWrites(person.profileId);
+  expect(write?.dueAt).toEqual(new Date(clock.now() + 600_000));
 });
 
 it("one refusal of the password is not believed, and what follows it is synced", async () => {
@@ -167,9 +166,9 @@ it("an account that is revoked while it is synced ends quietly", async () => {
   front.manners.slowness = 300;
   const syncing = person.sync();
   await expect.poll(() => front.asked.at(-1)?.at).toBe("home");
-  await db().query("DELETE FROM accounts WHERE id = $1", [person.accountId]);
+  await dropAccount(person.accountId);
   await syncing;
-  expect(await db().query("SELECT id FROM profiles WHERE id = $1", [person.profileId])).toEqual([]);
+  expect(await storedProfiles({ id: person.profileId })).toEqual([]);
 });
 
 async function connected(person: Person): Promise<boolean> {
@@ -180,9 +179,6 @@ async function connected(person: Person): Promise<boolean> {
 
 /** The stored events by their summaries. */
 async function rows(calendarId: string) {
-  const found = await db().query<{ id: string; summary: string; updated_at: Date }>(
-    "SELECT id, summary, updated_at FROM events WHERE calendar_id = $1 AND deleted_at IS NULL",
-    [calendarId],
-  );
-  return new Map(found.map(({ summary, ...row }) => [summary, row]));
+  const events = await livingEvents(calendarId);
+  return new Map(events.map(({ id, summary, updatedAt }) => [summary, { id, updatedAt }]));
 }

@@ -12,6 +12,7 @@ import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
 import { noNote, withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
+import { setSyncDue } from "../fakes/stored";
 import { scene } from "./scene";
 import { connectPerson, ical, ours, type Person, POLL_MS, watch } from "./world";
 
@@ -52,9 +53,7 @@ async function syncWith(person: Person, happens: { page?(): Promise<void>; end?(
     pollMs: POLL_MS,
   });
   onTestFinished(() => crew.stop());
-  await db().query("UPDATE profiles SET sync_due_at = clock_timestamp() - interval '1 s' WHERE id = $1", [
-    person.profileId,
-  ]);
+  await setSyncDue(person.profileId, new Date(Date.now() - 1_000));
   await crew.drain(60_000);
 }
 

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
-import { db } from "@/server/db/client";
 import { type Asked, plain } from "../fakes/forward";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
+import { storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, day, ours, type Person, vevent, watch } from "./world";
 
@@ -29,10 +29,8 @@ async function refusing(calendar: string) {
 
 /** The person's one refused write, as staff see it. */
 async function refusal({ profileId }: Person) {
-  return await db().query<{ error: string; undone: boolean }>(
-    `SELECT last_error AS error, reverted_at IS NOT NULL AS undone FROM provider_writes WHERE profile_id = $1 AND refused_at IS NOT NULL`,
-    [profileId],
-  );
+  const refused = (await storedWrites(profileId)).filter(({ refusedAt }) => refusedAt !== null);
+  return refused.map(({ lastError, revertedAt }) => ({ error: lastError, undone: revertedAt !== null }));
 }
 
 it("an event that the provider does not take is gone after the next sync", async () => {

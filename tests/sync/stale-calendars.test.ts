@@ -7,6 +7,7 @@ import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
 import { withMailbox } from "../fakes/mailbox";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
+import { backdateOccurrences } from "../fakes/stored-events";
 import { eventState, inDays } from "./caldav-pulls";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
 import { POLL_MS } from "./world";
@@ -34,12 +35,11 @@ const on = (days: number) => ({
 });
 
 async function living(person: OAuthPerson): Promise<string[]> {
-  const rows = await db().query<{ external_id: string }>(
-    `SELECT e.external_id FROM events e JOIN calendars c ON c.id = e.calendar_id
-WHERE c.profile_id = $1 AND e.deleted_at IS NULL ORDER BY 1`,
-    [person.profileId],
-  );
-  return rows.map(({ external_id }) => external_id);
+  const events = await db().prisma.event.findMany({
+    where: { calendar: { profileId: person.profileId }, deletedAt: null },
+    orderBy: { externalId: "asc" },
+  });
+  return events.map(({ externalId }) => externalId ?? "");
 }
 
 describe("a poll", () => {
@@ -148,7 +148,7 @@ describe("a sync token that is bound to a window", () => {
     provider.put("past", eventState(on(-40)));
     const person = await synced();
     provider.events.delete("past");
-    await db().query("UPDATE occurrences SET starts = starts - interval '20 days', ends = ends - interval '20 days'");
+    await backdateOccurrences(20);
     provider.expireSyncTokens();
     provider.put("soon", eventState(on(3)));
     await person.sync();

@@ -8,11 +8,13 @@ import { startFront } from "../fakes/forward";
 import { openSlots } from "../fakes/open-slots";
 import { otherClient } from "../fakes/other-client";
 import { setConnected } from "../fakes/stored";
+import { changeWrites, refuseWrites, storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours } from "./world";
 
 /** What waits for the provider of a disconnected profile waits apart until the person connects again. */
 const made = scene();
+const HOUR_MS = 3_600_000;
 
 /** A person whose calendar is synced. `told` is what was written to the server, in order. */
 async function personAt(calendar: string) {
@@ -36,11 +38,10 @@ async function personAt(calendar: string) {
     const answer = await person.post(`/v1/calendars/${calendarId}/events`, ours(eventId, more));
     if (answer.status !== 202) throw new Error(answer.text);
   };
-  const waiting = () =>
-    db().query<{ suspended: boolean; attempts: number; is_due: boolean }>(
-      "SELECT suspended, attempts, due_at <= clock_timestamp() AS is_due FROM provider_writes WHERE profile_id = $1 ORDER BY id",
-      [person.profileId],
-    );
+  const waiting = async () => {
+    const writes = await storedWrites(person.profileId);
+    return writes.map(({ suspended, attempts, isDue }) => ({ suspended, attempts, is_due: isDue }));
+  };
   return { other, person, write, waiting, told };
 }
 
@@ -50,12 +51,10 @@ async function claimOrder(profileId: string): Promise<string[]> {
   for (;;) {
     const [next] = await claimWrites(db(), [openSlots("icloud", 1)]);
     if (!next) break;
-    const [event] = await db().query<{ event_id: string }>("SELECT event_id FROM events WHERE id = $1", [
-      next.eventRow,
-    ]);
-    order.push(event?.event_id ?? "");
+    const event = await db().prisma.event.findUnique({ where: { id: next.eventRow } });
+    order.push(event?.eventId ?? "");
   }
-  await db().query("UPDATE provider_writes SET lease = NULL, leased_until = NULL WHERE profile_id = $1", [profileId]);
+  await changeWrites(profileId, { lease: null, leasedUntil: null });
   return order;
 }
 
@@ -64,10 +63,8 @@ it("writes of before and since are suspended, no claim sees them, and all go in 
   await write("third", { summary: "Ours old words" });
   await write("first");
   // It failed before, and was to wait for long; the other is being written again.
-  await db().query(
-    "UPDATE provider_writes SET attempts = 7, last_error = 'credentials_rejected', due_at = clock_timestamp() + interval '20 minutes' WHERE profile_id = $1",
-    [person.profileId],
-  );
+  const failed = { attempts: 7, lastError: "credentials_rejected", dueAt: new Date(Date.now() + 1_200_000) };
+  await changeWrites(person.profileId, failed);
   expect(await disconnectProfile(db(), person.profileId)).toBe(true);
   await write("second");
   await write("third");
@@ -102,13 +99,9 @@ it("what a provider asked to be given time for, and what was refused, is so stil
   const { person, write, waiting } = await personAt("Times");
   await write("throttled");
   await write("refused");
-  await db().query(
-    "UPDATE provider_writes SET last_error = 'throttled', due_at = clock_timestamp() + interval '1 hour' WHERE profile_id = $1",
-    [person.profileId],
-  );
-  await db().query(
-    "UPDATE provider_writes SET refused_at = clock_timestamp(), last_error = 'http_403', attempts = 1 WHERE id = (SELECT max(id) FROM provider_writes)",
-  );
+  const dueAt = new Date(Date.now() + HOUR_MS);
+  await changeWrites(person.profileId, { lastError: "throttled", dueAt });
+  await refuseWrites(person.profileId, "http_403", { eventId: "refused", attempts: 1 });
   await disconnectProfile(db(), person.profileId);
   expect((await waiting()).map(({ suspended }) => suspended)).toEqual([true, true]);
   await person.connectAgain(made.radicale);
@@ -122,19 +115,14 @@ it("what a provider asked to be given time for, and what was refused, is so stil
 it("they go by themselves when the person is there again and nobody let them go", async () => {
   const { person, write, waiting, told } = await personAt("Left suspended");
   for (const eventId of ["throttled", "refused", "given-up", "second", "first"]) await write(eventId);
-  const failed = (eventId: string, more: string) =>
-    db().query(
-      `UPDATE provider_writes w SET ${more} FROM events e WHERE e.id = w.event_row AND e.event_id = $2 AND w.profile_id = $1`,
-      [person.profileId, eventId],
-    );
-  await failed("throttled", "last_error = 'throttled', due_at = clock_timestamp() + interval '1 hour'");
-  await failed("refused", "refused_at = clock_timestamp(), last_error = 'http_403', attempts = 1");
-  await failed("given-up", "refused_at = clock_timestamp() + interval '2 days', last_error = 'down', attempts = 9");
-  await failed(
-    "second",
-    "attempts = 7, last_error = 'credentials_rejected', due_at = clock_timestamp() + interval '20 minutes'",
-  );
-  await failed("first", "created_at = w.created_at - interval '3 days'");
+  const { profileId } = person;
+  const later = (ms: number) => new Date(Date.now() + ms);
+  await changeWrites(profileId, { lastError: "throttled", dueAt: later(HOUR_MS) }, "throttled");
+  await refuseWrites(profileId, "http_403", { eventId: "refused", attempts: 1 });
+  await refuseWrites(profileId, "down", { eventId: "given-up", refusedAt: later(48 * HOUR_MS), attempts: 9 });
+  const failed = { attempts: 7, lastError: "credentials_rejected", dueAt: later(HOUR_MS / 3) };
+  await changeWrites(profileId, failed, "second");
+  await changeWrites(profileId, { createdAt: later(-72 * HOUR_MS) }, "first");
   await disconnectProfile(db(), person.profileId);
   expect((await waiting()).map(({ suspended }) => suspended)).toEqual([true, true, true, true, true]);
 
@@ -143,9 +131,7 @@ it("they go by themselves when the person is there again and nobody let them go"
   await person.sync();
   const free = { suspended: false, attempts: 0, is_due: true };
   expect(await waiting()).toEqual([{ ...free, is_due: false }, { ...free, attempts: 1 }, free, free, free]);
-  const old =
-    "SELECT FROM provider_writes WHERE profile_id = $1 AND created_at < clock_timestamp() - interval '1 hour'";
-  expect(await db().query(old, [person.profileId])).toEqual([]);
+  expect((await storedWrites(profileId)).filter(({ createdAt }) => createdAt < later(-HOUR_MS))).toEqual([]);
   const order = await claimOrder(person.profileId);
   expect(order.filter((eventId) => eventId !== "given-up")).toEqual(["first", "second"]);
   expect(order).toHaveLength(3);
@@ -157,9 +143,8 @@ it("they stay suspended when a sync comes to its end after the profile was disco
   const { person, write, waiting } = await personAt("Gone meanwhile");
   await write("suspended");
   await write("given-up");
-  await db().query(
-    "UPDATE provider_writes SET refused_at = clock_timestamp() + interval '2 days', last_error = 'down' WHERE id = (SELECT max(id) FROM provider_writes)",
-  );
+  const refusedAt = new Date(Date.now() + 48 * HOUR_MS);
+  await refuseWrites(person.profileId, "down", { eventId: "given-up", refusedAt });
   await disconnectProfile(db(), person.profileId);
   await resumeGivenUpWrites(db(), person.profileId);
   expect((await waiting()).map(({ suspended }) => suspended)).toEqual([true, true]);
@@ -173,10 +158,7 @@ it("a push that was under way when the profile was disconnected comes to its end
   expect(await waiting()).toMatchObject([{ suspended: true }]);
   await person.connectAgain(made.radicale);
   expect(await claimWrites(db(), [openSlots("icloud", 1)])).toEqual([]);
-  const rows = await db().query<{ lease: string }>("SELECT lease FROM provider_writes WHERE profile_id = $1", [
-    person.profileId,
-  ]);
-  expect(rows).toEqual([{ lease: claimed?.lease }]);
+  expect(await storedWrites(person.profileId)).toMatchObject([{ lease: claimed?.lease }]);
 });
 
 it("they go with the account that is revoked", async () => {

@@ -15,7 +15,7 @@ let clock: FakeClock;
 beforeEach(async () => {
   provider = await startOAuthCalendars();
   clock = fakeClock();
-  await db().query("DELETE FROM provider_pauses");
+  await db().prisma.providerPause.deleteMany();
   return provider.close;
 });
 

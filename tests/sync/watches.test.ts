@@ -8,7 +8,7 @@ import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
-import { setSyncDue } from "../fakes/stored";
+import { setCompatible, setSyncDue } from "../fakes/stored";
 import { eventState } from "./caldav-pulls";
 import { connectOAuthPerson } from "./oauth-person";
 
@@ -44,10 +44,7 @@ async function watched(name: Connectable = "google") {
 const targets = () => [...provider.watches.values()].map(({ calendarId }) => calendarId).sort();
 const channels = () => [...provider.watches.values()].map(({ channel }) => channel).sort();
 const stored = async (profileId: string) => {
-  const rows = await db().query<{ channel: string }>(
-    "SELECT channel FROM provider_watches WHERE profile_id = $1 ORDER BY channel",
-    [profileId],
-  );
+  const rows = await db().prisma.providerWatch.findMany({ where: { profileId }, orderBy: { channel: "asc" } });
   return rows.map(({ channel }) => channel);
 };
 
@@ -228,16 +225,13 @@ describe("the poll of a profile", () => {
 });
 
 describe("an account that is revoked", () => {
-  const revoke = ({ application, accountId }: Awaited<ReturnType<typeof watched>>) => {
+  const revoke = async ({ application, accountId }: Awaited<ReturnType<typeof watched>>) => {
     const { clientId: client_id, clientSecret: client_secret } = application;
-    return db()
-      .query("UPDATE applications SET compatibility_mode = true WHERE client_id = $1", [client_id])
-      .then(async () =>
-        fetch(`${await address()}/oauth/token/revoke`, {
-          method: "POST",
-          body: new URLSearchParams({ client_id, client_secret, sub: accountId }),
-        }),
-      );
+    await setCompatible(client_id);
+    return await fetch(`${await address()}/oauth/token/revoke`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id, client_secret, sub: accountId }),
+    });
   };
   /** Its first try fails. */
   const revokeThrottled = async (person: Awaited<ReturnType<typeof watched>>) => {
@@ -247,8 +241,7 @@ describe("an account that is revoked", () => {
     expect(await waiting(person.profileId)).toBe(1);
     provider.throttle = null;
   };
-  const waiting = async (profileId: string) =>
-    (await db().query("SELECT FROM provider_revocations WHERE profile_id = $1", [profileId])).length;
+  const waiting = (profileId: string) => db().prisma.providerRevocation.count({ where: { profileId } });
 
   it("has its watches stopped and its grant revoked at the provider, once another application does not use it", async () => {
     const [person, other] = [await watched(), await watched()];

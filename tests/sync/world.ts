@@ -16,7 +16,9 @@ import { work } from "../api/webhooks/world";
 import type { Login } from "../fakes/dav-server";
 import { listedCalendars, mailboxOf } from "../fakes/mailbox";
 import type { Receiver } from "../fakes/receiver";
-import { setConnected } from "../fakes/stored";
+import { changeProfile, setConnected, setSyncDueNow, storedProfile } from "../fakes/stored";
+import { setSignalsDue } from "../fakes/stored-signals";
+import { setWritesDueNow } from "../fakes/stored-writes";
 
 export const POLL_MS = 60_000;
 /** A provider's program may be slow on a busy machine, and is not meant to be down then. */
@@ -132,29 +134,19 @@ export async function connectedPerson<Kind extends Connector, Given>(
       return answer.json.events;
     },
     sync: async () => {
-      await db().query(
-        "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s', poll_due_at = NULL, throttled_until = NULL WHERE id = $1",
-        [profileId, databaseTime()],
-      );
+      await setSyncDueNow(profileId);
       await syncing.drain(60_000);
     },
     push: async () => {
-      await db().query("UPDATE profiles SET throttled_until = NULL WHERE id = $1", [profileId]);
-      await db().query(
-        `UPDATE provider_writes SET due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s'
-WHERE profile_id = $1 AND leased_until IS NULL`,
-        [profileId, databaseTime()],
-      );
+      await changeProfile(profileId, { throttledUntil: null });
+      await setWritesDueNow(profileId);
       await pushing.drain(60_000);
     },
     profile: async () => {
-      const [row] = await db().query<ProfileRow>(
-        `SELECT connected, initial_sync_required, sync_failures, sync_error,
-  date_part('epoch', sync_due_at - coalesce($2::timestamptz, clock_timestamp()))::float8 AS due_in FROM profiles WHERE id = $1`,
-        [profileId, databaseTime()],
-      );
-      if (!row) throw new Error("the profile is gone");
-      return row;
+      const { connected, initialSyncRequired, syncFailures, syncError, syncDueAt } = await storedProfile(profileId);
+      const dueIn = syncDueAt && (syncDueAt.getTime() - (databaseTime() ?? new Date()).getTime()) / 1_000;
+      const state = { connected, initial_sync_required: initialSyncRequired };
+      return { ...state, sync_failures: syncFailures, sync_error: syncError, due_in: dueIn };
     },
     connectAgain: connect,
   };
@@ -167,10 +159,7 @@ export async function watch(person: Pick<Person, "post" | "accountId">, receiver
   if (answer.status !== 200) throw new Error(`a channel was not opened: ${answer.status} ${answer.text}`);
   const id = answer.json.channel.channel_id;
   const settled = async (): Promise<string[]> => {
-    await db().query("UPDATE outbox SET due_at = coalesce($2::timestamptz, clock_timestamp()) WHERE account_id = $1", [
-      person.accountId,
-      databaseTime(),
-    ]);
+    await setSignalsDue(person.accountId);
     await work();
     return receiver.got
       .filter(({ json }) => json.channel.channel_id === id && json.notification.type !== "verification")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { otherClient } from "../fakes/other-client";
+import { storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, day, ical, ours, type Person, vevent, watch } from "./world";
 
@@ -167,8 +167,6 @@ it("a write while the server is away is brought there when it is back", async ()
 });
 
 async function waiting({ profileId }: Person) {
-  return await db().query(
-    "SELECT last_error, refused_at IS NOT NULL AS refused FROM provider_writes WHERE profile_id = $1",
-    [profileId],
-  );
+  const writes = await storedWrites(profileId);
+  return writes.map(({ lastError, refusedAt }) => ({ last_error: lastError, refused: refusedAt !== null }));
 }
