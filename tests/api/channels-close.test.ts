@@ -20,11 +20,6 @@ function close(accessToken: string, channelId: string, json?: unknown): Promise<
   return withToken("DELETE", `/v1/channels/${channelId}`, accessToken, json);
 }
 
-async function channelRow(id: string) {
-  const { closedAt, closedBy } = await storedChannel(id);
-  return { closed_at: closedAt, closed_by: closedBy };
-}
-
 /** A delivery of the channel as a worker has it in hand. */
 async function delivery(channelId: string, state: "pending" | "delivered" | "failed" = "pending"): Promise<string> {
   const now = new Date();
@@ -36,7 +31,7 @@ describe("202", () => {
   it("closes the channel, with an empty body", async () => {
     const { accessToken, channelId, get } = await openChannel();
     expectEmpty(await close(accessToken, channelId), 202);
-    expect(await channelRow(channelId)).toEqual({ closed_at: expect.any(Date), closed_by: "delete" });
+    expect(await storedChannel(channelId)).toMatchObject({ closedAt: expect.any(Date), closedBy: "delete" });
     expect((await get("/v1/channels")).json).toEqual({ channels: [] });
   });
 
@@ -52,7 +47,7 @@ describe("202", () => {
     const { accessToken, channelId } = await openChannel();
     await closeChannelAsGone(channelId);
     expectEmpty(await close(accessToken, channelId), 202);
-    expect(await channelRow(channelId)).toMatchObject({ closed_by: "gone" });
+    expect(await storedChannel(channelId)).toMatchObject({ closedBy: "gone" });
   });
 
   it("is the answer to each of 10 parallel requests", async () => {
@@ -81,14 +76,14 @@ describe("202", () => {
     expect(await storedDelivery(delivered)).toMatchObject({ state: "delivered" });
     expect(await storedDelivery(failed)).toMatchObject({ state: "failed" });
     expect(await storedDelivery(others)).toMatchObject({ state: "pending", lease: "lease" });
-    expect(await channelRow(other.channelId)).toEqual({ closed_at: null, closed_by: null });
+    expect(await storedChannel(other.channelId)).toMatchObject({ closedAt: null, closedBy: null });
   });
 
   it.each([["[]"], ["{}"], ["no JSON"], ["x".repeat(100_000)]])("ignores a body: %.20s", async (body) => {
     const { accessToken, channelId } = await openChannel();
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
     expectEmpty(await call("DELETE", `/v1/channels/${channelId}`, { body, headers }), 202);
-    expect(await channelRow(channelId)).toMatchObject({ closed_by: "delete" });
+    expect(await storedChannel(channelId)).toMatchObject({ closedBy: "delete" });
   });
 
   it("closes in compatibility mode too", async () => {
@@ -104,14 +99,14 @@ describe("401", () => {
     const { channelId } = await openChannel();
     expectSignedOut(await call("DELETE", `/v1/channels/${channelId}`), "invalid_request");
     expectSignedOut(await close("at_unknown", channelId), "invalid_token");
-    expect(await channelRow(channelId)).toMatchObject({ closed_at: null });
+    expect(await storedChannel(channelId)).toMatchObject({ closedAt: null });
   });
 
   it("comes after the account was revoked, which closed the channel", async () => {
     const { accessToken, channelId, application } = await openChannel();
     await revoke(application, accessToken);
     expectSignedOut(await close(accessToken, channelId), "invalid_token");
-    expect(await channelRow(channelId)).toMatchObject({ closed_by: "revoke" });
+    expect(await storedChannel(channelId)).toMatchObject({ closedBy: "revoke" });
   });
 
   it("or 202 is the answer when the account is revoked at the same moment; both ways every channel is closed", async () => {
@@ -122,7 +117,7 @@ describe("401", () => {
       const [revoked, ...answers] = await Promise.all([revoke(opened.application, opened.accessToken), ...closings]);
       expect(revoked?.status).toBe(200);
       for (const { status } of answers) expect([202, 401]).toContain(status);
-      expect(await channelRow(opened.channelId)).toMatchObject({ closed_at: expect.any(Date) });
+      expect(await storedChannel(opened.channelId)).toMatchObject({ closedAt: expect.any(Date) });
       for (const id of pending) expect(await storedDelivery(id)).toMatchObject({ state: "cancelled" });
     }
   });

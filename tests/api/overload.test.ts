@@ -124,7 +124,7 @@ describe("one account's requests", () => {
   it("wait for each other without a connection, and another tenant's pass by", async () => {
     const [busy, other] = [await openCalendar(), await openCalendar()];
     const queue = processServices().admission.requests;
-    const applicationId = await applicationOf(busy.accountId);
+    const { applicationId } = await storedAccount(busy.accountId);
     const asked: Applicant = { applicationId, accountId: busy.accountId, writes: true };
     const place = await queue.enter(asked);
     let isAnswered = false;
@@ -168,8 +168,4 @@ describe("one account's requests", () => {
 
 function staffGet(path: string, cookie: string): Promise<Answer> {
   return call("GET", path, { headers: { ...fromOurPage(), "x-trpc-source": "dashboard", cookie } });
-}
-
-async function applicationOf(accountId: string): Promise<string> {
-  return (await storedAccount(accountId)).applicationId;
 }

@@ -9,7 +9,7 @@ import { storePushed } from "@/server/store/provider-writes/stored-push";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
 import { setConnected, storedCalendar } from "../fakes/stored";
 import { eventIds, storedEvents } from "../fakes/stored-events";
-import { changeWrites, refuseWrites, type StoredWrite, storedWrites } from "../fakes/stored-writes";
+import { changeWrites, refuseWrites, type StoredWrite, storedWrite, storedWrites } from "../fakes/stored-writes";
 import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive, state } from "./event-states";
@@ -28,12 +28,6 @@ const meeting = {
 const invite = (...names: string[]) => ({ invite: names.map((name) => ({ email: `${name}@acme.io` })) });
 const remove = (...names: string[]) => ({ remove: names.map((name) => ({ email: `${name}@acme.io` })) });
 
-async function theWriteOf(calendar: { calendarId: string }): Promise<StoredWrite> {
-  const [only, ...others] = await storedWrites(calendar.calendarId);
-  if (!only || others.length > 0) throw new Error("there is not exactly one write");
-  return only;
-}
-
 /** The kinds of work that this test's requests woke. */
 function wokenWork(): Work[] {
   const woken: Work[] = [];
@@ -51,7 +45,7 @@ describe("a write to a provider's calendar", () => {
     const woken = wokenWork();
     await write(calendar, meeting);
     const [id] = await eventIds(calendar.calendarId);
-    expect(await theWriteOf(calendar)).toMatchObject({
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({
       eventRow: id,
       revision: 1,
       notify: true,
@@ -104,7 +98,7 @@ describe("a write to a provider's calendar", () => {
     await change(calendar, dayFromNow(4), { summary: "Other" });
     await skip(calendar, dayFromNow(5));
     expectEmpty(await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" }), 202);
-    expect(await theWriteOf(calendar)).toMatchObject({ revision: 5 });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ revision: 5 });
     expect(woken).toEqual(Array(5).fill("push"));
   });
 
@@ -113,21 +107,21 @@ describe("a write to a provider's calendar", () => {
     const silent = { ...meeting, notify_attendees: false };
     await write(calendar, silent);
     await write(calendar, { ...silent, summary: "2" });
-    expect(await theWriteOf(calendar)).toMatchObject({ notify: false });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ notify: false });
     await write(calendar, { ...meeting, summary: "3" });
     await write(calendar, { ...silent, summary: "4" });
-    expect(await theWriteOf(calendar)).toMatchObject({ notify: true });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ notify: true });
   });
 
   it("names the guests that were taken off, but for those invited again", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, { ...meeting, attendees: invite("ada", "bob", "cid") });
-    expect(await theWriteOf(calendar)).toMatchObject({ removedGuests: [] });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ removedGuests: [] });
     await write(calendar, { ...meeting, attendees: remove("ada", "nobody") });
     await write(calendar, { ...meeting, attendees: remove("bob") });
-    expect((await theWriteOf(calendar)).removedGuests.sort()).toEqual(["ada@acme.io", "bob@acme.io"]);
+    expect((await storedWrite(calendar.calendarId)).removedGuests.sort()).toEqual(["ada@acme.io", "bob@acme.io"]);
     await write(calendar, { ...meeting, attendees: invite("ada") });
-    expect(await theWriteOf(calendar)).toMatchObject({ removedGuests: ["bob@acme.io"] });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ removedGuests: ["bob@acme.io"] });
   });
 
   it("takes up again what the provider refused", async () => {
@@ -136,14 +130,14 @@ describe("a write to a provider's calendar", () => {
     const times = { dueAt: new Date(Date.now() + 86_400_000), createdAt: new Date(Date.now() - 3 * 86_400_000) };
     await refuseWrites(calendar.calendarId, "http_403", { attempts: 9, ...times });
     await write(calendar, { ...meeting, summary: "Shorter" });
-    expect(await theWriteOf(calendar)).toMatchObject({
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({
       revision: 2,
       attempts: 0,
       refusedAt: null,
       lastError: null,
       isDue: true,
     });
-    const { createdAt } = await theWriteOf(calendar);
+    const { createdAt } = await storedWrite(calendar.calendarId);
     expect(Date.now() - createdAt.getTime()).toBeLessThan(60_000);
   });
 
@@ -161,7 +155,7 @@ async function claimed(calendar: Calendar): Promise<StoredWrite & { lease: strin
   const lease = "lease";
   const [leasedUntil, dueAt] = [60_000, 3_600_000].map((ms) => new Date(Date.now() + ms));
   await changeWrites(calendar.calendarId, { lease, leasedUntil, dueAt, attempts: 1 });
-  return { ...(await theWriteOf(calendar)), lease };
+  return { ...(await storedWrite(calendar.calendarId)), lease };
 }
 
 const named = async (calendar: Calendar) =>
@@ -214,7 +208,7 @@ describe("a write that the provider has taken", () => {
     await write(calendar, { ...meeting, summary: "Later" });
     const woken = wokenWork();
     expect(await pushed(claim, {})).toBe(true);
-    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, lease: null, isDue: true });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ revision: 2, lease: null, isDue: true });
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: false }]);
     expect(woken).toEqual(["push"]);
   });
@@ -226,7 +220,7 @@ describe("a write that the provider has taken", () => {
     await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series" });
     await pushed(claim, {});
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: "v1", deleted: true }]);
-    expect(await theWriteOf(calendar)).toMatchObject({ revision: 2, isDue: true });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ revision: 2, isDue: true });
   });
 
   it("is nobody's when the lease was lost", async () => {
@@ -235,7 +229,7 @@ describe("a write that the provider has taken", () => {
     const claim = await claimed(calendar);
     expect(await pushed({ ...claim, lease: "another" }, {})).toBe(false);
     expect(await named(calendar)).toEqual([{ external_id: null, etag: null, deleted: false }]);
-    expect(await theWriteOf(calendar)).toEqual(claim);
+    expect(await storedWrite(calendar.calendarId)).toEqual(claim);
   });
 
   it("leaves of a deletion nothing but what include_deleted reads", async () => {

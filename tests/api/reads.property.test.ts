@@ -9,7 +9,14 @@ import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/i
 import { type Read, readPage } from "@/server/services/reads/page";
 import { Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
-import { addCalendars, countsByDay, storeProviderEvents } from "../fakes/stored-events";
+import { addAccount } from "../fakes/stored";
+import {
+  addCalendars,
+  countsByDay,
+  deleteOccurrence,
+  moveOccurrence,
+  storeProviderEvents,
+} from "../fakes/stored-events";
 import { type ReadCase, readCase, withTag } from "./read-arbitraries";
 import { type ModelEvent, type ModelQuery, modelRead, modelText } from "./read-model";
 import { allPages, opened, rowsOf } from "./read-under-test";
@@ -22,26 +29,9 @@ const inputs = { events: readInput(eventsQuery), free_busy: readInput(freeBusyQu
 
 /** An account with the calendars and events of a case. */
 async function stored({ calendars, events }: ReadCase): Promise<string> {
-  const ids = { application: newId("app"), account: newId("acc"), profile: newId("pro") };
-  await db().transaction(async (query) => {
-    await query("INSERT INTO applications (id, client_id, name) VALUES ($1, $1, 'Property')", [ids.application]);
-    await query("INSERT INTO accounts (id, application_id, kind, name, email) VALUES ($1, $2, 'account', '', '')", [
-      ids.account,
-      ids.application,
-    ]);
-    await query(
-      `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name)
-VALUES ($1, $2, $3, 'google', 'google', $1, '')`,
-      [ids.profile, ids.account, ids.application],
-    );
-    await query(
-      `INSERT INTO calendars (id, account_id, profile_id, number, external_id, name)
-SELECT id, $2, $3, place, id, '' FROM unnest($1::text[]) WITH ORDINALITY AS given(id, place)`,
-      [calendars, ids.account, ids.profile],
-    );
-  });
+  const accountId = await addAccount(calendars);
   await storeProviderEvents(events);
-  return ids.account;
+  return accountId;
 }
 
 interface Paged {
@@ -215,16 +205,7 @@ async function rewrite(placed: ReadCase, { pick, kind, spare, touched }: Rewrite
     return;
   }
   touched.add(event.uid);
-  if (kind === "delete") {
-    await db().query("UPDATE occurrences SET state = 2, updated_at = now() WHERE uid = $1", [event.uid]);
-    return;
-  }
-  const times = [at.start, at.end].map((text) => (text.length === 10 ? `${text}T00:00:00Z` : text));
-  await db().query(
-    `UPDATE occurrences SET all_day = $2, starts = $3, ends = $4, is_long = $4::timestamptz - $3::timestamptz > interval '24 hours',
-updated_at = now() WHERE uid = $1`,
-    [event.uid, at.start.length === 10, ...times],
-  );
+  await (kind === "delete" ? deleteOccurrence(event.uid) : moveOccurrence(event.uid, at));
 }
 
 describe("calendar_days", () => {

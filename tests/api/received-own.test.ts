@@ -56,8 +56,6 @@ async function remove(calendar: Calendar): Promise<void> {
 
 const etagOf = async ({ calendarId }: Calendar) => (await storedEvents(calendarId))[0]?.etag;
 
-const waiting = ({ calendarId }: Calendar) => storedWrites(calendarId);
-
 describe("an event of the application that its provider says back", () => {
   it("is an echo when it says the same: only its version is noted", async () => {
     const calendar = await withMeeting();
@@ -190,7 +188,7 @@ describe("an event that its provider has not heard yet", () => {
     ]);
     expect(await etagOf(calendar)).toBe("v2");
     expect(await changesOf(calendar)).toMatchObject([{ managed: true }]);
-    expect(await waiting(calendar)).toHaveLength(1);
+    expect(await storedWrites(calendar.calendarId)).toHaveLength(1);
   });
 
   it("is no news when nobody replied", async () => {
@@ -214,7 +212,7 @@ describe("an event that its provider has not heard yet", () => {
     await receive(calendar, {}, { gone: ["/series.ics"] });
     expect(await eventsOf(calendar)).toMatchObject([{ summary: "Ours, newer" }]);
     expect(await etagOf(calendar)).toBeNull();
-    expect(await waiting(calendar)).toHaveLength(1);
+    expect(await storedWrites(calendar.calendarId)).toHaveLength(1);
     expect(await changesOf(calendar)).toEqual([]);
   });
 
@@ -224,14 +222,14 @@ describe("an event that its provider has not heard yet", () => {
     await receive(calendar, { "/series.ics": { ...said, summary: "Theirs", version: "v2" } });
     expect(await eventsOf(calendar)).toEqual([]);
     expect(await etagOf(calendar)).toBe("v2");
-    expect(await waiting(calendar)).toHaveLength(1);
+    expect(await storedWrites(calendar.calendarId)).toHaveLength(1);
   });
 
   it("need not be deleted at the provider when it is gone there", async () => {
     const calendar = await withMeeting();
     await remove(calendar);
     await receive(calendar, {}, { gone: ["/series.ics"] });
-    expect(await waiting(calendar)).toEqual([]);
+    expect(await storedWrites(calendar.calendarId)).toEqual([]);
     expect(await changesOf(calendar)).toEqual([]);
   });
 
@@ -248,7 +246,7 @@ describe("an event that its provider has not heard yet", () => {
     expect(await knownVersions(db(), calendar.calendarId, [name])).toEqual(
       new Map([[name, { version: "v1", parts: {} }]]),
     );
-    expect(await waiting(calendar)).toHaveLength(1);
+    expect(await storedWrites(calendar.calendarId)).toHaveLength(1);
   });
 });
 

@@ -162,3 +162,19 @@ export async function backdateOccurrences(days: number): Promise<void> {
     [days],
   );
 }
+
+/** The occurrence is at another time since now. */
+export async function moveOccurrence(uid: string, { start, end }: { start: string; end: string }): Promise<void> {
+  const allDay = start.length === 10;
+  const [starts, ends] = [start, end].map((time) => (allDay ? `${time}T00:00:00Z` : time));
+  await db().query(
+    `UPDATE occurrences SET all_day = $2, starts = $3, ends = $4, is_long = $4::timestamptz - $3::timestamptz > interval '24 hours',
+updated_at = now() WHERE uid = $1`,
+    [uid, allDay, starts, ends],
+  );
+}
+
+export async function deleteOccurrence(uid: string): Promise<void> {
+  const { deleted } = occurrenceState;
+  await db().query("UPDATE occurrences SET state = $2, updated_at = now() WHERE uid = $1", [uid, deleted]);
+}

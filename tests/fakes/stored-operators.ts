@@ -46,8 +46,7 @@ export async function auditTrail(object: string) {
 /** A replay of one delivery that was begun then, and runs unless it is finished. Gives its id. */
 export async function addReplay(operatorId: string, createdAt: Date, finishedAt: Date | null): Promise<string> {
   const id = newId("rpl");
-  const state = finishedAt ? "done" : "running";
-  const times = { dueAt: createdAt, createdAt, finishedAt };
-  await db().prisma.replay.create({ data: { id, operatorId, filters: {}, total: 1, state, ...times } });
+  const times = { state: finishedAt ? "done" : "running", dueAt: createdAt, createdAt, finishedAt } as const;
+  await db().prisma.replay.create({ data: { id, operatorId, filters: {}, total: 1, ...times } });
   return id;
 }

@@ -1,38 +1,34 @@
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import type { Prisma } from "@/server/db/generated/client";
+import type { Prisma, ProviderWrite } from "@/server/db/generated/client";
 
 type Changes = Prisma.ProviderWriteUncheckedUpdateManyInput;
 
-export interface StoredWrite {
+/** `changedFields` null: all of the event, or unknown. */
+export type StoredWrite = Omit<ProviderWrite, "id" | "changedFields" | "dueAt"> & {
   id: string;
-  eventRow: string;
-  profileId: string;
-  revision: number;
-  notify: boolean;
-  removedGuests: string[];
-  /** Null: all of the event, or unknown. */
   changedFields: string[] | null;
-  suspended: boolean;
-  attempts: number;
-  lease: string | null;
-  lastError: string | null;
   dueAt: Date;
   isDue: boolean;
-  refusedAt: Date | null;
-  revertedAt: Date | null;
-  createdAt: Date;
-}
+};
 
 /** The writes that the provider does not have yet, of a calendar, a profile or an account, in the order in which they were made. */
 export async function storedWrites(ownerId: string): Promise<StoredWrite[]> {
   return await db().query<StoredWrite>(
-    `SELECT id, event_row AS "eventRow", profile_id AS "profileId", revision, notify, removed_guests AS "removedGuests", changed_fields AS "changedFields",
-  suspended, attempts, lease, last_error AS "lastError", due_at AS "dueAt", due_at <= clock_timestamp() AS "isDue", refused_at AS "refusedAt",
+    `SELECT id, event_row AS "eventRow", calendar_id AS "calendarId", profile_id AS "profileId", account_id AS "accountId", name, revision, notify,
+  removed_guests AS "removedGuests", changed_fields AS "changedFields", remote_change_deferred AS "remoteChangeDeferred", suspended, attempts,
+  due_at AS "dueAt", due_at <= clock_timestamp() AS "isDue", lease, leased_until AS "leasedUntil", last_error AS "lastError", refused_at AS "refusedAt",
   reverted_at AS "revertedAt", created_at AS "createdAt"
 FROM provider_writes WHERE $1 IN (calendar_id, profile_id, account_id) ORDER BY id`,
     [ownerId],
   );
+}
+
+/** The one write that waits there. */
+export async function storedWrite(ownerId: string): Promise<StoredWrite> {
+  const [only, ...others] = await storedWrites(ownerId);
+  if (!only || others.length > 0) throw new Error("there is not exactly one write");
+  return only;
 }
 
 /** Of a calendar, a profile or an account, or of one event of it. */

@@ -4,6 +4,9 @@ import type { Prisma } from "@/server/db/generated/client";
 import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 
+type CalendarChanges = Prisma.CalendarUncheckedUpdateManyInput;
+type Mailboxes = Partial<Prisma.ProfileCreateManyInput> & { count: number; credential: string };
+
 // What a test arranges in the rows of applications, accounts, profiles and calendars or reads there, because nothing of the service does just that.
 
 /** As a provider's refusal, or a connection that is renewed, leaves the profiles: whether they are connected, and nothing else. */
@@ -40,13 +43,6 @@ export async function storedProfiles(of: Prisma.ProfileWhereInput) {
   return await db().prisma.profile.findMany({ where: of });
 }
 
-interface Mailboxes {
-  count: number;
-  credential: string;
-  syncDueAt?: Date;
-  provider?: Prisma.ProfileCreateManyInput["provider"];
-}
-
 /** More profiles beside one, each with the credential. */
 export async function addMailboxes(profileId: string, { count, credential, ...more }: Mailboxes): Promise<string[]> {
   const { accountId, applicationId, provider, service, name } = await storedProfile(profileId);
@@ -63,10 +59,7 @@ export async function setMeetingLinks(calendarId: string, addsLinks: boolean): P
   await changeCalendar(calendarId, { integratedConferencing: addsLinks });
 }
 
-export async function changeCalendar(
-  calendarId: string,
-  changes: Prisma.CalendarUncheckedUpdateManyInput,
-): Promise<void> {
+export async function changeCalendar(calendarId: string, changes: CalendarChanges): Promise<void> {
   await db().prisma.calendar.updateMany({ where: { id: calendarId }, data: changes });
 }
 
@@ -107,4 +100,18 @@ export async function setCompatible(clientId: string): Promise<void> {
 
 export async function dropAccount(accountId: string): Promise<void> {
   await db().prisma.account.delete({ where: { id: accountId } });
+}
+
+/** An account of an application of its own, whose one profile has the calendars. */
+export async function addAccount(calendarIds: readonly string[]): Promise<string> {
+  const [applicationId, accountId, profileId] = [newId("app"), newId("acc"), newId("pro")];
+  const { prisma } = db();
+  await prisma.application.create({ data: { id: applicationId, clientId: applicationId, name: "Property" } });
+  await prisma.account.create({ data: { id: accountId, applicationId, kind: "account", name: "", email: "" } });
+  const mailbox = { provider: "google", service: "google", subject: profileId, name: "" } as const;
+  await prisma.profile.create({ data: { id: profileId, accountId, applicationId, ...mailbox } });
+  await prisma.calendar.createMany({
+    data: calendarIds.map((id, i) => ({ id, accountId, profileId, number: i + 1, externalId: id, name: "" })),
+  });
+  return accountId;
 }

@@ -7,7 +7,7 @@ import { withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
 import { setConnected, setSyncDue, storedProfile } from "../fakes/stored";
 import { livingEvents } from "../fakes/stored-events";
-import { refuseWrites, storedWrites } from "../fakes/stored-writes";
+import { refuseWrites, storedWrite } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent, watch } from "./world";
 
@@ -23,18 +23,9 @@ async function fronted(calendar: string) {
   return { other, front, person: await connectPerson(place, made.radicale) };
 }
 
-interface Waiting {
-  attempts: number;
-  error: string | null;
-  refused: boolean;
-  /** Milliseconds since 1970. */
-  due: number;
-}
-
-async function waiting({ profileId }: Person): Promise<Waiting> {
-  const [write] = await storedWrites(profileId);
-  if (!write) throw new Error("no write is waiting");
-  const { attempts, lastError: error, refusedAt, dueAt } = write;
+/** `due` in milliseconds since 1970. */
+async function waiting({ profileId }: Person) {
+  const { attempts, lastError: error, refusedAt, dueAt } = await storedWrite(profileId);
   return { attempts, error, refused: refusedAt !== null, due: dueAt.getTime() };
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../../fakes/stored";
 import { changeEvents } from "../../fakes/stored-events";
 import { addRedirectUri, dropRedirectUris } from "../../fakes/stored-grants";
-import { refuseWrites, type StoredWrite, storedWrites } from "../../fakes/stored-writes";
+import { refuseWrites, storedWrite } from "../../fakes/stored-writes";
 import { dayFromNow } from "../dates";
 import { applicationId, connectAccount, connectedWithTokens, revoke, withToken } from "../grants";
 import { providerCalendar } from "../provider-calendar";
@@ -197,20 +197,15 @@ describe("an account", () => {
 });
 
 describe("trying a write again", () => {
-  async function theWriteOf({ calendarId }: { calendarId: string }): Promise<StoredWrite> {
-    const [only, ...others] = await storedWrites(calendarId);
-    if (!only || others.length > 0) throw new Error("there is not exactly one write");
-    return only;
-  }
   it("makes one that was refused due at once, its waits begun again, and says who asked", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     const [createdAt, dueAt] = [-3 * DAY_MS, DAY_MS].map((ms) => new Date(Date.now() + ms));
     await refuseWrites(calendar.calendarId, "gone", { attempts: 12, createdAt, dueAt });
-    const { id } = await theWriteOf(calendar);
+    const { id } = await storedWrite(calendar.calendarId);
     const woken = wokenWork();
     await staff.api.accounts.retryWrite({ id });
-    const retried = await theWriteOf(calendar);
+    const retried = await storedWrite(calendar.calendarId);
     expect(retried).toMatchObject({ refusedAt: null, attempts: 0, isDue: true });
     expect(Date.now() - retried.createdAt.getTime()).toBeLessThan(3_600_000);
     expect(woken).toEqual(["push"]);
@@ -227,24 +222,24 @@ describe("trying a write again", () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await refuseWrites(calendar.calendarId, "http_403", { revertedAt: new Date() });
-    const { id } = await theWriteOf(calendar);
+    const { id } = await storedWrite(calendar.calendarId);
     const { failedWrites } = await staff.api.accounts.get({ id: await accountOf(calendar.calendarId) });
     expect(failedWrites).toMatchObject([{ id, state: "reverted" }]);
     expect(await refusal(staff.api.accounts.retryWrite({ id }))).toEqual({ kind: "not_found" });
-    expect((await theWriteOf(calendar)).refusedAt).toBeInstanceOf(Date);
+    expect((await storedWrite(calendar.calendarId)).refusedAt).toBeInstanceOf(Date);
   });
 
   it("is refused while the profile is disconnected, since it could not succeed, and changes nothing", async () => {
     const calendar = await providerCalendar("icloud");
     await write(calendar, meeting);
     await refuseWrites(calendar.calendarId, "credentials_rejected", { attempts: 3 });
-    const { id, profileId } = await theWriteOf(calendar);
+    const { id, profileId } = await storedWrite(calendar.calendarId);
     await disconnectProfile(db(), profileId);
     expect(await refusal(staff.api.accounts.retryWrite({ id }))).toEqual({
       kind: "conflict",
       text: "This profile is disconnected. The user must reconnect first.",
     });
-    expect(await theWriteOf(calendar)).toMatchObject({ attempts: 3 });
+    expect(await storedWrite(calendar.calendarId)).toMatchObject({ attempts: 3 });
     expect(await auditOf(await accountOf(calendar.calendarId))).toEqual([]);
   });
 

@@ -55,10 +55,6 @@ async function fail(id: string): Promise<void> {
 const get = (id: string) => staff.api.deliveries.get({ id });
 const numbers = async (id: string) => (await attemptsOf(id)).map(({ number }) => number);
 
-async function unnotifiedSince(channelId: string): Promise<Date | null> {
-  return (await storedChannel(channelId)).unnotifiedSince;
-}
-
 describe("a retry of a pending delivery", () => {
   it("is attempted at once, under the same Svc-Delivery-Id, as the next attempt, and is marked manual", async () => {
     const { id, got } = await attempted(500);
@@ -229,19 +225,19 @@ describe("changes that a retried delivery announced", () => {
     await staff.api.deliveries.retry({ id });
     await work();
     expect(await get(id)).toMatchObject({ state: "failed" });
-    expect(await unnotifiedSince(channelId)).toBeNull();
+    expect((await storedChannel(channelId)).unnotifiedSince).toBeNull();
   });
 
   it("need no announcing any more when its retry arrives", async () => {
     const { id, channelId } = await failedChange();
     clock.advance(48 * HOUR + SECOND);
     await work();
-    expect(await unnotifiedSince(channelId)).toBeInstanceOf(Date);
+    expect((await storedChannel(channelId)).unnotifiedSince).toBeInstanceOf(Date);
     receiver.answer(200);
     await staff.api.deliveries.retry({ id });
     await work();
     expect(await get(id)).toMatchObject({ state: "delivered" });
-    expect(await unnotifiedSince(channelId)).toBeNull();
+    expect((await storedChannel(channelId)).unnotifiedSince).toBeNull();
   });
 
   it("are announced by the next notification when it is cancelled", async () => {

@@ -59,17 +59,7 @@ export async function work(): Promise<void> {
   await deliveries().drain(PATIENCE_MS);
 }
 
-export interface DeliveryRow {
-  id: string;
-  type: string;
-  state: string;
-  attempts: number;
-  next_attempt_at: Date | null;
-  last_status: number | null;
-  last_error: string | null;
-}
-
-export async function deliveriesOf(channelId: string): Promise<DeliveryRow[]> {
+export async function deliveriesOf(channelId: string) {
   const rows = await storedDeliveries({ channelId });
   return rows.map(({ id, type, state, attempts, nextAttemptAt, lastStatus, lastError }) => ({
     ...{ id, type, state, attempts },
