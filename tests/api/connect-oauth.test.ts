@@ -164,6 +164,7 @@ describe("signing in on the provider's own page", () => {
   });
 
   it("is limited for one address, and says for how long", async () => {
+    fakeClock();
     const application = await newApplication();
     for (let i = 0; i < SIGN_INS_AT_ONCE; i += 1) await goToProvider(application);
     const answer = await authorize(application, { provider_name: "google" });
