@@ -1,7 +1,7 @@
 import { graphiqlPage } from "@/server/graphql/graphiql";
 import { refusalCode } from "@/server/graphql/refusal-error";
 import { yoga } from "@/server/graphql/yoga";
-import type { Reason } from "@/server/services/refusal";
+import { longestWait, type Reason } from "@/server/services/refusal";
 import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
@@ -32,8 +32,12 @@ export async function graphqlAnswer(request: Request, asking: Asking): Promise<R
   if (!staff.operator) {
     return refused(401, { kind: "signed_out", error: "invalid_request", description: "Sign in first" });
   }
-  const answered = await yoga.fetch(request, { staff, loggedId: asking.loggable(staff.requestId) });
+  const reasons: Reason[] = [];
+  const note = (reason: Reason) => void reasons.push(reason);
+  const answered = await yoga.fetch(request, { staff, loggedId: asking.loggable(staff.requestId), note });
   const headers = new Headers(answered.headers);
+  const wait = longestWait(reasons);
+  if (wait !== null) headers.set("retry-after", String(wait));
   headers.set("cache-control", "no-store");
   headers.set("x-content-type-options", "nosniff");
   return new Response(answered.body, { status: answered.status, headers });

@@ -1,7 +1,7 @@
 import type { TRPCError } from "@trpc/server";
 import { createGraphQLError } from "graphql-yoga";
 import { log } from "@/server/log";
-import type { Reason } from "@/server/services/refusal";
+import { longestWait, type Reason } from "@/server/services/refusal";
 import { errorShape } from "@/server/services/staff/procedure/error-shape";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
@@ -9,16 +9,20 @@ export interface Caller {
   staff: StaffContext;
   /** The request's id as it may stand in the log: a caller's own may be anything. */
   loggedId: string;
+  /** Takes what was refused while the operation ran. */
+  note(reason: Reason): void;
 }
 
 /** A field's error as the client reads it: a refusal's sentence and code; of what failed here only the id under which the log has it. */
-export function refusalError(error: TRPCError, { staff, loggedId }: Caller): Error {
+export function refusalError(error: TRPCError, { staff, loggedId, note }: Caller): Error {
   const { message, data } = errorShape({ shape: { code: 0 }, error, path: undefined, ctx: staff });
   if (!data.refusal) {
     log({ module: "graphql" }).error({ requestId: loggedId, err: error.cause ?? error }, "a field failed");
   }
+  if (data.refusal) note(data.refusal);
   const code = data.refusal ? refusalCode(data.refusal) : "INTERNAL_SERVER_ERROR";
-  return createGraphQLError(message, { extensions: { code } });
+  const wait = data.refusal && longestWait([data.refusal]);
+  return createGraphQLError(message, { extensions: { code, ...(wait !== null && { retryAfter: wait }) } });
 }
 
 /** Whether an error was made here: one that went through a field inside another. */

@@ -52,6 +52,12 @@ export function reasonOf(error: unknown): Reason | null {
   return isOverload(error) ? { kind: "overloaded", retryAfter: BUSY_SECONDS } : null;
 }
 
+/** For how many seconds to wait after several refusals. Null: none of them is about time. */
+export function longestWait(reasons: readonly Reason[]): number | null {
+  const waits = reasons.flatMap((reason) => ("retryAfter" in reason ? [reason.retryAfter] : []));
+  return waits.length === 0 ? null : Math.max(...waits);
+}
+
 /** A refusal with one or more issues: 422. */
 export function invalid(...issues: Issue[]): Refusal {
   return new Refusal({ kind: "invalid", issues });

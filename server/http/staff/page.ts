@@ -1,16 +1,28 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { refusalOf } from "@/server/http/answer";
 import { PATH_HEADER } from "@/server/http/exchange";
 import { signInLink } from "@/server/http/staff/return-path";
 import { staffOf } from "@/server/http/staff/staff-request";
+import { longestWait } from "@/server/services/refusal";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
 
 /** Who is signed in and what they may call, for server components; one look for a page and its layouts. Leads to the sign-in page otherwise. */
 export const staffPage = cache(async (): Promise<{ operator: SignedIn; api: StaffCaller }> => {
   const sent = await headers();
-  const context = await staffOf({ headers: sent });
+  const context = await staffOf({ headers: sent }).catch((error) => {
+    throw digested(error);
+  });
   if (!context.operator) redirect(signInLink(sent.get(PATH_HEADER)));
-  return { operator: context.operator, api: staffCaller(context) };
+  const api = staffCaller(context, { onError: ({ error }) => void digested(error) });
+  return { operator: context.operator, api };
 });
+
+/** Of an error on the server a page learns its digest alone: of one that passes, how long to wait (components/dashboard/page-fault.tsx). */
+function digested(error: unknown): unknown {
+  const reason = refusalOf(error);
+  const wait = reason && longestWait([reason]);
+  return wait !== null && error instanceof Error ? Object.assign(error, { digest: `busy;${wait}` }) : error;
+}

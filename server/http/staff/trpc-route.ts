@@ -7,6 +7,7 @@ import { loggable } from "@/server/http/redact-secrets";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
+import { longestWait } from "@/server/services/refusal";
 import { staffApi } from "@/server/services/staff/api";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
@@ -51,14 +52,14 @@ function plain({ status, headers, body }: ReturnType<typeof empty>): Response {
   return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 }
 
-/** One refusal has its own status and says how long to wait; of several, and beside answers, each stands in the body. */
+/** One refusal has its own status; of several, and beside answers, each stands in the body. The longest wait is the header's. */
 function statusOf(errors: TRPCError[]): { status?: number; headers?: Record<string, string> } {
-  const [error] = errors;
-  const reason = error && errors.length === 1 ? refusalOf(error) : null;
-  if (!reason) return {};
-  const { status, headers } = refused(reason, { compatibilityMode: false });
-  const wait = headers["retry-after"];
-  return { status, ...(wait !== undefined && { headers: { "retry-after": wait } }) };
+  const reasons = errors.flatMap((error) => refusalOf(error) ?? []);
+  const wait = longestWait(reasons);
+  const headers = wait === null ? {} : { headers: { "retry-after": String(wait) } };
+  const [reason] = reasons;
+  if (!reason || errors.length > 1) return headers;
+  return { status: refused(reason, { compatibilityMode: false }).status, ...headers };
 }
 
 function note(error: TRPCError, path: string | undefined, { requestId }: StaffContext): void {

@@ -276,7 +276,7 @@ describe("fields of GraphQL", () => {
       const { data, errors } = await graphql({
         schema,
         source: query(world),
-        contextValue: graphqlContext({ staff: nobody, loggedId: "req_1" }),
+        contextValue: graphqlContext({ staff: nobody, loggedId: "req_1", note: () => {} }),
       });
       expect(Object.values(data ?? {})).toEqual([null]);
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["UNAUTHENTICATED"]);

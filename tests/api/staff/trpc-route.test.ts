@@ -85,8 +85,24 @@ describe("the door of the dashboard's procedures", () => {
       "answered",
       "Only admins can do this.",
     ]);
+    expect(two.headers.get("retry-after")).toBeNull();
     const many = Array.from({ length: 21 }, () => "session.me").join(",");
     expect((await call("GET", `/api/trpc/${many}?batch=1&input=%7B%7D`, { headers })).status).toBe(400);
+  });
+
+  it("says for several refusals at once how long the longest of them lasts", async () => {
+    const staff = await signedInBrowser(await newOperator());
+    const cookie = [...staff.jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { ...script(), cookie, "content-type": "application/json" };
+    const wrong = { current: "not mine", next: "another long password" };
+    for (let i = 0; i < 5; i += 1) await staff.mutate("session.changePassword", wrong);
+    const path = "/api/trpc/session.changePassword,session.changePassword?batch=1";
+    const both = await call("POST", path, { headers, body: JSON.stringify({ 0: wrong, 1: wrong }) });
+    expect(both.json.map((each: { error: { message: string } }) => each.error.message)).toEqual([
+      expect.stringMatching(/^Too many attempts/),
+      expect.stringMatching(/^Too many attempts/),
+    ]);
+    expect(Number(both.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
   it("takes a read as a POST too", async () => {

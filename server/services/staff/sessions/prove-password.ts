@@ -4,7 +4,7 @@ import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { isPassword } from "@/server/services/staff/sessions/derived-password";
-import { lockPassword, wrongPasswords } from "@/server/services/staff/sessions/sessions.sql";
+import { lockPassword, refusedPassword, wrongPasswords } from "@/server/services/staff/sessions/sessions.sql";
 
 const MOST_WRONG = 5;
 const WITHIN_MS = 15 * 60_000;
@@ -34,8 +34,13 @@ async function takeTry(query: Query, ctx: OperatorContext): Promise<string> {
   if (!found?.hash) {
     throw new Refusal({ kind: "conflict", text: "You sign in with single sign-on, so you don’t have a password." });
   }
-  const tries = await runOne(query, wrongPasswords, [id, new Date(ctx.now - WITHIN_MS)]);
-  if (tries.wrong >= MOST_WRONG) throw new Refusal({ kind: "throttled", retryAfter: WITHIN_MS / 1000 });
+  const since = new Date(ctx.now - WITHIN_MS);
+  const tries = await runOne(query, wrongPasswords, [id, since]);
+  if (tries.wrong >= MOST_WRONG) {
+    const [first] = await run(query, refusedPassword, [id, since, MOST_WRONG]);
+    const waitMs = first ? first.at.getTime() + WITHIN_MS - ctx.now : WITHIN_MS;
+    throw new Refusal({ kind: "throttled", retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+  }
   await audit(query, ctx, { action: "password.tried", object: id });
   return found.hash;
 }

@@ -1,5 +1,5 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, int4, nullable, oneOf, statement, text } from "@/server/db/statement";
+import { bool, command, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 /** A session that nobody used for so long is over. */
@@ -61,6 +61,12 @@ export const wrongPasswords = statement<{ wrong: number }>(
   `SELECT (count(*) FILTER (WHERE action = 'password.tried') - count(*) FILTER (WHERE action = 'password.proven'))::int AS wrong
 FROM audit_entries WHERE object = $1 AND at > $2 AND action IN ('password.tried', 'password.proven')`,
   { wrong: int4 },
+);
+
+/** When the first of the last $3 refused passwords was refused. */
+export const refusedPassword = statement<{ at: Date }>(
+  `SELECT at FROM audit_entries WHERE object = $1 AND at > $2 AND action = 'password.refused' ORDER BY at DESC OFFSET $3::int - 1 LIMIT 1`,
+  { at: timestamp },
 );
 
 /** An operator who is still what they were when their password was looked at. */
