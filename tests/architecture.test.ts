@@ -55,6 +55,12 @@ const entrances = [
 const describing = /^server\/http\/(openapi\/|components\.ts$)/;
 const valueImports = sources.filter((file) => adapters.test(file)).flatMap((file) => importsOf(file, VALUE_IMPORT));
 
+const questions = [
+  ...readFileSync(join(root, "CONTRIBUTING.md"), "utf8").matchAll(
+    /^\| (.+\?) \| `grep -rni '(.+)' server` \| `(.+)` \|$/gm,
+  ),
+];
+
 interface Import {
   from: string;
   to: string;
@@ -231,3 +237,19 @@ function isSeparate(from: string, to: string): boolean {
   const single = /^server\/(env|clock|log)\.ts$/;
   return !single.test(to) && !single.test(from) && !(from.startsWith("app/") && to.startsWith("components/"));
 }
+
+describe("a stranger's questions in CONTRIBUTING.md", () => {
+  it("are ten", () => {
+    expect(questions).toHaveLength(10);
+  });
+
+  it.each(questions.map(([, question = "", words = "", file = ""]) => ({ question, words, file })))(
+    "$question",
+    ({ words, file }) => {
+      const found = sources.filter(
+        (source) => source.startsWith("server/") && read(source).toLowerCase().includes(words),
+      );
+      expect(found).toEqual([file]);
+    },
+  );
+});

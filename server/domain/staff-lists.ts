@@ -1,3 +1,4 @@
+import { errorClasses } from "@/server/domain/channels/error-classes";
 import { notificationTypeNames } from "@/server/domain/channels/notification-types";
 
 /** A field that narrows a staff list; `about` is what the GraphQL documentation says of it. */
@@ -38,7 +39,6 @@ export type ChoiceName<List extends ListFilters> = {
 export const methods = ["GET", "POST", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 export const deliveryStates = ["pending", "delivered", "failed", "cancelled"] as const;
-export const errorClasses = ["dns", "connect", "tls", "timeout", "blocked", "reset", "http", "internal"] as const;
 
 export const requestList = {
   method: { kind: "texts", max: 20 },

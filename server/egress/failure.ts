@@ -1,5 +1,6 @@
-/** Why an attempt got no answer. `dns`: no address by then; `http`: bytes that are not a valid HTTP answer. */
-export type ErrorClass = "dns" | "connect" | "tls" | "timeout" | "blocked" | "reset" | "http";
+import type { errorClasses } from "@/server/domain/channels/error-classes";
+
+export type ErrorClass = Exclude<(typeof errorClasses)[number], "internal">;
 
 /** What the steps of an attempt throw; `send` makes an outcome of it. */
 export class EgressFailure extends Error {

@@ -52,7 +52,7 @@ export const fr: Words = {
     "Ce compte ne contient aucun calendrier. Créez-en un dans votre app de calendrier ou utilisez un autre compte.",
   tooMany: "Trop de tentatives. Patientez une minute, puis réessayez.",
   missingScope:
-    "Vous n’avez pas autorisé l’accès à vos agendas chez {server}. Rien n’a été connecté. Réessayez et cochez toutes les autorisations.",
+    "Vous n’avez pas autorisé l’accès à vos calendriers chez {server}. Rien n’a été connecté. Réessayez et cochez toutes les autorisations.",
   expired: "La connexion à {server} a expiré. Rien n’a été connecté. Réessayez.",
   goBack: "Revenir à {app}",
   staleTitle: "Cette page a expiré",

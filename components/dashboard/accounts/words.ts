@@ -1,4 +1,6 @@
 import type { Tone } from "@/components/ui/state";
+import { providerTraits } from "@/server/domain/providers";
+import { providerNamed } from "@/server/domain/wire-names";
 import type { AccountProfile, AccountRow } from "@/server/services/staff/accounts/shapes";
 
 interface Worded {
@@ -32,16 +34,11 @@ export function accountName({ kind, applicationCalendarId, email, name }: Accoun
   return (kind === "application_calendar" ? applicationCalendarId : email) || name;
 }
 
-const providerWords: Record<string, string> = {
-  google: "Google",
-  office365: "Microsoft 365",
-  live_connect: "Outlook.com",
-  apple: "iCloud",
-  hosted: "Hosted by Almanac",
-};
-
+/** `provider`: as the API names it. */
 export function providerWord(provider: string): string {
-  return providerWords[provider] ?? provider;
+  const named = providerNamed(provider);
+  if (named) return providerTraits[named].label;
+  return provider === "hosted" ? "Hosted by Almanac" : provider;
 }
 
 /** Why a sync or a write failed, in a sentence; what is not known is quoted as it was stored. */
@@ -49,7 +46,7 @@ export function errorSentence(error: string, provider: string | undefined): stri
   const name = provider === undefined ? "The provider" : providerWord(provider);
   switch (error) {
     case "credentials_rejected":
-      return `${name} rejected the ${provider === "apple" ? "password" : "sign-in"}. The user must reconnect.`;
+      return `${name} rejected the ${hasPassword(provider) ? "password" : "sign-in"}. The user must reconnect.`;
     case "throttled":
       return `${name} is rate limiting requests.`;
     case "down":
@@ -69,6 +66,11 @@ export function errorSentence(error: string, provider: string | undefined): stri
     default:
       return `${name} returned ${error}.`;
   }
+}
+
+function hasPassword(provider: string | undefined): boolean {
+  const named = provider === undefined ? null : providerNamed(provider);
+  return named !== null && providerTraits[named].signIn === "password";
 }
 
 /** "Last sync failed", "Last 3 syncs failed". */

@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from "@/components/ui/number";
 import type { Tone } from "@/components/ui/state";
-import type { errorClasses } from "@/server/domain/staff-lists";
+import type { errorClasses } from "@/server/domain/channels/error-classes";
 import type {
   AttemptRow,
   DeliveryProgress,

@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { digest, seal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
@@ -19,14 +19,6 @@ const MOST_ACTIVE = 2;
  * there is not, "too_many" while two are active.
  */
 export async function addClientSecret(
-  db: Database,
-  applicationId: string,
-): Promise<{ id: string; secret: string } | "unknown" | "too_many"> {
-  return await db.transaction((query) => addSecretWithin(query, applicationId));
-}
-
-/** As `addClientSecret`, in a transaction. */
-export async function addSecretWithin(
   query: Query,
   applicationId: string,
 ): Promise<{ id: string; secret: string } | "unknown" | "too_many"> {
@@ -38,14 +30,6 @@ export async function addSecretWithin(
 
 /** Retires a secret: it signs nothing and is accepted no more. The last active one stays ("last"). */
 export async function retireClientSecret(
-  db: Database,
-  secret: { applicationId: string; secretId: string },
-): Promise<"retired" | "unknown" | "last"> {
-  return await db.transaction((query) => retireSecretWithin(query, secret));
-}
-
-/** As `retireClientSecret`, in a transaction. */
-export async function retireSecretWithin(
   query: Query,
   { applicationId, secretId }: { applicationId: string; secretId: string },
 ): Promise<"retired" | "unknown" | "last"> {

@@ -351,9 +351,9 @@ describe("signatures", () => {
     const opened = await openCalendar(application);
     const { got } = await channelOf(opened);
     const owner = await applicationId(application);
-    const added = await addClientSecret(db(), owner);
+    const added = await db().transaction((query) => addClientSecret(query, owner));
     if (typeof added === "string") throw new Error(added);
-    expect(await addClientSecret(db(), owner)).toBe("too_many");
+    expect(await db().transaction((query) => addClientSecret(query, owner))).toBe("too_many");
     const mac = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("base64");
     const last = async () => {
       await theyWrite(opened, `change ${got().length}`);
@@ -365,8 +365,12 @@ describe("signatures", () => {
     const both = await last();
     expect(both.hmac).toBe(`${mac(application.clientSecret, both.body)},${mac(added.secret, both.body)}`);
     const old = await db().prisma.clientSecret.findFirst({ where: { applicationId: owner, id: { not: added.id } } });
-    expect(await retireClientSecret(db(), { applicationId: owner, secretId: old?.id ?? "" })).toBe("retired");
-    expect(await retireClientSecret(db(), { applicationId: owner, secretId: added.id })).toBe("last");
+    expect(
+      await db().transaction((query) => retireClientSecret(query, { applicationId: owner, secretId: old?.id ?? "" })),
+    ).toBe("retired");
+    expect(
+      await db().transaction((query) => retireClientSecret(query, { applicationId: owner, secretId: added.id })),
+    ).toBe("last");
     const alone = await last();
     expect(alone.hmac).toBe(mac(added.secret, alone.body));
   });

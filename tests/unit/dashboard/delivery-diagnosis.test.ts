@@ -3,7 +3,7 @@ import { absenceWords } from "@/components/dashboard/deliveries/absence-words";
 import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
 import { shortenedEndpoint } from "@/components/dashboard/deliveries/endpoint";
 import { endpointOf } from "@/server/domain/channels/endpoint";
-import { errorClasses } from "@/server/domain/staff-lists";
+import { errorClasses } from "@/server/domain/channels/error-classes";
 import type { AttemptRow, DeliveryState } from "@/server/services/staff/deliveries/shapes";
 
 const endpoint = "hooks.acme.io:8443/calendar";

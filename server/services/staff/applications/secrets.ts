@@ -6,7 +6,7 @@ import { audit } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { confirmIdentity } from "@/server/services/staff/sessions/confirm-identity";
-import { addSecretWithin, retireSecretWithin } from "@/server/store/applications/client-secrets";
+import { addClientSecret, retireClientSecret } from "@/server/store/applications/client-secrets";
 
 const id = text({ min: 1, max: 100 });
 const LONGEST_PASSWORD = 1_000;
@@ -20,7 +20,7 @@ export const addSecret = adminProcedure
   .mutation(async ({ input: { id: object, password }, ctx }): Promise<NewSecret> => {
     await confirmIdentity(ctx, password);
     return await ctx.db.transaction(async (query) => {
-      const added = await addSecretWithin(query, object);
+      const added = await addClientSecret(query, object);
       if (added === "unknown") throw new Refusal({ kind: "not_found" });
       if (added === "too_many") {
         throw new Refusal({ kind: "conflict", text: "Two client secrets are already active. Retire one first." });
@@ -35,7 +35,7 @@ export const retireSecret = adminProcedure
   .input(staffInput(z.object({ id, secretId: id })))
   .mutation(async ({ input: { id: object, secretId }, ctx }) => {
     await ctx.db.transaction(async (query) => {
-      const retired = await retireSecretWithin(query, { applicationId: object, secretId });
+      const retired = await retireClientSecret(query, { applicationId: object, secretId });
       if (retired === "unknown") throw new Refusal({ kind: "not_found" });
       if (retired === "last") {
         throw new Refusal({
