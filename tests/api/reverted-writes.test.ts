@@ -84,3 +84,16 @@ it.each(["http_403", "down"])(
     expect(waiting?.changedFields).toEqual(["url"]);
   },
 );
+
+it("an event whose write was given up is the others' once they change it, and the write is forgotten", async () => {
+  const calendar = await providerCalendar("icloud");
+  await write(calendar, meeting("own"));
+  await dropWrites(calendar.calendarId);
+  await setPushed(calendar.calendarId, "v1");
+  await write(calendar, { ...meeting("own"), summary: "Never sent" });
+  await refused(calendar, "down");
+  expect(await eventsOf(calendar)).toMatchObject([{ summary: "Never sent" }]);
+  await receive(calendar, { "/own.ics": { summary: "Theirs", version: "v2" } });
+  expect(await eventsOf(calendar)).toMatchObject([{ summary: "Theirs" }]);
+  expect(await storedWrites(calendar.calendarId)).toMatchObject([{ changedFields: [] }]);
+});

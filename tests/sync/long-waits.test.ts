@@ -92,6 +92,17 @@ it("what was given up in an outage is still the application's word for an event 
   expect((await other.find("Edited"))?.ics).toContain("X-THEIRS:1");
 });
 
+it("what was given up although others came through on the day before stays so, however long the provider was away since", async () => {
+  const { front, person, clock } = await written("Away for hours");
+  front.manners.instead = () => undefined;
+  await person.sync();
+  clock.advance(20 * HOUR_MS);
+  await giveUp(person, "down", clock.now());
+  clock.advance(30 * HOUR_MS);
+  await person.sync();
+  expect(await waiting(person)).toMatchObject({ error: "down", refused: true });
+});
+
 it.each(["down", "internal", "conflict"])(
   "a write that was given up for %s while others came through stays so, and our reads say it",
   async (reason) => {

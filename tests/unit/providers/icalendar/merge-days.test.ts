@@ -14,6 +14,8 @@ import { lines, NOW, owner, read, single, vevent, written } from "./given-state"
 
 const MINUTE_MS = 60_000;
 const RENAMED = "2026-11-27";
+/** The renamed day, as a series that changes from it on names it. */
+const RANGE_DAY = "20261127T090000";
 const daily: RuleSeries = { rules: [], rule: rule("daily count=30"), skipped: ["2026-11-29"], changed: [] };
 const series = single({ ruleSeries: daily });
 const berlin = (name: string, text: string) => `${name};TZID=Europe/Berlin:${text}`;
@@ -99,6 +101,16 @@ describe("a day that the application renames", () => {
       expect(own?.fields.description).toBe(side.ours && side.theirs ? "Bring it" : undefined);
     },
   );
+
+  it("is the others' where they move all from that very day on", () => {
+    const id = berlin("RECURRENCE-ID;RANGE=THISANDFUTURE", RANGE_DAY);
+    const range = vevent(id, berlin("DTSTART", "20261127T110000"), berlin("DTEND", "20261127T113000"), "SUMMARY:Later");
+    const there = everySecondDay(written(series)).replace(
+      "END:VCALENDAR",
+      `${range.replace("UID:a", "UID:evt-1@almanac")}\r\nEND:VCALENDAR`,
+    );
+    expect(ofDay(merged(series, renaming(series), there), RENAMED)).toEqual([`${RENAMED} 11-27T10:00 30 Later`]);
+  });
 
   it("is none where others have ended the series before it", () => {
     const end = vevent(
