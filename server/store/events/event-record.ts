@@ -23,7 +23,7 @@ export async function livingEvent(query: Query, calendarId: string, eventId: str
 }
 
 /** Whether two states, or the same parts of two, are equal. */
-export function saysTheSame(a: Partial<EventState>, b: Partial<EventState>): boolean {
+export function sameContent(a: Partial<EventState>, b: Partial<EventState>): boolean {
   return sameJson(a, b);
 }
 

@@ -6,7 +6,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { dayOfText } from "@/server/domain/events/rule-series";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { storedWindow } from "@/server/domain/window";
-import { type LivingEvent, saysTheSame } from "@/server/store/events/event-record";
+import { type LivingEvent, sameContent } from "@/server/store/events/event-record";
 import {
   insertEventRow,
   markEventsDeleted,
@@ -67,20 +67,20 @@ export async function updateEvent(
   state: EventState,
 ): Promise<Updated> {
   const { id, state: before } = living;
-  if (saysTheSame(before, state)) return { isChanged: false, problems: [] };
+  if (sameContent(before, state)) return { isChanged: false, problems: [] };
   const { calendarId } = target;
-  if (state.ruleSeries && saysTheSame(placed(before), placed(state))) {
+  if (state.ruleSeries && sameContent(rowInputs(before), rowInputs(state))) {
     await runOne(query, updateWords, [calendarId, id, null, true, ...wordValues(wordColumns(state))]);
     return { isChanged: true, problems: [] };
   }
   const stored = await storedRows(query, id);
   const made = await rowsOf(id, state, target.now, stored);
-  const isSaid = !saysTheSame(aside(before), aside(state));
+  const contentDiffers = !sameContent(sharedContent(before), sharedContent(state));
   const isSeries = state.ruleSeries !== null || state.icalRecurrence !== null;
-  const values = [calendarId, id, until(made), isSaid && isSeries, ...stateValues(columnsOf(state, made))];
+  const values = [calendarId, id, until(made), contentDiffers && isSeries, ...stateValues(columnsOf(state, made))];
   const { at } = await runOne(query, updateState, values);
   const ruleDiffers = !isDeepStrictEqual(before.ruleSeries?.rules, state.ruleSeries?.rules);
-  const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : isSaid);
+  const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : contentDiffers);
   await replaceRows(query, { ...target, masterId: id, at }, { stored, rows: made.rows, changed });
   return { isChanged: true, problems: made.problems ?? [] };
 }
@@ -104,13 +104,13 @@ export async function rowsOf(
 }
 
 /** What every occurrence shows: everything except the times and the rule. */
-function aside(state: EventState): EventState {
+function sharedContent(state: EventState): EventState {
   const nowhere = { starts: 0 as Instant, ends: 0 as Instant, allDay: state.span.allDay };
   return { ...state, ruleSeries: null, icalRecurrence: null, tzid: null, span: nowhere };
 }
 
 /** Everything that determines the rows of its occurrences. */
-function placed({
+function rowInputs({
   span,
   tzid,
   ruleSeries: series,

@@ -7,7 +7,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
 import type { EventParts, KnownVersion } from "@/server/providers/connector";
 import { putChange } from "@/server/store/channels/outbox";
-import { saysTheSame } from "@/server/store/events/event-record";
+import { sameContent } from "@/server/store/events/event-record";
 import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
 import { stampMillis } from "@/server/store/events/events.sql";
 import { insertMany, type NewEvent, partsColumn } from "@/server/store/events/insert-many";
@@ -19,7 +19,7 @@ import {
   lockReceivingCalendar,
   renameEvents,
 } from "@/server/store/events/received.sql";
-import { inOwnWords, type KeepsSeries, withReplies } from "@/server/store/events/received-state";
+import { type KeepsSeries, keepOwnSpelling, withReplies } from "@/server/store/events/received-state";
 
 /** What a provider reports of one event. `state` null: it is deleted. */
 export interface RemoteChange {
@@ -116,7 +116,7 @@ function stepOf(change: RemoteChange, known: KnownEvent | undefined, { keepsSeri
   if (!known || (known.isDeleted && !known.isUnpushed)) {
     if (state === null) return { kind: "nothing" };
     const eventId = known?.eventId ?? null;
-    const content = known && eventId !== null ? inOwnWords(known.state, state, keepsSeries) : state;
+    const content = known && eventId !== null ? keepOwnSpelling(known.state, state, keepsSeries) : state;
     return { kind: "insert", event: { eventId, externalId, version, parts, state: content } };
   }
   const isKnown = known.externalId !== null && version !== null && sameVersion(change, known);
@@ -125,7 +125,7 @@ function stepOf(change: RemoteChange, known: KnownEvent | undefined, { keepsSeri
   if (state === null) return goneStep(change, known);
   if (known.isDeleted) return { kind: "name", known, change };
   const next = nextState(known, state, keepsSeries);
-  return saysTheSame(known.state, next)
+  return sameContent(known.state, next)
     ? { kind: "name", known, change }
     : { kind: "update", known, change, state: next };
 }
@@ -159,7 +159,7 @@ function goneStep(change: RemoteChange, known: KnownEvent): Step {
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
   if (known.isUnpushed) return withReplies(known.state, read, known.removedGuests);
   if (known.eventId === null) return read;
-  const state = inOwnWords(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
+  const state = keepOwnSpelling(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
   if (known.isRefused) return state;
   return { ...state, conferencing: receivedConferencing(known.state.conferencing, read.conferencing) };
 }
@@ -178,7 +178,7 @@ function changeOf(step: Step): boolean[] {
 
 /** Only the meeting link that the application requested has been created: this completes its own write. */
 function isOwnLink(before: EventState, after: EventState): boolean {
-  return isPending(before.conferencing) && saysTheSame({ ...before, conferencing: after.conferencing }, after);
+  return isPending(before.conferencing) && sameContent({ ...before, conferencing: after.conferencing }, after);
 }
 
 async function settle(query: Query, steps: readonly Step[]): Promise<void> {

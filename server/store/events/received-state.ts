@@ -13,7 +13,7 @@ export type KeepsSeries = (own: EventState, read: EventState) => RuleSeries | nu
  * The state of an application's event as its provider reports it: what was read, with the application's rule and time zone where these
  * are equivalent, and with the calendar's owner as organizer where the provider names nobody.
  */
-export function inOwnWords(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
+export function keepOwnSpelling(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
   const organizer = ownName(own.organizer, read.organizer);
   const series = own.ruleSeries && keepsSeries(own, read);
   if (series) return { ...read, organizer, tzid: zoneOf(own, read), ruleSeries: series, icalRecurrence: null };

@@ -6,9 +6,9 @@ import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { EventParts } from "@/server/providers/connector";
-import { livingRow, saysTheSame } from "@/server/store/events/event-record";
+import { livingRow, sameContent } from "@/server/store/events/event-record";
 import { deleteEvents } from "@/server/store/events/event-rows";
-import { inOwnWords, type KeepsSeries } from "@/server/store/events/received-state";
+import { type KeepsSeries, keepOwnSpelling } from "@/server/store/events/received-state";
 import { syncEarly } from "@/server/store/mailboxes/sync-early";
 import {
   awaitLinkStatement,
@@ -90,7 +90,7 @@ function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries):
   // A link that is being created is looked for by itself.
   const conferencing = isPending(own.conferencing) ? own.conferencing : read.conferencing;
   const spelt = { summary, description, location, url, span, tzid, transparency, conferencing };
-  return !saysTheSame(own, { ...inOwnWords(own, read, keepsSeries), ...spelt });
+  return !sameContent(own, { ...keepOwnSpelling(own, read, keepsSeries), ...spelt });
 }
 
 /** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
