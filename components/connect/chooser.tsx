@@ -2,7 +2,7 @@ import { Chevron, ProviderMark, Tick, Warning } from "@/components/connect/marks
 import { Sentence } from "@/components/connect/sentence";
 import type { Words } from "@/components/connect/words/words";
 import { providerTraits } from "@/server/domain/providers";
-import type { Asking, ReturnTrouble, Screen } from "@/server/http/connect/screen";
+import type { RequestSummary, ReturnTrouble, Screen } from "@/server/http/connect/screen";
 
 type Choice = Extract<Screen, { kind: "choose" }>;
 
@@ -68,7 +68,7 @@ function troubleText(words: Words, { provider, trouble }: ReturnTrouble): string
 }
 
 /** Whose account the calendar is added to, before anything is typed: the link may be somebody else's. */
-export function Joins({ words, asking }: { words: Words; asking: Asking }) {
+export function Joins({ words, asking }: { words: Words; asking: RequestSummary }) {
   const { application, joins, cancel } = asking;
   if (joins === null) return null;
   return (

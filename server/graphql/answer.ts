@@ -5,8 +5,8 @@ import { longestWait, type Reason } from "@/server/services/refusal";
 import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
-/** What the door knows of a request. */
-export interface Asking {
+/** What the route knows about a request. */
+export interface RouteContext {
   /** Whether a page of ours made it, as far as browsers say. */
   isOurs: boolean;
   staff(): Promise<StaffContext>;
@@ -20,21 +20,21 @@ const unreadable: Reason = { kind: "invalid", issues: [{ path: [], key: "errors.
 const JSON_TYPE = /^application\/(graphql-response\+)?json *(;|$)/i;
 
 /** The answer to a request for operators alone: to a browser that opens the address the editor, to all else GraphQL over HTTP. */
-export async function graphqlAnswer(request: Request, asking: Asking): Promise<Response> {
-  if (isNavigation(request)) return openEditor(asking);
-  if (!asking.isOurs || !isUnforgeable(request)) {
+export async function graphqlAnswer(request: Request, context: RouteContext): Promise<Response> {
+  if (isNavigation(request)) return openEditor(context);
+  if (!context.isOurs || !isUnforgeable(request)) {
     return refused(403, { kind: "forbidden", text: "Only the dashboard can call this." });
   }
   if (request.method === "POST" && !isJson(request)) {
     return refused(415, unreadable);
   }
-  const staff = await asking.staff();
+  const staff = await context.staff();
   if (!staff.operator) {
     return refused(401, { kind: "signed_out", error: "invalid_request", description: "Sign in first" });
   }
   const reasons: Reason[] = [];
   const note = (reason: Reason) => void reasons.push(reason);
-  const answered = await yoga.fetch(request, { staff, loggedId: asking.loggable(staff.requestId), note });
+  const answered = await yoga.fetch(request, { staff, loggedId: context.loggable(staff.requestId), note });
   const headers = new Headers(answered.headers);
   const wait = longestWait(reasons);
   if (wait !== null) headers.set("retry-after", String(wait));
@@ -43,7 +43,7 @@ export async function graphqlAnswer(request: Request, asking: Asking): Promise<R
   return new Response(answered.body, { status: answered.status, headers });
 }
 
-async function openEditor({ staff, signInPath }: Asking): Promise<Response> {
+async function openEditor({ staff, signInPath }: RouteContext): Promise<Response> {
   const { operator } = await staff();
   if (operator) return graphiqlPage();
   return new Response(null, { status: 303, headers: { location: signInPath, "cache-control": "no-store" } });

@@ -10,7 +10,7 @@ const ZONE = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 const FLAG = /^(?:true|false|0|1)$/i;
 const ISSUE = /^errors\.[a-z_]{1,60}$/;
 
-interface Place {
+interface KeptField {
   shape: RegExp;
   /** Whether a text of this shape may be a secret all the same. */
   hides(text: string): boolean;
@@ -20,7 +20,7 @@ interface Place {
  * The string fields that a stored body keeps, and what they must look like to be kept: something else in the same place may be anything.
  * Every field that is not named here is text of a person or a secret.
  */
-const KEPT: ReadonlyMap<string, Place> = new Map(
+const KEPT: ReadonlyMap<string, KeptField> = new Map(
   [
     // An application chooses these, and may have chosen random ones.
     { shape: ID, hides: holdsOurs, fields: "event_id series_identifier client_id application_calendar_id" },

@@ -51,17 +51,17 @@ export function icalSeries(changes: Partial<StoredIcalRecurrence> = {}): StoredI
   };
 }
 
-type Told = Record<string, Partial<EventState> & { version?: string | null }>;
+type RemoteEvents = Record<string, Partial<EventState> & { version?: string | null }>;
 
 /** The calendar's sync brings events, by their provider's names. */
 export function receive(
   calendar: { calendarId: string },
-  told: Told,
+  remote: RemoteEvents,
   more: Partial<Received> = {},
 ): Promise<ReceivingFault[]> {
   return receiveEvents(db(), {
     calendarId: calendar.calendarId,
-    events: Object.entries(told).map(([externalId, { version = null, ...changes }]) => ({
+    events: Object.entries(remote).map(([externalId, { version = null, ...changes }]) => ({
       externalId,
       version,
       state: state(changes),

@@ -27,17 +27,17 @@ const meeting = {
   },
 };
 
-type Place = (string | number)[];
+type JsonPath = (string | number)[];
 
 /** Where every value of a body stands, objects and lists included. */
-function placesOf(value: unknown, place: Place = []): Place[] {
-  const own = place.length === 0 ? [] : [place];
+function pathsOf(value: unknown, path: JsonPath = []): JsonPath[] {
+  const own = path.length === 0 ? [] : [path];
   if (typeof value !== "object" || value === null) return own;
   const inside = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return [...own, ...inside.flatMap(([key, child]) => placesOf(child, [...place, key]))];
+  return [...own, ...inside.flatMap(([key, child]) => pathsOf(child, [...path, key]))];
 }
 
-function replaced(body: object, [first = "", ...rest]: Place, value: unknown): object {
+function replaced(body: object, [first = "", ...rest]: JsonPath, value: unknown): object {
   const inside = rest.length === 0 ? value : replaced(Reflect.get(body, first), rest, value);
   return Array.isArray(body) ? body.with(Number(first), inside) : { ...body, [first]: inside };
 }
@@ -87,8 +87,8 @@ describe("what was answered", () => {
     const { accessToken, calendarId } = await openCalendar();
     const id = newLogId();
     const headers = { authorization: `Bearer ${accessToken}`, "svc-request-id": id };
-    const broken = placesOf(meeting).flatMap((place) =>
-      [CANARY, [CANARY], { [place.at(-1) ?? ""]: CANARY }].map((value) => replaced(meeting, place, value)),
+    const broken = pathsOf(meeting).flatMap((path) =>
+      [CANARY, [CANARY], { [path.at(-1) ?? ""]: CANARY }].map((value) => replaced(meeting, path, value)),
     );
     for (const json of broken) await call("POST", `/v1/calendars/${calendarId}/events`, { json, headers });
     const rows = await loggedRequests(id);

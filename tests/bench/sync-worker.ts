@@ -7,7 +7,7 @@ const PATIENCE_MS = 300_000;
 const PAGE = 50;
 
 /** A calendar at its server, and with what it is asked for. */
-export interface Asked {
+export interface TaskInput {
   calendar: string;
   authorization: string;
   /** Of the incremental task: what the last answer gave. */
@@ -15,14 +15,14 @@ export interface Asked {
 }
 
 /** What a task took in milliseconds, and what it came to. */
-export interface Took {
+export interface TaskResult {
   ms: number;
   /** Events that were read; of tsdav's alone. */
   events?: number;
   token?: string;
 }
 
-const tasks: Record<string, (asked: Asked) => Promise<Took>> = {
+const tasks: Record<string, (asked: TaskInput) => Promise<TaskResult>> = {
   /** Every profile that is due, as the service does it. */
   ours: () => timing(async () => void (await syncing().drain(PATIENCE_MS))),
   /** The list and pages of as many resources as the service asks for, which is what iCloud takes, and each parsed. */
@@ -61,7 +61,7 @@ const tasks: Record<string, (asked: Asked) => Promise<Took>> = {
 const task = tasks[process.argv[2] ?? ""];
 if (!task) throw new Error("there is no such task");
 await db().query("SELECT 1");
-process.on("message", async (asked: Asked) => process.send?.(await task(asked)));
+process.on("message", async (asked: TaskInput) => process.send?.(await task(asked)));
 process.on("disconnect", () => process.exit());
 
 async function listedBy(url: string, headers: Record<string, string>): Promise<string[]> {
@@ -73,7 +73,7 @@ function parsed(objects: readonly { data?: unknown }[]): number {
   return objects.filter(({ data }) => ICAL.parse(String(data)).length > 0).length;
 }
 
-async function timing(work: () => Promise<Omit<Took, "ms"> | undefined>): Promise<Took> {
+async function timing(work: () => Promise<Omit<TaskResult, "ms"> | undefined>): Promise<TaskResult> {
   const began = performance.now();
   const came = await work();
   return { ms: performance.now() - began, ...came };

@@ -17,7 +17,7 @@ import {
   resource,
   startFilledRadicale,
 } from "@/tests/bench/sync-seed";
-import type { Asked, Took } from "@/tests/bench/sync-worker";
+import type { TaskInput, TaskResult } from "@/tests/bench/sync-worker";
 import { basic, type Login } from "@/tests/fakes/dav-server";
 import { startFront } from "@/tests/fakes/forward";
 import { newDatabase } from "@/tests/fakes/new-database";
@@ -161,7 +161,7 @@ async function incremental(bench: Bench): Promise<Row[]> {
   const large = await side("10,000", radicale, radicale.calendar);
   const small = await side("100", radicale.second, radicale.second.calendar);
   const [ours, tsdav] = [startWorker(bench, "ours", entry), startWorker(bench, "changes", entry)];
-  const asking = ({ login, calendar, token }: Side): Asked => ({ calendar, authorization: basic(login), token });
+  const asking = ({ login, calendar, token }: Side): TaskInput => ({ calendar, authorization: basic(login), token });
   try {
     for (let n = -2; n < CHANGES; n++) {
       for (const one of [large, small]) {
@@ -271,7 +271,7 @@ async function notified(posts: { type: string; at: number }[], change: () => Pro
 
 interface Worker {
   child: ChildProcess;
-  ask(asked: Asked): Promise<Took>;
+  ask(asked: TaskInput): Promise<TaskResult>;
 }
 
 /** A process of its own for one of the tasks of sync-worker.ts, whose provider is at `entry`. */
@@ -286,7 +286,7 @@ function startWorker({ url }: Bench, task: string, entry: string): Worker {
         child.once("exit", ended);
         child.once("message", (took) => {
           child.off("exit", ended);
-          done(took as Took);
+          done(took as TaskResult);
         });
         child.send(asked);
       }),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Answer, type Asked, plain, startFront } from "../fakes/forward";
+import { type FrontRequest, type FrontResponse, plain, startFront } from "../fakes/forward";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 
 /** What the service and the browser meet outside: a CalDAV server, and the application that sends people here, at one port. */
@@ -8,11 +8,11 @@ export interface Outside {
   callback: string;
   radicale: Radicale;
   /** What the provider answers instead of its own: null breaks the connection. */
-  instead(asked: Asked): Answer | null | undefined;
+  instead(asked: FrontRequest): FrontResponse | null | undefined;
   close(): Promise<void>;
 }
 
-export const page = (status: number, html: string): Answer => ({
+export const page = (status: number, html: string): FrontResponse => ({
   ...plain(status, { "content-type": "text/html; charset=utf-8" }),
   body: Buffer.from(`<!DOCTYPE html><html lang="en"><title>Acme</title>${html}`),
 });
@@ -28,7 +28,7 @@ export async function startOutside(
   // Files share a service, which accepts ten sign-ins in a row with one name, and one more every 20 seconds.
   const radicale = await startRadicale(`anna-${randomBytes(4).toString("hex")}@example.com`);
   const behind = () => Number(new URL(radicale.url).port);
-  const answer = async (asked: Asked, handOn: () => Promise<Answer>): Promise<Answer | null> => {
+  const answer = async (asked: FrontRequest, handOn: () => Promise<FrontResponse>): Promise<FrontResponse | null> => {
     const [path = "", query = ""] = asked.path.split("?");
     if (path === "/application/callback") {
       return plain(302, { location: `http://localhost:${front.port}/application/welcome?${query}` });
@@ -53,7 +53,7 @@ export async function startOutside(
 }
 
 /** The listing of a home without any calendar. */
-export function noCalendars({ headers, path }: Asked): Answer | undefined {
+export function noCalendars({ headers, path }: FrontRequest): FrontResponse | undefined {
   if (headers.depth !== "1") return undefined;
   const home = `<response><href>${path}</href><propstat><prop><resourcetype><collection/></resourcetype></prop>
 <status>HTTP/1.1 200 OK</status></propstat></response>`;

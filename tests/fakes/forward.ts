@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Asked {
+export interface FrontRequest {
   method: string;
   path: string;
   headers: NodeJS.Dict<string | string[]>;
   body: Buffer;
 }
 
-export interface Answer {
+export interface FrontResponse {
   status: number;
   headers: NodeJS.Dict<string | string[] | number>;
   body: Buffer;
@@ -22,7 +22,7 @@ export interface Front {
 /** An HTTP server on the loopback that answers by `answer`; `handOn` asks the server behind it. Port 0: any that is free. */
 export async function startFront(
   behind: () => number,
-  answer: (asked: Asked, handOn: () => Promise<Answer>) => Promise<Answer | null>,
+  answer: (asked: FrontRequest, handOn: () => Promise<FrontResponse>) => Promise<FrontResponse | null>,
   port = 0,
 ): Promise<Front> {
   const server = createServer(async (incoming, outgoing) => {
@@ -42,18 +42,18 @@ export async function startFront(
 }
 
 /** A short answer of the front's own. */
-export function plain(status: number, headers: Answer["headers"] = {}): Answer {
+export function plain(status: number, headers: FrontResponse["headers"] = {}): FrontResponse {
   return { status, headers, body: Buffer.alloc(0) };
 }
 
-async function read(incoming: IncomingMessage): Promise<Asked> {
+async function read(incoming: IncomingMessage): Promise<FrontRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const { method = "GET", url: path = "/", headers } = incoming;
   return { method, path, headers, body: Buffer.concat(chunks) };
 }
 
-function handOn(port: number, { method, path, headers, body }: Asked): Promise<Answer> {
+function handOn(port: number, { method, path, headers, body }: FrontRequest): Promise<FrontResponse> {
   return new Promise((resolve, reject) => {
     const { "transfer-encoding": _, "accept-encoding": __, ...rest } = headers;
     const sent = { ...rest, "content-length": String(body.length), connection: "close" };
@@ -68,7 +68,7 @@ function handOn(port: number, { method, path, headers, body }: Asked): Promise<A
 }
 
 /** Null: the connection breaks without an answer, as with a server that just died. */
-function give(outgoing: ServerResponse, answer: Answer | null): void {
+function give(outgoing: ServerResponse, answer: FrontResponse | null): void {
   if (!answer) {
     outgoing.destroy();
     return;

@@ -1,4 +1,4 @@
-import { type Answer, type Asked, plain, startFront } from "./forward";
+import { type FrontRequest, type FrontResponse, plain, startFront } from "./forward";
 
 export interface Manners {
   /** The entry answers PROPFIND by sending the client on to the other host: "redirect", names it in its links: "links", or is the only one: "nowhere". */
@@ -10,7 +10,7 @@ export interface Manners {
   /** Every answer waits for it. */
   until: Promise<unknown>;
   /** What is answered instead of the server's own answer; null breaks the connection; undefined hands on. */
-  instead(asked: Asked): Answer | null | undefined;
+  instead(asked: FrontRequest): FrontResponse | null | undefined;
   /** What it makes of the text of an answer before it is sent. */
   rewrite(text: string): string;
 }
@@ -39,19 +39,19 @@ export async function startICloudFront(behind: string): Promise<ICloudFront> {
     rewrite: (text) => text,
   };
   const asked: ICloudFront["asked"] = [];
-  const note = (at: "entry" | "home", { method, path, headers }: Asked) =>
+  const note = (at: "entry" | "home", { method, path, headers }: FrontRequest) =>
     asked.push({ at, method, path, authorized: headers.authorization !== undefined });
 
   let underWay = 0;
   let most = 0;
-  const counted = async (one: Asked, handOn: () => Promise<Answer>): Promise<Answer | null> => {
+  const counted = async (one: FrontRequest, handOn: () => Promise<FrontResponse>): Promise<FrontResponse | null> => {
     underWay += 1;
     most = asked.length <= 1 ? underWay : Math.max(most, underWay);
     return await answer(one, handOn).finally(() => {
       underWay -= 1;
     });
   };
-  const answer = async (one: Asked, handOn: () => Promise<Answer>): Promise<Answer | null> => {
+  const answer = async (one: FrontRequest, handOn: () => Promise<FrontResponse>): Promise<FrontResponse | null> => {
     if (manners.slowness > 0) await new Promise((resolve) => setTimeout(resolve, manners.slowness));
     await manners.until;
     const instead = manners.instead(one);

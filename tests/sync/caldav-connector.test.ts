@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
-import { type Asked, type Front, plain, startFront } from "../fakes/forward";
+import { type Front, type FrontRequest, plain, startFront } from "../fakes/forward";
 import { listedCalendars, mailboxOf, noNote } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
@@ -18,7 +18,7 @@ let names = 0;
 /** What the front does with a request; tests that need it otherwise put their own in its place. */
 const handOn: Meddle = (_, on) => on();
 let meddle: Meddle = handOn;
-const asked: Asked[] = [];
+const asked: FrontRequest[] = [];
 
 beforeAll(async () => {
   radicale = await startRadicale();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { SignedIn } from "@/server/providers/connector";
-import { type Answer, type Asked, type Front, plain, startFront } from "../fakes/forward";
+import { type Front, type FrontRequest, type FrontResponse, plain, startFront } from "../fakes/forward";
 import { pullAll, vevent } from "./caldav-pulls";
 
 const EVENTS = 10_000;
@@ -9,7 +9,7 @@ const entry = () => `http://127.0.0.1:${front.port}`;
 const resources = Array.from({ length: EVENTS }, (_, n) => ({ path: `/home/cal/e${n}.ics`, etag: `"${n}-1"` }));
 
 let front: Front;
-const asked: Asked[] = [];
+const asked: FrontRequest[] = [];
 
 /** A calendar of 10,000 events on a server that answers at once, so that what is measured is the reading. */
 beforeAll(async () => {
@@ -50,7 +50,7 @@ function calendarOf(n: number): string {
 
 type Resources = ReadonlyMap<string, { path: string; etag: string; ics: string }>;
 
-function answer({ method, path, body }: Asked, kept: Resources): Answer {
+function answer({ method, path, body }: FrontRequest, kept: Resources): FrontResponse {
   if (body.includes("sync-collection")) {
     return multistatus([
       ...resources.map((one) => response(one.path, `<getetag>${one.etag}</getetag>`)),
@@ -76,7 +76,7 @@ function response(href: string, props: string): string {
   return `<response><href>${href}</href><propstat><prop>${props}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`;
 }
 
-function multistatus(responses: string[]): Answer {
+function multistatus(responses: string[]): FrontResponse {
   const open = '<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">';
   const body = Buffer.from(`${open}${responses.join("")}</multistatus>`);
   return { status: 207, headers: { "content-type": "application/xml; charset=utf-8" }, body };

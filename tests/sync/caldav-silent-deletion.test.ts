@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
-import { type Asked, type Front, plain, startFront } from "../fakes/forward";
+import { type Front, type FrontRequest, plain, startFront } from "../fakes/forward";
 import { mailboxOf, noNote } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
@@ -16,7 +16,7 @@ let other: OtherClient;
 let refuses: string[] = [];
 /** What others do just before the first request with this method comes through. */
 let meanwhile: { method: string; happens(): Promise<unknown> } | null = null;
-const asked: Asked[] = [];
+const asked: FrontRequest[] = [];
 
 beforeAll(async () => {
   radicale = await startRadicale();

@@ -9,7 +9,7 @@ import { applicationId, exchange, REDIRECT_URI, revoke, withToken } from "../api
 import { type Answer, type Application, call, newApplication } from "../api/service";
 import { storedRows } from "../api/stored-rows";
 import { fakeClock } from "../fakes/clock";
-import { type Asked, type Front, type Answer as Given, plain, startFront } from "../fakes/forward";
+import { type Front, type FrontRequest, type FrontResponse, plain, startFront } from "../fakes/forward";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { storedProfile } from "../fakes/stored";
 import { dropRedirectUris } from "../fakes/stored-grants";
@@ -23,7 +23,7 @@ const REFILL_MS = 20_000;
 let radicale: Radicale;
 let front: Front;
 /** What was asked of the provider, and what it answers instead of its own: null breaks the connection. */
-const provider: { asked: Asked[]; instead(asked: Asked): Given | null | undefined } = {
+const provider: { asked: FrontRequest[]; instead(asked: FrontRequest): FrontResponse | null | undefined } = {
   asked: [],
   instead: () => undefined,
 };
@@ -55,7 +55,7 @@ const anna = () => ({ username: radicale.user, password: radicale.password });
 const connect = (application: Application, person = anna(), fields = {}) => codeOf(application, person, fields);
 const connected = (application: Application, person = anna()) => connectedWith(application, person);
 
-function said(status: number, type: string, body: string): Given {
+function said(status: number, type: string, body: string): FrontResponse {
   return { ...plain(status, { "content-type": type }), body: Buffer.from(body) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { type Asked, plain } from "../fakes/forward";
+import { type FrontRequest, plain } from "../fakes/forward";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
 import { storedWrites } from "../fakes/stored-writes";
@@ -21,7 +21,7 @@ async function refusing(calendar: string) {
   const write = (event: object) => person.post(path, event);
   const remove = (eventId: string) => person.remove(path, { event_id: eventId });
   const refuse = (methods: string[]) => {
-    front.manners.instead = ({ method }: Asked) => (methods.includes(method) ? plain(403) : undefined);
+    front.manners.instead = ({ method }: FrontRequest) => (methods.includes(method) ? plain(403) : undefined);
   };
   const summaries = async () => (await person.events(calendarId)).map(({ summary }) => summary).sort();
   return { other, person, calendarId, front, write, remove, refuse, summaries };

@@ -24,7 +24,7 @@ export const POLL_MS = 60_000;
 /** A provider's program may be slow on a busy machine, and is not meant to be down then. */
 const PATIENCE_MS = 60_000;
 
-export interface Person<Kind extends Connector = PasswordConnector, Given = Login> {
+export interface Person<Kind extends Connector = PasswordConnector, Credentials = Login> {
   application: Application;
   accountId: string;
   profileId: string;
@@ -47,7 +47,7 @@ export interface Person<Kind extends Connector = PasswordConnector, Given = Logi
   push(): Promise<void>;
   profile(): Promise<ProfileRow>;
   /** The person signs in again on the connect page. */
-  connectAgain(login: Given): Promise<{ accountId: string; profileId: string }>;
+  connectAgain(login: Credentials): Promise<{ accountId: string; profileId: string }>;
 }
 
 export interface ProfileRow {
@@ -59,7 +59,7 @@ export interface ProfileRow {
   due_in: number | null;
 }
 
-export interface Place {
+export interface CaldavServer {
   url: string;
   /** Origins that are trusted beside it. */
   origins?: string[];
@@ -67,23 +67,23 @@ export interface Place {
 }
 
 /** Somebody whose calendars at a CalDAV server are connected to an application of their own. Nothing is synced yet. */
-export function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: Place, login: Login) {
+export function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: CaldavServer, login: Login) {
   const connector = caldavConnector({ entry: url, origins, deadlineMs });
   const verify = ({ user, password }: Login) => connector.signIn.verify({ username: user, password });
   return connectedPerson({ connector, provider: "icloud", signIn: verify }, login);
 }
 
-interface Way<Kind extends Connector, Given> {
+interface ConnectPersonInput<Kind extends Connector, Credentials> {
   connector: Kind;
   provider: Connectable;
-  signIn(given: Given): Promise<SignedIn>;
+  signIn(credentials: Credentials): Promise<SignedIn>;
 }
 
 /** As `connectPerson`, at any provider. */
-export async function connectedPerson<Kind extends Connector, Given>(
-  { connector, provider, signIn }: Way<Kind, Given>,
-  login: Given,
-): Promise<Person<Kind, Given>> {
+export async function connectedPerson<Kind extends Connector, Credentials>(
+  { connector, provider, signIn }: ConnectPersonInput<Kind, Credentials>,
+  login: Credentials,
+): Promise<Person<Kind, Credentials>> {
   const application = await newApplication();
   if (provider !== "icloud") provideConnector(provider, connector);
   const engine = { db, connectorOf: (name: string) => (name === provider ? connector : null) };
@@ -92,8 +92,8 @@ export async function connectedPerson<Kind extends Connector, Given>(
     pushing: pushes({ ...engine, ...more }),
   });
   const { syncing, pushing } = loops();
-  const connect = async (given: Given) => {
-    const account = await signIn(given);
+  const connect = async (credentials: Credentials) => {
+    const account = await signIn(credentials);
     const connected = await connectCalendarAccount(db(), {
       applicationId: await applicationId(application),
       request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
@@ -179,7 +179,7 @@ export function day(offset: number): string {
   return new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A date as iCalendar writes it, with a time of day such as 100000 if given. */
+/** A date as iCalendar writes it, with a time of day such as 100000 if credentials. */
 export function ical(offset: number, time?: string): string {
   const date = day(offset).replaceAll("-", "");
   return time ? `${date}T${time}` : date;

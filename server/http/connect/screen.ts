@@ -12,7 +12,7 @@ export interface ReturnTrouble {
 }
 
 /** What both pages of a request have. */
-export interface Asking {
+export interface RequestSummary {
   application: string;
   /** The account that the calendar is added to, by its email address, where the request has a link token. */
   joins: string | null;
@@ -24,7 +24,11 @@ export interface Asking {
 
 /** What a person sees. All links are complete. */
 export type Screen =
-  | ({ kind: "choose"; providers: { provider: Connectable; href: string }[]; trouble: ReturnTrouble | null } & Asking)
+  | ({
+      kind: "choose";
+      providers: { provider: Connectable; href: string }[];
+      trouble: ReturnTrouble | null;
+    } & RequestSummary)
   | ({
       kind: "sign_in";
       provider: Connectable;
@@ -35,7 +39,7 @@ export type Screen =
       trouble: Trouble | null;
       /** The choice of providers, where there is one. */
       others: string | null;
-    } & Asking)
+    } & RequestSummary)
   | { kind: "stale"; application: string; again: string | null; back: string }
   | { kind: "link_ended"; application: string; back: string }
   | { kind: "elsewhere"; application: string; joins: string; another: string; back: string }

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, OperationObject } from "@/server/http/openapi/document-shape";
 
 /** A request as an example of the document says it. */
-export interface Asked {
+export interface ExampleRequest {
   method: string;
   path: string;
   body?: unknown;
@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** The request that an operation's parameters and bodies hold under one name. */
-export function asked(document: OpenApiDocument, operationId: string, name: string): Asked {
+export function exampleRequest(document: OpenApiDocument, operationId: string, name: string): ExampleRequest {
   const { method, template, operation } = find(document, operationId);
   let path = template;
   const query = new URLSearchParams();
@@ -22,7 +22,7 @@ export function asked(document: OpenApiDocument, operationId: string, name: stri
   }
   const content = operation.requestBody?.content ?? {};
   const json = content["application/json"]?.examples?.[name]?.value;
-  const form = content["application/x-www-form-urlencoded"]?.examples?.[name]?.value as Asked["form"];
+  const form = content["application/x-www-form-urlencoded"]?.examples?.[name]?.value as ExampleRequest["form"];
   const search = query.size > 0 ? `?${query}` : "";
   return { method: method.toUpperCase(), path: path + search, body: json ?? form, json, form };
 }

@@ -14,7 +14,7 @@ import { fakeClock } from "../../fakes/clock";
 import { connectAccount, issueCode, REDIRECT_URI } from "../grants";
 import { type Answer, call, newApplication, openCalendar } from "../service";
 import { componentFaults } from "./answer-check";
-import { type Asked, asked, exampleNames } from "./example-request";
+import { type ExampleRequest, exampleNames, exampleRequest } from "./example-request";
 import { stableNames } from "./stable-names";
 
 const notificationTypes = [
@@ -55,7 +55,7 @@ describe("the OpenAPI document's examples", () => {
   it("hold a body that the document's schema takes, wherever the answer is not a refusal of it", () => {
     const bodies = scenario.flatMap(({ operation, name, status }) => {
       const schema = operations.find(({ id }) => id === operation)?.body?.schema;
-      const { body } = asked(servedDocument(), operation, name);
+      const { body } = exampleRequest(servedDocument(), operation, name);
       return schema && body && status < 400 ? [{ name, faults: componentFaults(schema, body) }] : [];
     });
     expect(bodies.length).toBeGreaterThan(10);
@@ -84,7 +84,7 @@ describe("the OpenAPI document's examples", () => {
     "are answered 401 without an access token: $method $path",
     async ({ id, method }) => {
       const example = scenario.find(({ operation }) => operation === id);
-      const { path, json } = asked(servedDocument(), id, example?.name ?? "");
+      const { path, json } = exampleRequest(servedDocument(), id, example?.name ?? "");
       expect(await call(method.toUpperCase(), path, { json })).toMatchObject({ status: 401, text: "" });
     },
   );
@@ -125,7 +125,7 @@ async function openScene(now: number) {
   return {
     names,
     send: async (example: Example): Promise<Answer> => {
-      const request = names.inThisRun(asked(servedDocument(), example.operation, example.name));
+      const request = names.inThisRun(exampleRequest(servedDocument(), example.operation, example.name));
       const answer = await call(request.method, request.path, optionsOf(request, tokens[example.as ?? "own"]));
       if (example.name === "code") tokens.connected = answer.json.access_token;
       if (example.name === "open") {
@@ -138,6 +138,6 @@ async function openScene(now: number) {
   };
 }
 
-function optionsOf({ json, form }: Asked, token: string | undefined) {
+function optionsOf({ json, form }: ExampleRequest, token: string | undefined) {
   return { json, form, headers: token === undefined ? undefined : { authorization: `Bearer ${token}` } };
 }

@@ -17,7 +17,7 @@ import { newOperator, refusal, stranger } from "./staff-caller";
 
 ownDatabase();
 
-type Asked = Parameters<StaffCaller["deliveries"]["count"]>[0];
+type CountInput = Parameters<StaffCaller["deliveries"]["count"]>[0];
 
 const NOW = Date.parse("2026-11-21T10:31:20Z");
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000);
@@ -153,7 +153,7 @@ describe("the overview", () => {
     const counted: (number | undefined)[] = [];
     for (const [, query = ""] of shown.matchAll(/href="\/dashboard\/deliveries\?([^"]*)"/g)) {
       const params = Object.fromEntries(new URLSearchParams(query.replaceAll("&amp;", "&")));
-      counted.push((await api.deliveries.count(deliveryFilters(params, NOW) as Asked)).count);
+      counted.push((await api.deliveries.count(deliveryFilters(params, NOW) as CountInput)).count);
     }
     const { queued, retrying, late, failed } = overview.deliveries;
     expect(counted).toEqual([queued, retrying, late, failed]);

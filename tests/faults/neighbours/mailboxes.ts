@@ -67,7 +67,7 @@ export async function startMailboxes(): Promise<Mailboxes> {
   };
 }
 
-interface Asked {
+interface MailboxRequest {
   request: IncomingMessage;
   response: ServerResponse;
   user: string;
@@ -76,7 +76,7 @@ interface Asked {
   put: Mailboxes["put"];
 }
 
-function respond({ request, response, user, mailbox, body, put }: Asked): void {
+function respond({ request, response, user, mailbox, body, put }: MailboxRequest): void {
   const { method = "", url = "/", headers } = request;
   const calendar = `/${user}/calendar/`;
   const name = url.startsWith(calendar) ? url.slice(calendar.length) : "";

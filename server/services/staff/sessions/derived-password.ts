@@ -4,7 +4,7 @@ import { addressKey } from "@/server/domain/net/ranges";
 import { Refusal } from "@/server/services/refusal";
 
 /** On whose account a password is derived: an operator's id, or the address of somebody who is not signed in yet. */
-interface Asking {
+interface DerivationInput {
   operator: { id: string } | null;
   address: string | null;
   /** Whether the operator has signed in from that address before. */
@@ -12,16 +12,16 @@ interface Asking {
 }
 
 /** What is stored of a password. Throws `overloaded`. */
-export function derivePassword(password: string, asking: Asking): Promise<string> {
-  return orOverloaded(hashPassword(password, askerOf(asking)));
+export function derivePassword(password: string, input: DerivationInput): Promise<string> {
+  return orOverloaded(hashPassword(password, askerOf(input)));
 }
 
 /** Whether a password is the one that `stored` was derived from. Throws `overloaded`. */
-export function isPassword(password: string, stored: string, asking: Asking): Promise<boolean> {
-  return orOverloaded(verifyPassword(password, stored, askerOf(asking)));
+export function isPassword(password: string, stored: string, input: DerivationInput): Promise<boolean> {
+  return orOverloaded(verifyPassword(password, stored, askerOf(input)));
 }
 
-function askerOf({ operator, address, isKnown = false }: Asking): Asker {
+function askerOf({ operator, address, isKnown = false }: DerivationInput): Asker {
   return operator ? { key: operator.id, isKnown: true } : { key: addressKey(address ?? ""), isKnown };
 }
 

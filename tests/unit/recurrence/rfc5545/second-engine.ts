@@ -1,7 +1,7 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 
-export interface Asked {
+export interface RuleInput {
   rule: string;
   /** Local, milliseconds. */
   start: number;
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** What rrule-temporal gives, as instants; of UTC these are the local times too. */
-export function secondEngine({ rule, start, to, tzid = "UTC", includeDtstart = false }: Asked): number[] {
+export function secondEngine({ rule, start, to, tzid = "UTC", includeDtstart = false }: RuleInput): number[] {
   const first = Temporal.PlainDateTime.from(new Date(start).toISOString().slice(0, 19)).toZonedDateTime(tzid);
   const dtstart = first.toPlainDateTime().toString({ fractionalSecondDigits: 0 }).replace(/[-:]/g, "");
   const engine = new RRuleTemporal({
