@@ -89,18 +89,18 @@ async function open({ env, root, isDev }: { env: Env; root: string; isDev: boole
   const routes = isDev ? {} : await fastLane(root);
   const policy = pagePolicy({ isDev, formEnds: issuerOf(env) });
   const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
-  const door = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
-  fallback = await nextHandler({ root, isDev, port: env.PORT, server: door.server });
+  const front = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
+  fallback = await nextHandler({ root, isDev, port: env.PORT, server: front.server });
   await processServices().limiter.ready();
   await new Promise<void>((resolve, reject) => {
-    door.server.once("error", (error) => reject(portError(error, env.HOST, env.PORT)));
-    door.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
+    front.server.once("error", (error) => reject(portError(error, env.HOST, env.PORT)));
+    front.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
   });
   undo.push(
     async () => {
       for (const hook of (globalThis.almanacShutdown ?? []).reverse()) await atMost(HOOK_WITHIN_MS, hook);
     },
-    () => door.close(),
+    () => front.close(),
   );
 }
 

@@ -7,7 +7,7 @@ import { hourly } from "@/server/jobs/functions/hourly";
 import { sweepEveryMinute } from "@/server/jobs/functions/sweep";
 
 export interface Background extends Drive {
-  /** The SDK's own door: answers calls that bear the right signature. */
+  /** The SDK's handler: accepts calls with a valid signature. */
   handler(request: Request): Promise<Response>;
 }
 

@@ -61,14 +61,14 @@ afterAll(async () => {
 });
 
 async function listening(options: Parameters<typeof frontDoor>[0]): Promise<FrontDoor> {
-  const door = frontDoor(options);
-  door.server.listen(0, "127.0.0.1");
-  await once(door.server, "listening");
-  return door;
+  const front = frontDoor(options);
+  front.server.listen(0, "127.0.0.1");
+  await once(front.server, "listening");
+  return front;
 }
 
-async function send(door: FrontDoor, method: string, path: string, body?: unknown) {
-  const { port } = door.server.address() as AddressInfo;
+async function send(front: FrontDoor, method: string, path: string, body?: unknown) {
+  const { port } = front.server.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe("npm start", () => {
-  it("keeps its own background work's door shut", async () => {
+  it("keeps the route of its background work closed", async () => {
     for (const method of ["GET", "POST", "PUT"]) {
       const answer = await fetch(`${service.origin}/api/inngest?fnId=almanac-deliver&stepId=step`, { method });
       expect(answer.status).toBe(404);

@@ -20,7 +20,7 @@ const CLIENT_HEADER = "x-trpc-source";
 const others = endpoint([], "GET, POST");
 
 /** The exports of app/api/trpc: the staff's procedures for the dashboard's own scripts. */
-export const trpcDoor = { ...others, GET: answered, POST: answered };
+export const trpcRoute = { ...others, GET: answered, POST: answered };
 
 function answered(request: Request): Promise<Response> {
   return whenBusy(() => answer(request));

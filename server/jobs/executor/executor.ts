@@ -11,7 +11,7 @@ import { outageLog } from "@/server/log";
 
 export interface ExecutorOptions {
   db: Database;
-  /** The SDK's door, as `serve` makes it. */
+  /** The SDK's handler, as `serve` returns it. */
   handler: (request: Request) => Promise<Response>;
   signingKey: string;
   appId: string;

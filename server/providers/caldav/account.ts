@@ -1,4 +1,11 @@
-import { type Answered, ask, type CaldavRequest, type Door, down, TOO_LONG } from "@/server/providers/caldav/ask";
+import {
+  type Answered,
+  ask,
+  type CaldavRequest,
+  type CaldavTransport,
+  down,
+  TOO_LONG,
+} from "@/server/providers/caldav/ask";
 import { type Credential, credentialOf } from "@/server/providers/caldav/credential";
 import { ProviderError } from "@/server/providers/connector";
 import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
@@ -14,14 +21,15 @@ export interface Account extends Credential {
 const AT_ONCE = 4;
 
 /** Opens accounts. All that is asked of one account at one server, by whichever mailbox, keeps to four requests at once. */
-export function accounts(door: Door): (credential: string) => Account {
+export function accounts(transport: CaldavTransport): (credential: string) => Account {
   const inTurn = keyedSemaphore(AT_ONCE);
   return (sealable) => {
     const credential = credentialOf(sealable);
     return {
       ...credential,
-      ask: (request) => inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(door, credential, request)),
-      at: (externalId) => new URL(externalId, credential.home ?? door.origins[0]).href,
+      ask: (request) =>
+        inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, credential, request)),
+      at: (externalId) => new URL(externalId, credential.home ?? transport.origins[0]).href,
     };
   };
 }

@@ -32,7 +32,7 @@ export interface Answered {
   url: string;
 }
 
-export interface Door {
+export interface CaldavTransport {
   fetch: EgressFetch;
   /** The origins that the operator configured. */
   origins: readonly string[];
@@ -57,15 +57,15 @@ const outages = new Set([408, 502, 503, 504]);
  * for 503 with Retry-After, and `down` for no response, an outage, or a redirect to a host that must not get the password.
  */
 export async function ask(
-  door: Door,
+  transport: CaldavTransport,
   login: { username: string; password: string },
   request: CaldavRequest,
 ): Promise<Answered> {
   const headers = { "user-agent": "Almanac", ...request.headers, authorization: basic(login) };
   let url = request.url;
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
-    if (!mayFollow(new URL(url), door.origins, door.sites)) throw down("led_elsewhere");
-    const answer = await answerOf(door, { ...request, url, headers });
+    if (!mayFollow(new URL(url), transport.origins, transport.sites)) throw down("led_elsewhere");
+    const answer = await answerOf(transport, { ...request, url, headers });
     const to = answer.headers.get("location");
     if (!redirects.has(answer.status) || to === null) return usable(answer);
     const next = parsedUrl(to, url);
@@ -84,7 +84,7 @@ function basic({ username, password }: { username: string; password: string }): 
 }
 
 async function answerOf(
-  { fetch }: Door,
+  { fetch }: CaldavTransport,
   { url, method, headers, body, ...limits }: CaldavRequest & { headers: Record<string, string> },
 ): Promise<Answered> {
   const { takerOf, end } = readers(url, limits.props);

@@ -2,7 +2,7 @@ import { providerTraits } from "@/server/domain/providers";
 import { egressFetch } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
 import { accounts } from "@/server/providers/caldav/account";
-import { ask, type Door } from "@/server/providers/caldav/ask";
+import { ask, type CaldavTransport } from "@/server/providers/caldav/ask";
 import { listCalendars } from "@/server/providers/caldav/calendars";
 import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
@@ -42,15 +42,15 @@ export function caldavConnector({
 }: CaldavOptions): PasswordConnector {
   const trusted = [new URL(entry).origin, ...origins];
   const fetch = egressFetch({ trustedOrigins: trusted, deadlineMs, mostBytes: MOST_BYTES }, outside);
-  const door: Door = { fetch, origins: trusted, sites };
-  const accountOf = accounts(door);
+  const transport: CaldavTransport = { fetch, origins: trusted, sites };
+  const accountOf = accounts(transport);
   const open = (access: MailboxAccess): Mailbox => {
     let { credential } = access;
     const account = () => accountOf(credential);
     /** Where an account's calendars are no longer where they were, discovery finds them again (providers.md §2). */
     const rediscover = async (error: unknown) => {
       if (!isElsewhere(error)) throw error;
-      const found = await verify(door, credentialOf(credential));
+      const found = await verify(transport, credentialOf(credential));
       if (found.credential === credential) throw error;
       credential = found.credential;
       await access.renewed(credential);
@@ -68,7 +68,7 @@ export function caldavConnector({
   };
   return {
     traits: providerTraits.icloud,
-    signIn: { kind: "password", verify: (credentials) => verify(door, credentials) },
+    signIn: { kind: "password", verify: (credentials) => verify(transport, credentials) },
     open,
     nameOf: resourceName,
   };
@@ -79,9 +79,9 @@ function isElsewhere(error: unknown): boolean {
   return error.fault.kind === "gone" || error.detail.startsWith("led_");
 }
 
-async function verify(door: Door, { username, password }: Credentials) {
+async function verify(transport: CaldavTransport, { username, password }: Credentials) {
   const login = { username: username.trim(), password };
-  const found = await discover(door.origins[0] ?? "", (request) => ask(door, login, request));
+  const found = await discover(transport.origins[0] ?? "", (request) => ask(transport, login, request));
   const addresses = ownFirst(login.username, found.addresses);
   const { principal: subject, home, displayName } = found;
   const email = addresses[0] ?? login.username;

@@ -23,8 +23,8 @@ export interface App {
 export interface Options {
   db?: Database;
   callLimitMs?: number;
-  /** Stands before the SDK's door. */
-  door?: (request: Request, next: Handler) => Promise<Response>;
+  /** Runs before the SDK's handler. */
+  before?: (request: Request, next: Handler) => Promise<Response>;
 }
 
 /** An app of its own with real functions of the SDK, and an executor that drives them. It does nothing until it is started or told to settle. */
@@ -45,8 +45,8 @@ function openOn(id: string, make: (client: Inngest) => Functions, options: Optio
     fetch: async (input, init) => await executor.receive(new Request(input, init)),
   });
   const serving = serve({ client, functions: make(client) }) as Handler;
-  const { door, db: own = db(), callLimitMs } = options;
-  const handler: Handler = door ? (request) => door(request, serving) : serving;
+  const { before, db: own = db(), callLimitMs } = options;
+  const handler: Handler = before ? (request) => before(request, serving) : serving;
   const logged: App["logged"] = [];
   const note = (facts: object, sentence: string) => void logged.push([facts, sentence]);
   const log = { info: note, warn: note } as never;

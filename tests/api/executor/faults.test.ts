@@ -238,7 +238,7 @@ describe("a handler that does not answer well", () => {
         ],
         {
           callLimitMs: 50,
-          door: (request, next) => {
+          before: (request, next) => {
             if (request.method === "PUT") return next(request);
             calls++;
             return answer();

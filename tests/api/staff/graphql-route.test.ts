@@ -18,7 +18,7 @@ const staff = async () => signedInBrowser(await newOperator());
 const get = (query: string, headers: Record<string, string>) =>
   call("GET", `${PATH}?${new URLSearchParams({ query })}`, { headers });
 
-describe("the door of GraphQL", () => {
+describe("the GraphQL route", () => {
   it("tells whoever is not signed in nothing, not even which fields there are", async () => {
     for (const query of [
       ANYTHING,

@@ -10,7 +10,7 @@ ownDatabase();
 
 const script = () => ({ origin: env().APP_URL, "sec-fetch-site": "same-origin", "x-trpc-source": "dashboard" });
 
-describe("the door of the dashboard's procedures", () => {
+describe("the tRPC route", () => {
   it("is shut to other sites, to forms and to links, cookie or not", async () => {
     const staff = await signedInBrowser(await newOperator());
     const cookie = [...staff.jar].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -12,16 +12,16 @@ const VARY = "rsc, next-router-state-tree";
 const html = { headers: { "content-type": "text/html; charset=utf-8" } };
 const routes = { "/v1/things": { GET: () => new Response(PAGE, html) } };
 
-let door: FrontDoor | undefined;
-afterEach(() => door?.close());
+let front: FrontDoor | undefined;
+afterEach(() => front?.close());
 
-/** The front door before pages that answer so. */
+/** The front front before pages that answer so. */
 async function served(answer: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
   provideEnv({ BASE_URL: "http://localhost", LOG_LEVEL: "silent" });
-  door = frontDoor({ routes, fallback: answer });
-  door.server.listen(0, "127.0.0.1");
-  await once(door.server, "listening");
-  return `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  front = frontDoor({ routes, fallback: answer });
+  front.server.listen(0, "127.0.0.1");
+  await once(front.server, "listening");
+  return `http://127.0.0.1:${(front.server.address() as AddressInfo).port}`;
 }
 
 /** As Next writes a page: its length is not known, and its own `Vary` is on it. */

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { pagePolicy } from "@/server/front-door/page-policy";
 import { type FrontDoor, frontDoor } from "@/server/front-door/server";
 
-let door: FrontDoor;
+let front: FrontDoor;
 let origin: string;
 beforeAll(async () => {
   const policy = pagePolicy({ isDev: false, formEnds: [] });
-  door = frontDoor({ routes: {}, policy, fallback: (req, res) => void res.end(JSON.stringify(req.headers)) });
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  front = frontDoor({ routes: {}, policy, fallback: (req, res) => void res.end(JSON.stringify(req.headers)) });
+  await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(front.server.address() as AddressInfo).port}`;
 });
-afterAll(() => door.close());
+afterAll(() => front.close());
 
 async function pathSeen(path: string): Promise<unknown> {
   const answer = await fetch(origin + path, { headers: { "x-almanac-path": "/dashboard/forged" } });

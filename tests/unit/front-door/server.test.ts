@@ -49,19 +49,19 @@ const routes = {
   "/v1/[[...unknown]]": every(() => new Response(null, { status: 404, headers: { "x-from": "unknown" } })),
 };
 
-let door: FrontDoor;
+let front: FrontDoor;
 let origin: string;
 beforeAll(async () => {
   provideEnv({ BASE_URL: "http://localhost", LOG_LEVEL: "silent" });
-  ({ door, origin } = await open());
+  ({ front, origin } = await open());
 });
-afterAll(() => door.close());
+afterAll(() => front.close());
 
-async function open(options?: Partial<FrontDoorOptions>): Promise<{ door: FrontDoor; origin: string }> {
+async function open(options?: Partial<FrontDoorOptions>): Promise<{ front: FrontDoor; origin: string }> {
   const opened = frontDoor({ routes, ...options });
   opened.server.listen(0, "127.0.0.1");
   await once(opened.server, "listening");
-  return { door: opened, origin: `http://127.0.0.1:${(opened.server.address() as AddressInfo).port}` };
+  return { front: opened, origin: `http://127.0.0.1:${(opened.server.address() as AddressInfo).port}` };
 }
 
 /** Sends bytes as they are and gives everything that comes back until the other side closes. */
@@ -177,15 +177,15 @@ describe("every response", () => {
       expect(answer).toContain("x-content-type-options: nosniff\r\n");
       expect(answer).not.toContain("strict-transport-security");
     }
-    const plain = { door, origin };
-    ({ door, origin } = await open({ isHttps: true }));
+    const plain = { front, origin };
+    ({ front, origin } = await open({ isHttps: true }));
     for (const bytes of everyKind) {
       expect((await raw(bytes)).toLowerCase()).toContain(
         "strict-transport-security: max-age=31536000; includesubdomains\r\n",
       );
     }
-    await door.close();
-    ({ door, origin } = plain);
+    await front.close();
+    ({ front, origin } = plain);
   });
 
   it("is 400 where two hosts were named, or none", async () => {
@@ -214,7 +214,7 @@ describe("a page", () => {
       seen.push(`${req.method} ${req.headers["next-action"]}`);
       res.end();
     };
-    const { door: other, origin: there } = await open({ fallback });
+    const { front: other, origin: there } = await open({ fallback });
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const headers = { "next-action": "x", "content-type": "text/plain;charset=UTF-8" };
       const answer = await fetch(there + path, { method, headers, body: "[]" });
@@ -229,7 +229,7 @@ describe("a page", () => {
   });
 
   it("is not what is called: services get every method", async () => {
-    const { door: other, origin: there } = await open({ fallback: (req, res) => void res.end(req.method) });
+    const { front: other, origin: there } = await open({ fallback: (req, res) => void res.end(req.method) });
     for (const path of ["/api/auth/callback/credentials", "/oauth/authorize", "/", "/docsearch", "/nothing"]) {
       expect(await (await fetch(there + path, { method: "POST" })).text()).toBe("POST");
     }
@@ -263,7 +263,7 @@ describe("what the service trusts", () => {
 
   it("is what a trusted proxy says of the caller's address, and nobody else", async () => {
     const { TRUSTED_PROXIES } = readEnv({ TRUSTED_PROXIES: "127.0.0.0/8" });
-    const { door: other, origin: there } = await open({ proxies: TRUSTED_PROXIES });
+    const { front: other, origin: there } = await open({ proxies: TRUSTED_PROXIES });
     const headers = { "x-forwarded-for": "198.51.100.9, 203.0.113.7", "x-almanac-address": "8.8.8.8" };
     const told = await (await fetch(`${there}/v1/things`, { headers })).json();
     expect(told.headers).toMatchObject({ "x-almanac-address": "203.0.113.7" });
@@ -281,7 +281,7 @@ describe("what the service trusts", () => {
 
 describe("closing", () => {
   it("answers what runs, then ends its connections", async () => {
-    const { door: other, origin: there } = await open();
+    const { front: other, origin: there } = await open();
     const started = new Promise<void>((resolve) => {
       inside = resolve;
     });
@@ -300,7 +300,7 @@ describe("closing", () => {
   });
 
   it("does not wait for ever", async () => {
-    const { door: other, origin: there } = await open();
+    const { front: other, origin: there } = await open();
     const started = new Promise<void>((resolve) => {
       inside = resolve;
     });

@@ -11,21 +11,21 @@ const LARGE = 40_000_000;
 const large = () => Promise.resolve(new Response("x".repeat(LARGE)));
 const routes = { "/v1/large": { GET: large, POST: large } };
 const sockets: Socket[] = [];
-let door: FrontDoor | undefined;
+let front: FrontDoor | undefined;
 
 beforeAll(() => void provideEnv({ BASE_URL: "http://localhost", LOG_LEVEL: "silent" }));
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await door?.close(0);
+  await front?.close(0);
 });
 
 async function open(unread: Partial<UnreadLimits>): Promise<number> {
   // What a page does that Next renders.
   const fallback = (_req: IncomingMessage, res: ServerResponse) => void res.end("x".repeat(LARGE));
-  door = frontDoor({ routes, fallback, unread: { ...UNREAD_LIMITS, ...unread } });
-  door.server.listen(0, "127.0.0.1");
-  await once(door.server, "listening");
-  return (door.server.address() as AddressInfo).port;
+  front = frontDoor({ routes, fallback, unread: { ...UNREAD_LIMITS, ...unread } });
+  front.server.listen(0, "127.0.0.1");
+  await once(front.server, "listening");
+  return (front.server.address() as AddressInfo).port;
 }
 
 /** A client that asks for the large response and takes nothing of it. */
@@ -40,7 +40,7 @@ async function askAndWait(port: number, { from = "127.0.0.1", path = "/v1/large"
 }
 
 const connections = () =>
-  new Promise<number>((resolve) => door?.server.getConnections((_error, count) => resolve(count)));
+  new Promise<number>((resolve) => front?.server.getConnections((_error, count) => resolve(count)));
 
 describe("a client that does not read its response", () => {
   it("is cut off when it has taken nothing for the time allowed", async () => {
@@ -98,11 +98,14 @@ describe("a response that is long in the making", () => {
   it("is not taken for one that nobody reads", async () => {
     let answer = (_: Response) => {};
     const slow = () => new Promise<Response>((resolve) => (answer = resolve));
-    door = frontDoor({ routes: { "/v1/slow": { GET: slow, POST: slow } }, unread: { ...UNREAD_LIMITS, silentMs: 50 } });
-    door.server.listen(0, "127.0.0.1");
-    await once(door.server, "listening");
-    const asked = fetch(`http://127.0.0.1:${(door.server.address() as AddressInfo).port}/v1/slow`);
-    const [socket] = await once(door.server, "request").then(([req]) => [req.socket as Socket]);
+    front = frontDoor({
+      routes: { "/v1/slow": { GET: slow, POST: slow } },
+      unread: { ...UNREAD_LIMITS, silentMs: 50 },
+    });
+    front.server.listen(0, "127.0.0.1");
+    await once(front.server, "listening");
+    const asked = fetch(`http://127.0.0.1:${(front.server.address() as AddressInfo).port}/v1/slow`);
+    const [socket] = await once(front.server, "request").then(([req]) => [req.socket as Socket]);
     await once(socket as Socket, "timeout");
     answer(new Response("done"));
     expect(await (await asked).text()).toBe("done");

@@ -1,4 +1,4 @@
-import { trpcDoor } from "@/server/http/staff/trpc-route";
+import { trpcRoute } from "@/server/http/staff/trpc-route";
 
 export const dynamic = "force-dynamic";
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = trpcDoor;
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = trpcRoute;

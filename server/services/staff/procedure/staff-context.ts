@@ -11,7 +11,7 @@ export interface SignedIn {
   sessionId: string;
 }
 
-/** What a caller of the dashboard's procedures brings: pages, GraphQL resolvers and the tRPC door make one for each request. */
+/** The context of the dashboard's procedures: pages, GraphQL resolvers and the tRPC route create one for each request. */
 export interface StaffContext {
   db: Database;
   /** Milliseconds since 1970. */
