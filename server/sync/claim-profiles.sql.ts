@@ -25,19 +25,19 @@ const isFree = (profile: string) =>
   `connected AND credential IS NOT NULL AND (sync_leased_until IS NULL OR sync_leased_until <= t.now) AND ${isUnthrottled(profile)}`;
 
 const dueOf = (isSlow: string) => `(SELECT id, sync_due_at AS due_at, sync_slow AS is_slow FROM profiles
-    WHERE provider = lane.provider AND application_id = a.id AND ${isSlow} AND sync_due_at <= t.now AND ${isFree("profiles")}
-    ORDER BY sync_due_at LIMIT lane.most)`;
+    WHERE provider = slots.provider AND application_id = a.id AND ${isSlow} AND sync_due_at <= t.now AND ${isFree("profiles")}
+    ORDER BY sync_due_at LIMIT slots.most)`;
 
 export const claimDueProfiles = statement<ClaimedProfileRow>(
   prepared(
     "claim profiles",
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-lane AS (${slotRows("$3")}),
-held_places AS (${heldRows("$3")}),
-due AS (SELECT lane.provider, a.id AS application_id, one.* FROM lane CROSS JOIN applications a CROSS JOIN t
+slots AS (${slotRows("$3")}),
+held_slots AS (${heldRows("$3")}),
+due AS (SELECT slots.provider, a.id AS application_id, one.* FROM slots CROSS JOIN applications a CROSS JOIN t
   CROSS JOIN LATERAL (${dueOf("NOT sync_slow")} UNION ALL ${dueOf("sync_slow")}) one),
 ${bySlots("due")},
-chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
+chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree("p")}
   FOR UPDATE OF p SKIP LOCKED)
 UPDATE profiles p SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = p.sync_failures + 1,

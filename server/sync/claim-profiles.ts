@@ -22,14 +22,14 @@ export interface ClaimedProfile extends Omit<ClaimedProfileRow, "sealedCredentia
  * Claims profiles whose sync is due, the longest due of each application first, as far as there are free slots. A claimed profile is
  * due again after its lease. If somebody requests an earlier sync, it is synced again at once.
  */
-export async function claimProfiles(db: Database, lanes: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
-  if (lanes.length === 0) return [];
+export async function claimProfiles(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
+  if (slots.length === 0) return [];
   const lease = randomUUID();
   const rows = await run(db.query, claimDueProfiles, [
     databaseTime(),
     lease,
-    JSON.stringify(lanes),
-    Math.max(...lanes.map(({ most }) => most)),
+    JSON.stringify(slots),
+    Math.max(...slots.map(({ most }) => most)),
     LEASE_S,
   ]);
   return rows.flatMap(({ sealedCredential, ...row }) =>

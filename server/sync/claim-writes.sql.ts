@@ -43,8 +43,8 @@ export const claimDueWrites = statement<ClaimedWriteRow>(
   prepared(
     "claim provider writes",
     `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-lane AS (${slotRows("$3")}),
-held_places AS (${heldRows("$3")}),
+slots AS (${slotRows("$3")}),
+held_slots AS (${heldRows("$3")}),
 busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes w, t WHERE ${isWriting("w", "t.now")} GROUP BY profile_id),
 waiting AS (SELECT min(profile_id) AS profile_id, 1 AS n FROM provider_writes w WHERE ${isOpen("w")} UNION ALL
   SELECT (SELECT min(w.profile_id) FROM provider_writes w
@@ -55,17 +55,17 @@ firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
     CROSS JOIN LATERAL (SELECT w.due_at ${dueOf("waiting.profile_id")} LIMIT 1) one WHERE (SELECT is_small FROM size)
   UNION ALL SELECT profile_id, min(due_at) FROM provider_writes w, t
     WHERE ${isDue} AND NOT (SELECT is_small FROM size) GROUP BY profile_id),
-fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_slow, lane.most, $6 - coalesce(b.n, 0) AS room,
-    row_number() OVER (PARTITION BY p.provider, p.application_id, p.push_slow ORDER BY f.due_at) AS place
-  FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN lane ON lane.provider = p.provider
+fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_slow, slots.most, $6 - coalesce(b.n, 0) AS free,
+    row_number() OVER (PARTITION BY p.provider, p.application_id, p.push_slow ORDER BY f.due_at) AS rank
+  FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN slots ON slots.provider = p.provider
   LEFT JOIN busy b ON b.profile_id = f.profile_id
     CROSS JOIN t
   WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < $6 AND ${isUnthrottled("p")}),
 due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
-  FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.room) one
-  WHERE f.place <= f.most),
+  FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.free) one
+  WHERE f.rank <= f.most),
 ${bySlots("due")},
-chosen AS (SELECT id FROM turns ORDER BY round, due_at, id LIMIT $4),
+chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen) AND ${isDue} FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
   due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))

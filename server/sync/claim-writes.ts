@@ -22,11 +22,11 @@ export interface ClaimedWrite extends Omit<ClaimedWriteRow, "removedGuests" | "s
  * Claims due writes, the longest due of each application first, as far as there are free slots. A claimed write is due again after its
  * lease, so a process that dies loses nothing.
  */
-export async function claimWrites(db: Database, lanes: readonly ProviderSlots[]): Promise<ClaimedWrite[]> {
-  if (lanes.length === 0) return [];
+export async function claimWrites(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedWrite[]> {
+  if (slots.length === 0) return [];
   const lease = randomUUID();
-  const most = Math.max(...lanes.map((lane) => lane.most));
-  const values = [databaseTime(), lease, JSON.stringify(lanes), most, LEASE_S, MOST_PER_PROFILE];
+  const most = Math.max(...slots.map((each) => each.most));
+  const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S, MOST_PER_PROFILE];
   const rows = await db.transaction((query) => run(query, claimDueWrites, values), locks.providerWriteClaims);
   return rows.flatMap(({ removedGuests, sealedCredential, ...row }) =>
     sealedCredential === null ? [] : [{ ...row, removedGuests: removedGuests ?? [], sealedCredential, lease }],

@@ -46,20 +46,20 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
   }
   const { fault, message } = thrown;
   log({ module: "sync" }).info({ profileId: profile.id, fault: message, failures }, "a provider could not be asked");
-  if (fault.kind === "credentials_rejected") return await signedOut(finishing);
+  if (fault.kind === "credentials_rejected") return await credentialsRejected(finishing);
   const after = fault.kind === "throttled" ? fault.after : null;
   await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: fault.kind });
 }
 
 /** Disconnects before it releases the claim, so that a process that dies in between leaves nothing half done. */
-async function signedOut(finishing: Finishing): Promise<void> {
+async function credentialsRejected(finishing: Finishing): Promise<void> {
   const { db, profile } = finishing;
   const failures = profile.failures;
   if (profile.lastError !== "credentials_rejected")
     return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
   const { id, lease, connection } = profile;
-  const ours = await db.prisma.profile.count({ where: { id, syncLease: lease, connection } });
-  if (ours > 0) await disconnectProfile(db, id);
+  const held = await db.prisma.profile.count({ where: { id, syncLease: lease, connection } });
+  if (held > 0) await disconnectProfile(db, id);
   await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
 }
 

@@ -52,22 +52,22 @@ export function providerSlots(slots: number) {
   const known = new Map<Provider, ProfileBehaviour>();
   const half = Math.floor(slots / 2);
   const of = (provider: Provider): ProfileBehaviour => {
-    const manners = known.get(provider) ?? { begun: new Set() };
-    known.set(provider, manners);
-    return manners;
+    const behaviour = known.get(provider) ?? { begun: new Set() };
+    known.set(provider, behaviour);
+    return behaviour;
   };
   const isSlow = ({ begun, isQuick }: ProfileBehaviour) => !isQuick || [...begun].some(isLate);
-  const held = (of: (manners: ProfileBehaviour) => boolean) =>
-    [...known.values()].reduce((sum, manners) => sum + (of(manners) ? manners.begun.size : 0), 0);
+  const held = (of: (behaviour: ProfileBehaviour) => boolean) =>
+    [...known.values()].reduce((sum, behaviour) => sum + (of(behaviour) ? behaviour.begun.size : 0), 0);
   return {
     /** Returns the function that ends the work, called with whether the provider responded. It returns whether the mailbox was slow. */
     begin: (item: WorkItem): ((answered: boolean) => boolean) => {
-      const manners = of(item.provider);
+      const behaviour = of(item.provider);
       const one = { ...item, at: clock().monotonic() };
-      manners.begun.add(one);
+      behaviour.begun.add(one);
       return (answered) => {
         const wasSlow = isLate(one);
-        if (manners.begun.delete(one)) manners.isQuick = answered && !wasSlow;
+        if (behaviour.begun.delete(one)) behaviour.isQuick = answered && !wasSlow;
         return wasSlow;
       };
     },
@@ -75,10 +75,10 @@ export function providerSlots(slots: number) {
       const free = slots - held(() => true);
       const freeForSlow = half - held(isSlow);
       const rooms = providers.map((provider) => {
-        const manners = of(provider);
-        const own = isSlow(manners) ? Math.max(freeForSlow, ALWAYS - manners.begun.size) : free;
-        const most = Math.min(free, half - manners.begun.size, own);
-        return { provider, most, ...shared(manners.begun, { half, most }) };
+        const behaviour = of(provider);
+        const own = isSlow(behaviour) ? Math.max(freeForSlow, ALWAYS - behaviour.begun.size) : free;
+        const most = Math.min(free, half - behaviour.begun.size, own);
+        return { provider, most, ...shared(behaviour.begun, { half, most }) };
       });
       return rooms.filter(({ most }) => most > 0);
     },

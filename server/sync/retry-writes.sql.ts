@@ -22,8 +22,8 @@ given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM prof
 left_suspended AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.suspended
     AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),
 freed AS (${resumeStatement("left_suspended")} RETURNING w.id),
-revived AS (UPDATE provider_writes w SET ${becomes.queued}, created_at = t.now, suspended = given_up.suspended
+resumed AS (UPDATE provider_writes w SET ${becomes.queued}, created_at = t.now, suspended = given_up.suspended
   FROM given_up, t WHERE w.id = given_up.id RETURNING w.id)
-SELECT id::text FROM freed UNION ALL SELECT id::text FROM revived`,
+SELECT id::text FROM freed UNION ALL SELECT id::text FROM resumed`,
   { id: text },
 );

@@ -18,6 +18,6 @@ export async function retryWritesNow(db: Database, profileId: string, { ifAway }
  * an older process left suspended on a connected profile are resumed too.
  */
 export async function resumeGivenUpWrites(db: Database, profileId: string): Promise<void> {
-  const revived = await run(db.query, resumeGivenUp, [databaseTime(), profileId]);
-  if (revived.length > 0) wake("push");
+  const resumed = await run(db.query, resumeGivenUp, [databaseTime(), profileId]);
+  if (resumed.length > 0) wake("push");
 }

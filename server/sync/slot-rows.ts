@@ -22,20 +22,20 @@ export const heldRows = (json: string) => `SELECT l.provider::provider, h.applic
     jsonb_to_recordset(l.held) AS h(application text, "all" int, slow int)`;
 
 /**
- * SQL for CTEs that end in `turns`: the rows of `source` (provider, application_id, id, due_at, is_slow) that fit the free slots in
- * the CTEs `lane` and `held_places`. `round` counts an application's slots, including those it holds: the application with the fewest
+ * SQL for CTEs that end in `fitting`: the rows of `source` (provider, application_id, id, due_at, is_slow) that fit the free slots in
+ * the CTEs `slots` and `held_slots`. `round` counts an application's slots, including those it holds: the application with the fewest
  * comes first.
  */
-export const bySlots = (source: string) => `slow_turns AS (SELECT d.*,
+export const bySlots = (source: string) => `slow_ranked AS (SELECT d.*,
     coalesce(h.slow, 0) + row_number() OVER (PARTITION BY d.provider, d.application_id, d.is_slow ORDER BY d.due_at, d.id) AS slow_round
-  FROM ${source} d LEFT JOIN held_places h ON h.provider = d.provider AND h.application = d.application_id),
-slow_allowed AS (SELECT s.*, row_number() OVER (PARTITION BY s.provider, s.is_slow ORDER BY s.slow_round, s.due_at, s.id) AS slow_place
-  FROM slow_turns s JOIN lane ON lane.provider = s.provider WHERE NOT s.is_slow OR s.slow_round <= lane.slow_each),
+  FROM ${source} d LEFT JOIN held_slots h ON h.provider = d.provider AND h.application = d.application_id),
+slow_allowed AS (SELECT s.*, row_number() OVER (PARTITION BY s.provider, s.is_slow ORDER BY s.slow_round, s.due_at, s.id) AS slow_rank
+  FROM slow_ranked s JOIN slots ON slots.provider = s.provider WHERE NOT s.is_slow OR s.slow_round <= slots.slow_each),
 rounds AS (SELECT s.provider, s.id, s.due_at, coalesce(h."all", 0)
     + row_number() OVER (PARTITION BY s.provider, s.application_id ORDER BY s.due_at, s.id) AS round
-  FROM slow_allowed s JOIN lane ON lane.provider = s.provider
-  LEFT JOIN held_places h ON h.provider = s.provider AND h.application = s.application_id
-  WHERE NOT s.is_slow OR s.slow_place <= lane.slow),
-places AS (SELECT r.*, row_number() OVER (PARTITION BY r.provider ORDER BY r.round, r.due_at, r.id) AS place FROM rounds r),
-turns AS (SELECT p.* FROM places p JOIN lane ON lane.provider = p.provider
-  WHERE p.place <= lane.most AND (p.round <= lane.share OR p.place <= lane.plenty))`;
+  FROM slow_allowed s JOIN slots ON slots.provider = s.provider
+  LEFT JOIN held_slots h ON h.provider = s.provider AND h.application = s.application_id
+  WHERE NOT s.is_slow OR s.slow_rank <= slots.slow),
+ranked AS (SELECT r.*, row_number() OVER (PARTITION BY r.provider ORDER BY r.round, r.due_at, r.id) AS rank FROM rounds r),
+fitting AS (SELECT p.* FROM ranked p JOIN slots ON slots.provider = p.provider
+  WHERE p.rank <= slots.most AND (p.round <= slots.share OR p.rank <= slots.plenty))`;

@@ -48,13 +48,13 @@ export function receiverHealth(slots: number) {
     const application = known.get(id) ?? { receivers: new Map(), underWay: 0, slow: 0 };
     return toEnd(known, id, application);
   };
-  const mannersOf = ({ receivers }: Application, host: string): Behaviour =>
+  const behaviourOf = ({ receivers }: Application, host: string): Behaviour =>
     toEnd(receivers, host, receivers.get(host) ?? { underWay: 0, isSlow: false });
-  const add = (application: Application, manners: Behaviour, count: 1 | -1) => {
-    manners.underWay += count;
+  const add = (application: Application, behaviour: Behaviour, count: 1 | -1) => {
+    behaviour.underWay += count;
     application.underWay += count;
     underWay += count;
-    if (manners.isSlow) countSlow(application, count);
+    if (behaviour.isSlow) countSlow(application, count);
   };
   const countSlow = (application: Application, count: number) => {
     application.slow += count;
@@ -94,18 +94,18 @@ export function receiverHealth(slots: number) {
   return {
     begin: (receiver: Receiver) => {
       const application = applicationOf(receiver.applicationId);
-      add(application, mannersOf(application, receiver.host), 1);
+      add(application, behaviourOf(application, receiver.host), 1);
       busy.set(receiverKey(receiver), receiver);
     },
     end: (receiver: Receiver, { answered, durationMs }: { answered: boolean; durationMs: number }) => {
       const application = applicationOf(receiver.applicationId);
-      const manners = mannersOf(application, receiver.host);
-      add(application, manners, -1);
-      if (manners.isSlow) countSlow(application, -manners.underWay);
-      manners.answers = answered;
-      manners.isSlow = durationMs >= SLOW_MS;
-      if (manners.isSlow) countSlow(application, manners.underWay);
-      if (manners.underWay === 0) busy.delete(receiverKey(receiver));
+      const behaviour = behaviourOf(application, receiver.host);
+      add(application, behaviour, -1);
+      if (behaviour.isSlow) countSlow(application, -behaviour.underWay);
+      behaviour.answers = answered;
+      behaviour.isSlow = durationMs >= SLOW_MS;
+      if (behaviour.isSlow) countSlow(application, behaviour.underWay);
+      if (behaviour.underWay === 0) busy.delete(receiverKey(receiver));
       forget(application.receivers);
       forget(known);
     },

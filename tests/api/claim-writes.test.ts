@@ -64,7 +64,7 @@ function isFree({ due, leased = 0, refused, suspended, profile }: Waiting): bool
 }
 
 /** What is to be claimed, said the slow way: the rows by their numbers, from 1. */
-function expected(waiting: readonly Waiting[], lanes: readonly { provider: Provider; most: number }[]): number[] {
+function expected(waiting: readonly Waiting[], slots: readonly { provider: Provider; most: number }[]): number[] {
   const busy = (profile: number) => waiting.filter((one) => one.profile === profile && (one.leased ?? 0) > 0).length;
   const byDue = waiting
     .map((one, index) => ({ ...one, id: index + 1 }))
@@ -74,14 +74,14 @@ function expected(waiting: readonly Waiting[], lanes: readonly { provider: Provi
     const before = byDue.filter((one) => one.profile === profile).findIndex((one) => one.id === id);
     return before < MOST_PER_PROFILE - busy(profile);
   });
-  const taken = lanes.flatMap(({ provider, most }) =>
+  const taken = slots.flatMap(({ provider, most }) =>
     allowed
       .filter(({ profile }) => providerOf(profile) === provider)
       .slice(0, most)
       .map((one, round) => ({ ...one, round })),
   );
   taken.sort((one, other) => one.round - other.round || one.due - other.due);
-  const most = Math.max(...lanes.map((lane) => lane.most));
+  const most = Math.max(...slots.map((each) => each.most));
   return ids(taken.slice(0, most).map(({ id }) => ({ id: String(id) })));
 }
 
@@ -111,16 +111,16 @@ describe.each([
     [[openSlots("icloud", 3), openSlots("google", 10)]],
     [[openSlots("microsoft", 10)]],
     [[openSlots("google", 20), openSlots("icloud", 20)]],
-  ])("are claimed the longest due first, as lanes have room and at most four of a profile: %j", async (lanes) => {
-    const claimed = await claimWrites(db(), lanes);
-    expect(ids(claimed)).toEqual(expected(waiting, lanes));
+  ])("are claimed the longest due first, as slots are free and at most four of a profile: %j", async (slots) => {
+    const claimed = await claimWrites(db(), slots);
+    expect(ids(claimed)).toEqual(expected(waiting, slots));
   });
 
   it("are all claimed in the end and each once, however many ask at the same time", async () => {
     const claimed: number[] = [];
     for (;;) {
-      const lanes = [openSlots("icloud", 10)];
-      const some = (await Promise.all([claimWrites(db(), lanes), claimWrites(db(), lanes)])).flat();
+      const slots = [openSlots("icloud", 10)];
+      const some = (await Promise.all([claimWrites(db(), slots), claimWrites(db(), slots)])).flat();
       if (some.length === 0) break;
       claimed.push(...ids(some));
       await db().query("DELETE FROM provider_writes WHERE id = ANY ($1::bigint[])", [ids(some)]);

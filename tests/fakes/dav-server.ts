@@ -17,7 +17,7 @@ export interface DavProgram {
 }
 
 /** How a program is started that is not found by its name, or that starts others. */
-export interface Manner {
+export interface ProgramOptions {
   path?: string;
   env?: Record<string, string>;
   uid?: number;
@@ -29,7 +29,7 @@ export interface Manner {
 export async function startProgram(
   name: string,
   args: (port: number) => string[] | Promise<string[]>,
-  { path, hasProcesses = false, env, ...owner }: Manner = {},
+  { path, hasProcesses = false, env, ...owner }: ProgramOptions = {},
 ): Promise<DavProgram> {
   const found = path ?? findServer(name);
   if (!found) throw new Error(`${name} is missing: npm test installs it (tests/sync/servers.mjs).`);

@@ -1,6 +1,6 @@
 import { type FrontRequest, type FrontResponse, plain, startFront } from "./forward";
 
-export interface Manners {
+export interface Behaviour {
   /** The entry answers PROPFIND by sending the client on to the other host: "redirect", names it in its links: "links", or is the only one: "nowhere". */
   leads: "redirect" | "links" | "nowhere";
   /** Answers to PUT without an ETag, as iCloud's sometimes are. */
@@ -19,7 +19,7 @@ export interface ICloudFront {
   /** The entry point; the calendars are at `home`, on another port. */
   url: string;
   home: string;
-  manners: Manners;
+  behaviour: Behaviour;
   /** What was asked at the entry and at the home, in order. */
   asked: { at: "entry" | "home"; method: string; path: string; authorized: boolean }[];
   /** How many requests at most it had at once since `asked` was last emptied. */
@@ -27,10 +27,10 @@ export interface ICloudFront {
   close(): Promise<void>;
 }
 
-/** Before a CalDAV server (`behind` is its address): iCloud's way of answering, one thing at a time by `manners`. */
+/** Before a CalDAV server (`behind` is its address): iCloud's way of answering, one thing at a time by `behaviour`. */
 export async function startICloudFront(behind: string): Promise<ICloudFront> {
   const port = () => Number(new URL(behind).port);
-  const manners: Manners = {
+  const behaviour: Behaviour = {
     leads: "links",
     etagless: false,
     slowness: 0,
@@ -52,13 +52,13 @@ export async function startICloudFront(behind: string): Promise<ICloudFront> {
     });
   };
   const answer = async (one: FrontRequest, handOn: () => Promise<FrontResponse>): Promise<FrontResponse | null> => {
-    if (manners.slowness > 0) await new Promise((resolve) => setTimeout(resolve, manners.slowness));
-    await manners.until;
-    const instead = manners.instead(one);
+    if (behaviour.slowness > 0) await new Promise((resolve) => setTimeout(resolve, behaviour.slowness));
+    await behaviour.until;
+    const instead = behaviour.instead(one);
     if (instead !== undefined) return instead;
     const given = await handOn();
-    if (manners.etagless && one.method === "PUT") delete given.headers.etag;
-    return { ...given, body: Buffer.from(manners.rewrite(given.body.toString())) };
+    if (behaviour.etagless && one.method === "PUT") delete given.headers.etag;
+    return { ...given, body: Buffer.from(behaviour.rewrite(given.body.toString())) };
   };
   const home = await startFront(port, (one, handOn) => {
     note("home", one);
@@ -67,14 +67,14 @@ export async function startICloudFront(behind: string): Promise<ICloudFront> {
   const origin = `http://127.0.0.1:${home.port}`;
   const entry = await startFront(port, async (one, handOn) => {
     note("entry", one);
-    if (manners.leads === "redirect") return plain(301, { location: origin + one.path });
+    if (behaviour.leads === "redirect") return plain(301, { location: origin + one.path });
     const given = await counted(one, handOn);
-    return given && manners.leads === "links" ? { ...given, body: withHost(given.body, origin) } : given;
+    return given && behaviour.leads === "links" ? { ...given, body: withHost(given.body, origin) } : given;
   });
   return {
     url: `http://127.0.0.1:${entry.port}/`,
     home: `${origin}/`,
-    manners,
+    behaviour,
     asked,
     mostAtOnce: () => most,
     close: async () => {

@@ -25,7 +25,7 @@ export interface Receivers {
   close(): Promise<void>;
 }
 
-export interface Manner {
+export interface ReceiverBehaviour {
   status?: (post: Post) => number;
   answerAfterMs?: number;
   /** They accept connections and never answer. */
@@ -33,9 +33,11 @@ export interface Manner {
 }
 
 /** So many receivers, each another host of 127.0.0.0/8. */
-export async function startReceivers(count: number, manner: Manner = {}): Promise<Receivers> {
+export async function startReceivers(count: number, behaviour: ReceiverBehaviour = {}): Promise<Receivers> {
   const posts: Post[] = [];
-  const servers = await Promise.all(Array.from({ length: count }, (_, i) => listen(`127.0.0.${i + 1}`, manner, posts)));
+  const servers = await Promise.all(
+    Array.from({ length: count }, (_, i) => listen(`127.0.0.${i + 1}`, behaviour, posts)),
+  );
   const origins = servers.map((server) => {
     const { address, port } = server.address() as AddressInfo;
     return `http://${address}:${port}`;
@@ -53,7 +55,11 @@ export async function startReceivers(count: number, manner: Manner = {}): Promis
   };
 }
 
-async function listen(host: string, { status = () => 200, answerAfterMs = 0, isDead }: Manner, posts: Post[]) {
+async function listen(
+  host: string,
+  { status = () => 200, answerAfterMs = 0, isDead }: ReceiverBehaviour,
+  posts: Post[],
+) {
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => {

@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 export async function syncKill9(): Promise<Row[]> {
   const radicale = await startRadicale();
   const front = await startICloudFront(radicale.url);
-  front.manners.leads = "nowhere"; // the service trusts no other port of the loopback
+  front.behaviour.leads = "nowhere"; // the service trusts no other port of the loopback
   try {
     return await inField({ origins: [] }, async (field) => {
       const other = otherClient(radicale.calendar, radicale);

@@ -38,12 +38,12 @@ async function personAt(calendar: string) {
 
 it("what waits for a server that was away is written as soon as a sync finds it there again", async () => {
   const { front, person, write, written, waits, passed } = await personAt("Synced again");
-  front.manners.instead = () => null;
+  front.behaviour.instead = () => null;
   await write("patient");
   for (const seconds of [0, 5, 10, 20, 40, 80, 160]) await passed(seconds);
   expect(await person.profile()).toMatchObject({ connected: true, sync_error: "down" });
   expect(await waits()).toEqual([320]);
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await passed(300);
   expect(await person.profile()).toMatchObject({ connected: true, sync_error: null });
   expect(await written()).toEqual(["Ours patient"]);
@@ -53,13 +53,13 @@ it("what waits for a server that was away is written as soon as a sync finds it 
 it("what waits for a server that was away is written as soon as another write comes through", async () => {
   const { front, person, write, written, waits, passed } = await personAt("Written again");
   const onlyPushes = [person.pushing];
-  front.manners.instead = () => null;
+  front.behaviour.instead = () => null;
   await write("first");
   for (const seconds of [0, 5, 10, 20, 40, 80]) await passed(seconds, onlyPushes);
   await write("second");
   await passed(0, onlyPushes);
   expect(await waits()).toEqual([160, 5]);
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await passed(5, onlyPushes);
   expect(await written()).toEqual(["Ours first", "Ours second"]);
   expect(await waits()).toEqual([]);
@@ -67,11 +67,11 @@ it("what waits for a server that was away is written as soon as another write co
 
 it("a new write that comes through hurries those of an outage that the sync still believes in", async () => {
   const { front, person, write, written, waits, passed } = await personAt("Believed away");
-  front.manners.instead = () => null;
+  front.behaviour.instead = () => null;
   await write("first");
   for (const seconds of [0, 5, 10, 20, 40, 80]) await passed(seconds);
   expect(await person.profile()).toMatchObject({ sync_error: "down" });
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await write("second");
   await passed(0, [person.pushing]);
   expect(await written()).toEqual(["Ours first", "Ours second"]);
@@ -80,13 +80,13 @@ it("a new write that comes through hurries those of an outage that the sync stil
 
 it("what the provider asked to be given time for waits that time, whatever else comes through", async () => {
   const { front, person, write, written, waits, passed } = await personAt("Given time");
-  front.manners.instead = () => plain(503, { "retry-after": "600" });
+  front.behaviour.instead = () => plain(503, { "retry-after": "600" });
   await write("first");
   await passed(0, [person.pushing]);
-  front.manners.instead = () => null;
+  front.behaviour.instead = () => null;
   await passed(120, [person.syncing]);
   expect(await person.profile()).toMatchObject({ sync_error: "down" });
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await passed(120);
   expect(await person.profile()).toMatchObject({ sync_error: null });
   expect(await waits()).toEqual([360]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   front.asked.length = 0;
-  Object.assign(front.manners, { leads: "links", instead: () => undefined });
+  Object.assign(front.behaviour, { leads: "links", instead: () => undefined });
 });
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ const answered: string[] = [];
 function answerWith(...responses: string[]): void {
   const body = `<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:S="http://calendarserver.org/ns/">${responses.join("")}</multistatus>`;
   answered.length = 0;
-  front.manners.instead = (asked) => {
+  front.behaviour.instead = (asked) => {
     answered.push(asked.body.toString());
     return { status: 207, headers: {}, body: Buffer.from(body) };
   };
@@ -55,7 +55,7 @@ describe("an account is connected", () => {
   it.each(["links", "redirect"] as const)(
     "from the entry point, which leads on to another host by %s",
     async (leads) => {
-      front.manners.leads = leads;
+      front.behaviour.leads = leads;
       const connector = caldavConnector({ entry: entry(), origins: [home()] });
       const account = await connector.signIn.verify(login());
       expect(account).toMatchObject({ subject: "/anna%40example.com/", name: radicale.user, email: radicale.user });
@@ -96,7 +96,7 @@ describe("an account is connected", () => {
 
 describe("the password is sent to no host but the configured one's", () => {
   it.each(["links", "redirect"] as const)("when it leads elsewhere by %s", async (leads) => {
-    front.manners.leads = leads;
+    front.behaviour.leads = leads;
     const connector = caldavConnector({ entry: entry() });
     const fault = await faultOf(
       connector.signIn.verify(login()).then((account) => listedCalendars(mailboxOf(connector, account))),
@@ -106,7 +106,7 @@ describe("the password is sent to no host but the configured one's", () => {
   });
 
   it("when it leads on and on", async () => {
-    front.manners.instead = ({ path }) => plain(302, { location: `${path}x` });
+    front.behaviour.instead = ({ path }) => plain(302, { location: `${path}x` });
     const connector = caldavConnector({ entry: entry() });
     expect(await faultOf(connector.signIn.verify(login()))).toMatchObject({ detail: "too_many_hops" });
     expect(front.asked.map(({ path }) => path)).toEqual(["/", "/x", "/xx", "/xxx"]);
@@ -145,7 +145,7 @@ describe("calendars are listed", () => {
   const calendar = collection("<C:calendar/>");
 
   async function listed(...responses: string[]) {
-    front.manners.instead = () => undefined;
+    front.behaviour.instead = () => undefined;
     const connector = caldavConnector({ entry: entry(), origins: [home()] });
     const account = await connector.signIn.verify(login());
     answerWith(response("/anna%40example.com/", collection("")), ...responses);

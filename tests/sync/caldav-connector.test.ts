@@ -320,15 +320,15 @@ describe("a write", () => {
 
   it("is read back where the server answers without an etag or with a Schedule-Tag", async () => {
     const { calendarId, other } = await newCalendar();
-    const manners: ((headers: Record<string, unknown>) => Record<string, unknown>)[] = [
+    const behaviours: ((headers: Record<string, unknown>) => Record<string, unknown>)[] = [
       ({ etag: _, ...headers }) => headers,
       (headers) => ({ ...headers, etag: 'W/"weak"' }),
       (headers) => ({ ...headers, "schedule-tag": '"1"' }),
     ];
-    for (const [index, manner] of manners.entries()) {
+    for (const [index, behaviour] of behaviours.entries()) {
       meddle = once("PUT", async (_, on) => {
         const given = await on();
-        return { ...given, headers: manner(given.headers) as typeof given.headers };
+        return { ...given, headers: behaviour(given.headers) as typeof given.headers };
       });
       asked.length = 0;
       const written = await done(pushed(calendarId, { uid: `evt_${index}` }));

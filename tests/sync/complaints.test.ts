@@ -151,7 +151,7 @@ describe("people say", () => {
 
   it('"it overwrote what I had just changed", or could not be written any more', async () => {
     const { other, person, front, calendarId, write } = await suffering("Overwritten");
-    front.manners.etagless = true;
+    front.behaviour.etagless = true;
     await write(ours("etagless"));
     await write(ours("etagless", { summary: "Second" }));
     await other.change("Second", (ics) => ics.replace("END:VEVENT", "X-APPLE-TRAVEL-DURATION:PT15M\r\nEND:VEVENT"));

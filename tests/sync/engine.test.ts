@@ -67,7 +67,7 @@ it("a provider that is slow does not delay another's sync", async () => {
   const { front, connector: slow } = await slowFront();
   await more(person, "google", { count: 25, connector: slow });
   const { until, open } = gate();
-  front.manners.until = until;
+  front.behaviour.until = until;
   const both = engine({ google: slow, icloud: person.connector });
   const drained = both.drain(60_000);
   await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 40_000 }).toBe(false);
@@ -85,7 +85,7 @@ it("two processes sync each profile once", async () => {
   await person.sync();
   const { front, connector } = await slowFront();
   const ids = await more(person, "google", { count: 12, connector });
-  front.manners.slowness = 50;
+  front.behaviour.slowness = 50;
   front.asked.length = 0;
   const home = `/${encodeURIComponent(made.radicale.user)}/`;
   await Promise.all([engine({ google: connector }).drain(60_000), engine({ google: connector }).drain(60_000)]);
@@ -99,7 +99,7 @@ it("a process that lost its claim stores neither place nor outcome", async () =>
   const { front, place } = await slowFront();
   const person = await connectPerson(place, made.radicale);
   const { until, open } = gate();
-  front.manners.until = until;
+  front.behaviour.until = until;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
   await changeProfile(person.profileId, { syncLease: "another" });
@@ -131,7 +131,7 @@ it("a profile that somebody asks for while it is synced is synced once more at o
   const person = await connectPerson(place, made.radicale);
   const clock = fakeClock();
   const { until, open } = gate();
-  front.manners.until = until;
+  front.behaviour.until = until;
   front.asked.length = 0;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
@@ -149,7 +149,7 @@ it("a process that ends lets go of what it has not finished, for others to go on
   for (let n = 0; n < 3; n += 1) await other.create(`event-${n}`, vevent(`event-${n}`));
   const person = await connectPerson(place, made.radicale);
   const { until, open } = gate();
-  front.manners.until = until;
+  front.behaviour.until = until;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
   const stopped = person.syncing.stop();
@@ -170,11 +170,11 @@ it("of one profile no more than four events are pushed at once, and all come the
   const calendarId = await person.calendarId("Many");
   for (let n = 0; n < 12; n += 1) await person.post(`/v1/calendars/${calendarId}/events`, ours(`event-${n}`));
   const { until, open } = gate();
-  front.manners.until = until;
+  front.behaviour.until = until;
   front.asked.length = 0;
   const pushed = person.push();
   await expect.poll(() => front.mostAtOnce()).toBe(4);
-  front.manners.slowness = 50;
+  front.behaviour.slowness = 50;
   open();
   await pushed;
   expect(front.mostAtOnce()).toBe(4);

@@ -36,7 +36,7 @@ async function written(calendar: string) {
   const channel = await watch(person, made.receiver);
   const calendarId = await person.calendarId(calendar);
   const clock = fakeClock();
-  front.manners.instead = () => null;
+  front.behaviour.instead = () => null;
   const write = (eventId: string, more: object = {}) =>
     person.post(`/v1/calendars/${calendarId}/events`, ours(eventId, more));
   await write("late");
@@ -64,7 +64,7 @@ it("a write whose provider is away for 48 hours is given up then, shown to staff
   expect(await living()).toEqual(["Ours late", "theirs"]);
 
   clock.advance(24 * HOUR_MS);
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await person.pushing.drain();
   expect(await waiting(person)).toMatchObject({ attempts: last.attempts, refused: true });
   await person.sync();
@@ -79,7 +79,7 @@ it("a write whose provider is away for 48 hours is given up then, shown to staff
 
 it("what was given up in an outage is still the application's word for an event that others changed in it", async () => {
   const { front, other, person, clock, living, write } = await written("Edited while away");
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await person.push();
   await person.sync();
   await write("late", { summary: "Edited" });
@@ -107,7 +107,7 @@ it.each(["down", "internal", "conflict"])(
   "a write that was given up for %s while others came through stays so, and our reads say it",
   async (reason) => {
     const { front, person, clock, living, settled } = await written(`Given up for ${reason}`);
-    front.manners.instead = () => undefined;
+    front.behaviour.instead = () => undefined;
     await person.sync();
     await giveUp(person, reason, clock.now());
     await person.sync();
@@ -133,7 +133,7 @@ it("a write that nobody could try for 48 hours is not given up at its first fail
   await setConnected(person.profileId, true);
   await person.pushing.drain();
   expect(await waiting(person)).toMatchObject({ attempts: 1, error: "down", refused: false });
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await person.push();
   expect(await other.find("Ours late")).toBeDefined();
 });

@@ -171,11 +171,11 @@ it("what the application takes back after an answer was lost goes, also where ot
   const { settled } = await watch(person, made.receiver);
 
   let method = "";
-  front.manners.instead = (asked) => {
+  front.behaviour.instead = (asked) => {
     method = asked.method;
     return undefined;
   };
-  front.manners.rewrite = (text) => {
+  front.behaviour.rewrite = (text) => {
     if (method === "PUT") throw new Error("the answer is lost");
     return text;
   };
@@ -185,7 +185,7 @@ it("what the application takes back after an answer was lost goes, also where ot
   const [said] = await other.list();
   expect(said?.ics).toContain("LOCATION:Room 7");
   expect(said?.ics).toContain("EXDATE");
-  front.manners.rewrite = (text) => text;
+  front.behaviour.rewrite = (text) => text;
   await other.change("Ours one", added("DESCRIPTION:Theirs"));
   await person.post(path, ours("one", { ...series, recurrence: { ...recurrence, exceptions: { add: [] } } }));
   await person.push();

@@ -23,7 +23,7 @@ async function hangingServer() {
   const person = await connectPerson(place, made.radicale);
   let open = () => {};
   const hang = () => {
-    front.manners.until = new Promise<void>((resolve) => {
+    front.behaviour.until = new Promise<void>((resolve) => {
       open = resolve;
     });
   };
@@ -125,7 +125,7 @@ it("mailboxes that were slow have few places, until they behave", async () => {
     await expect.poll(() => heldSyncs(hanging)).toBe(underWay);
     clock.advance(passes);
     hanging.open();
-    hanging.front.manners.until = Promise.resolve();
+    hanging.front.behaviour.until = Promise.resolve();
     await drained;
   };
   await round(5, 6_000);
@@ -136,7 +136,7 @@ it("mailboxes that were slow have few places, until they behave", async () => {
   const drained = process?.syncing.drain(60_000);
   await expect.poll(() => heldSyncs(hanging)).toBe(3 + quick.length);
   hanging.open();
-  hanging.front.manners.until = Promise.resolve();
+  hanging.front.behaviour.until = Promise.resolve();
   await drained;
   expect(await slowOnes()).toBe(0);
   await setConnected(quick, false);

@@ -50,7 +50,7 @@ it("a sync token that the server forgot: changes and deletions of that time are 
 it("a server that stops and starts: the profile stays connected, waits longer each time, and goes on where it was", async () => {
   const { other, front, person, summaries } = await frontedPerson("Stops");
   fakeClock();
-  front.manners.instead = () => null;
+  front.behaviour.instead = () => null;
   const waits: number[] = [];
   for (let failed = 0; failed < 3; failed += 1) {
     await person.sync();
@@ -59,7 +59,7 @@ it("a server that stops and starts: the profile stays connected, waits longer ea
   expect(waits).toEqual([POLL_S, 2 * POLL_S, 4 * POLL_S]);
   expect(await person.profile()).toMatchObject({ connected: true, sync_failures: 3, sync_error: "down" });
   await other.create("meanwhile", vevent("meanwhile"));
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await person.sync();
   expect(await summaries()).toEqual(["first", "meanwhile"]);
   const { due_in, ...profile } = await person.profile();
@@ -71,11 +71,11 @@ it("a server that stops and starts: the profile stays connected, waits longer ea
 it("a server that dies in the middle of an answer loses nothing", async () => {
   const { other, front, person, summaries } = await frontedPerson("Breaks off");
   await other.create("second", vevent("second"));
-  front.manners.instead = ({ body }) => (body.includes("calendar-multiget") ? null : undefined);
+  front.behaviour.instead = ({ body }) => (body.includes("calendar-multiget") ? null : undefined);
   await person.sync();
   expect(await summaries()).toEqual(["first"]);
   expect(await person.profile()).toMatchObject({ connected: true, sync_error: "down" });
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await person.sync();
   expect(await summaries()).toEqual(["first", "second"]);
 });
@@ -83,7 +83,7 @@ it("a server that dies in the middle of an answer loses nothing", async () => {
 it("a server that asks for time is given it", async () => {
   const { front, person, calendarId } = await frontedPerson("Throttled");
   const clock = fakeClock();
-  front.manners.instead = () => plain(503, { "retry-after": "600" });
+  front.behaviour.instead = () => plain(503, { "retry-after": "600" });
   await person.sync();
   const { due_in, ...profile } = await person.profile();
   expect(profile).toMatchObject({ connected: true, sync_error: "throttled" });
@@ -98,12 +98,12 @@ it("one refusal of the password is not believed, and what follows it is synced",
   const { other, front, person, summaries } = await frontedPerson("Hiccup");
   const { settled } = await watch(person, made.receiver);
   fakeClock();
-  front.manners.instead = () => plain(401, { "www-authenticate": 'Basic realm="x"' });
+  front.behaviour.instead = () => plain(401, { "www-authenticate": 'Basic realm="x"' });
   await person.sync();
   const { due_in, ...profile } = await person.profile();
   expect(profile).toMatchObject({ connected: true, sync_error: "credentials_rejected" });
   expect(due_in).toBe(30);
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await other.create("after", vevent("after"));
   await person.sync();
   expect(await summaries()).toEqual(["after", "first"]);
@@ -113,7 +113,7 @@ it("one refusal of the password is not believed, and what follows it is synced",
 it("403 and 500 for everything is not a lost password", async () => {
   const { front, person } = await frontedPerson("Refused");
   for (const status of [403, 500, 500, 403]) {
-    front.manners.instead = () => plain(status);
+    front.behaviour.instead = () => plain(status);
     await person.sync();
   }
   expect(await person.profile()).toMatchObject({ connected: true, initial_sync_required: false });
@@ -163,7 +163,7 @@ it("a changed password: disconnected once and told once; connected again it has 
 it("an account that is revoked while it is synced ends quietly", async () => {
   const { other, front, person } = await frontedPerson("Revoked");
   await other.create("second", vevent("second"));
-  front.manners.slowness = 300;
+  front.behaviour.slowness = 300;
   const syncing = person.sync();
   await expect.poll(() => front.asked.at(-1)?.at).toBe("home");
   await dropAccount(person.accountId);

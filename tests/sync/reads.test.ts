@@ -117,7 +117,7 @@ it("a bad resource is left out, and those beside it are read", async () => {
     within("backwards", (text) => text.replace(/DTEND:.*/, `DTEND:${ical(1, "080000Z")}`)),
     within("no-such-rule", (text) => text.replace("END:VEVENT", "RRULE:FREQ=SOMETIMES\r\nEND:VEVENT")),
   ];
-  front.manners.rewrite = (text) => spoilt.reduce((changed, spoil) => spoil(changed), text);
+  front.behaviour.rewrite = (text) => spoilt.reduce((changed, spoil) => spoil(changed), text);
   const person = await connectPerson({ url: front.url, origins: [new URL(front.home).origin] }, made.radicale);
   await person.sync();
   const calendarId = await person.calendarId("Mixed");
@@ -126,7 +126,7 @@ it("a bad resource is left out, and those beside it are read", async () => {
   for (const gone of ["no-start", "nonsense"]) expect(await read()).not.toContain(gone);
   expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_failures: 0, sync_error: null });
 
-  front.manners.rewrite = (text) => text;
+  front.behaviour.rewrite = (text) => text;
   for (const name of names)
     await other.change(`/${name}.ics`, (ics) => ics.replace("END:VEVENT", "LOCATION:Room 1\r\nEND:VEVENT"));
   await person.sync();

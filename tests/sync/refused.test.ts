@@ -21,7 +21,7 @@ async function refusing(calendar: string) {
   const write = (event: object) => person.post(path, event);
   const remove = (eventId: string) => person.remove(path, { event_id: eventId });
   const refuse = (methods: string[]) => {
-    front.manners.instead = ({ method }: FrontRequest) => (methods.includes(method) ? plain(403) : undefined);
+    front.behaviour.instead = ({ method }: FrontRequest) => (methods.includes(method) ? plain(403) : undefined);
   };
   const summaries = async () => (await person.events(calendarId)).map(({ summary }) => summary).sort();
   return { other, person, calendarId, front, write, remove, refuse, summaries };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** How a mailbox's server treats whoever asks: properly, never at all, or with more than anybody can hold. */
-export type MailboxManner = "proper" | "hanging" | "enormous";
+export type MailboxBehaviour = "proper" | "hanging" | "enormous";
 
 /** A CalDAV server with as many mailboxes as are named, each with one calendar; any password signs in. */
 export interface Mailboxes {
@@ -13,7 +13,7 @@ export interface Mailboxes {
   /** What the mailbox's calendar holds, as iCalendar. */
   texts(user: string): string[];
   /** From now on. */
-  treat(users: readonly string[], manner: MailboxManner): void;
+  treat(users: readonly string[], behaviour: MailboxBehaviour): void;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const ENORMOUS = Buffer.from(
 
 export async function startMailboxes(): Promise<Mailboxes> {
   const mailboxes = new Map<string, Mailbox>();
-  const manners = new Map<string, MailboxManner>();
+  const behaviours = new Map<string, MailboxBehaviour>();
   const mailboxOf = (user: string): Mailbox => {
     const found = mailboxes.get(user) ?? { version: 1, events: new Map() };
     mailboxes.set(user, found);
@@ -45,10 +45,10 @@ export async function startMailboxes(): Promise<Mailboxes> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const user = userOf(request);
-    const manner = user ? (manners.get(user) ?? "proper") : "proper";
-    if (manner === "hanging") return;
+    const behaviour = user ? (behaviours.get(user) ?? "proper") : "proper";
+    if (behaviour === "hanging") return;
     if (!user) return void response.writeHead(401, { "www-authenticate": 'Basic realm="mail"' }).end();
-    if (manner === "enormous") return give(response, ENORMOUS);
+    if (behaviour === "enormous") return give(response, ENORMOUS);
     respond({ request, response, user, mailbox: mailboxOf(user), body: Buffer.concat(chunks).toString(), put });
   });
   server.listen(0, "127.0.0.1");
@@ -57,8 +57,8 @@ export async function startMailboxes(): Promise<Mailboxes> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     put,
     texts: (user) => [...mailboxOf(user).events.values()].map(({ ics }) => ics),
-    treat: (users, manner) => {
-      for (const user of users) manners.set(user, manner);
+    treat: (users, behaviour) => {
+      for (const user of users) behaviours.set(user, behaviour);
     },
     close: async () => {
       server.close();
