@@ -15,15 +15,15 @@ interface ProcessServices {
 }
 
 declare global {
-  var almanacInstruments: ProcessServices | undefined;
+  var almanacProcessServices: ProcessServices | undefined;
   /** What the front door runs, the last first, when the last request has been answered; then it closes the database. */
   var almanacShutdown: (() => Promise<void>)[] | undefined;
 }
 
 /** The rate limiter, the request log and the queues of this process: one each, however often Next loads this module. */
 export function processServices(): ProcessServices {
-  globalThis.almanacInstruments ??= open();
-  return globalThis.almanacInstruments;
+  globalThis.almanacProcessServices ??= open();
+  return globalThis.almanacProcessServices;
 }
 
 function open(): ProcessServices {

@@ -13,7 +13,7 @@ import { storedProfiles } from "../fakes/stored";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, returnedTo, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, exchange, REDIRECT_URI, withToken } from "./grants";
 import { ownDatabase } from "./own-database";
-import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
+import { type Answer, type Application, call, newApplication, newProcessServices } from "./service";
 
 const PAGE_LIFE_MS = 1_800_000;
 const CODE_LIFE_MS = 600_000;
@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(async () => {
   Object.assign(provider, { consent: "given", failsWith: null, exchanges: 0 });
   provider.putCalendar("work", { isDeleted: false });
-  await newInstruments();
+  await newProcessServices();
 });
 
 /** A browser that the service has sent to the provider: what the provider's page is called with, and the cookie. */

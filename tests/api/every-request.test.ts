@@ -15,7 +15,7 @@ import {
   withToken,
 } from "./grants";
 import { rawRequest } from "./raw-request";
-import { call, newApplication, newInstruments, openCalendar } from "./service";
+import { call, newApplication, newProcessServices, openCalendar } from "./service";
 
 const OUR_ID = /^req_[0-9a-f]{24}$/;
 const SMALL_BODY = 64 * 1024;
@@ -330,7 +330,7 @@ describe("5xx", () => {
 });
 
 describe("the request log", () => {
-  beforeEach(newInstruments);
+  beforeEach(newProcessServices);
 
   it("keeps method, path, query, status, duration, application, account, request id, address, headers and bodies", async () => {
     const { accessToken, accountId, calendarId, application } = await openCalendar();

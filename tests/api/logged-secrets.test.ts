@@ -8,7 +8,7 @@ import { errorFacts } from "@/server/log";
 import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI } from "./grants";
 import { ownDatabase } from "./own-database";
 import { rawRequest } from "./raw-request";
-import { type Application, call, newApplication, newInstruments } from "./service";
+import { type Application, call, newApplication, newProcessServices } from "./service";
 
 // Everything that is stored is looked through.
 ownDatabase();
@@ -96,7 +96,7 @@ const isLive = (secret: string) => /^(?:at|rt|lt|whsec)_/.test(secret);
 const escaped = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
 
 describe("secrets", () => {
-  beforeEach(newInstruments);
+  beforeEach(newProcessServices);
 
   it("are nowhere, whatever the content type under which a body was sent", async () => {
     const printed = output();
@@ -125,7 +125,7 @@ describe("secrets", () => {
         }
         await rawRequest({ method: "POST", target: `/v1/calendars/${calendarId}/events`, headers, body });
       }
-      await newInstruments();
+      await newProcessServices();
     }
     await expectNowhere(all, printed);
     expect(await dump()).toContain('"client_secret": "[redacted]"');
@@ -202,7 +202,7 @@ describe("secrets", () => {
           for (const sent of [headers, undefined])
             await rawRequest({ method: "DELETE", target: path, headers: sent, isUnchecked: true });
         }
-        await newInstruments();
+        await newProcessServices();
       }
     }
     await expectNowhere(live, printed);
@@ -235,7 +235,7 @@ describe("secrets", () => {
         await call("POST", "/v1/channels", { json: { ...json, filters: json }, headers });
       }
       await call("GET", "/v1/account", { headers: { ...headers, "svc-request-id": secret } });
-      await newInstruments();
+      await newProcessServices();
     }
     const stored = await dump();
     expect(stored).toContain("/v1/calendars/[redacted]/events");
@@ -277,7 +277,7 @@ describe("secrets", () => {
         target: "/v1/account",
         headers: { ...headers, [secret]: "1", [`x-${secret}`]: "1" },
       });
-      await newInstruments();
+      await newProcessServices();
     }
     await expectNowhere(all, printed);
   });

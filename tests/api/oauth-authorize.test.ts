@@ -8,7 +8,7 @@ import { loggedRequests } from "../fakes/stored-traffic";
 import { expectEmpty } from "./answers";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, REDIRECT_URI, withToken } from "./grants";
-import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
+import { type Answer, type Application, call, newApplication, newProcessServices } from "./service";
 
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const PAGE_BYTES = 30_000;
@@ -400,7 +400,7 @@ describe("the other methods", () => {
 });
 
 describe("the request log", () => {
-  beforeEach(newInstruments);
+  beforeEach(newProcessServices);
 
   async function logged(fields: Record<string, string>, application?: Application) {
     const sender = application ?? (await newApplication());

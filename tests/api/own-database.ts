@@ -20,7 +20,7 @@ export function ownDatabase(env: () => Record<string, string> = () => ({})): voi
   }, PATIENCE_MS);
   afterAll(async () => {
     // The service ends after its database here, and would try for a while to write what it has still to log.
-    await globalThis.almanacInstruments?.requestLog.flush(10_000);
+    await globalThis.almanacProcessServices?.requestLog.flush(10_000);
     await db().close();
     await database.close();
   }, PATIENCE_MS);

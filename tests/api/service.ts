@@ -29,13 +29,13 @@ export function address(): Promise<string> {
 }
 
 async function listen(): Promise<string> {
-  const door = frontDoor({ routes });
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
+  const front = frontDoor({ routes });
+  await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
   afterFile(async () => {
     listening = undefined;
-    await door.close();
+    await front.close();
   });
-  return `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(front.server.address() as AddressInfo).port}`;
 }
 
 export interface Answer {
@@ -72,9 +72,9 @@ export async function call(
 }
 
 /** A request log and a limiter as after a start: what earlier tests sent from this address counts no more. */
-export async function newInstruments(): Promise<void> {
+export async function newProcessServices(): Promise<void> {
   await processServices().requestLog.flush(10_000);
-  globalThis.almanacInstruments = undefined;
+  globalThis.almanacProcessServices = undefined;
 }
 
 export interface Application {

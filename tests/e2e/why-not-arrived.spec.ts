@@ -12,9 +12,9 @@ test.beforeAll(async ({ staffed: shared }) => {
 
 test("why a webhook did not arrive is read from the sign-in page on in a few steps", async ({ page }, info) => {
   const steps: string[] = [];
-  const step = async (name: string, deed: () => Promise<unknown>) => {
+  const step = async (name: string, action: () => Promise<unknown>) => {
     steps.push(name);
-    await deed();
+    await action();
   };
   const failed = await failedDelivery(page);
   await page.context().clearCookies();

@@ -66,7 +66,7 @@ describe("registering an application", () => {
 it("only admins change applications", async () => {
   const { applications } = staff.api;
   const id = await applicationId(await newApplication());
-  const deeds = [
+  const actions = [
     applications.create({ name: "x" }),
     applications.update({ id, name: "y" }),
     applications.addRedirectUri({ id, uri: "https://a.io/" }),
@@ -74,7 +74,7 @@ it("only admins change applications", async () => {
     applications.addSecret({ id }),
     applications.retireSecret({ id, secretId: "sec" }),
   ];
-  for (const deed of deeds) expect(await refusal(deed)).toMatchObject({ kind: "forbidden" });
+  for (const action of actions) expect(await refusal(action)).toMatchObject({ kind: "forbidden" });
   expect(await auditOf(id)).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { processServices } from "@/server/http/process-services";
 import { fakeClock } from "../../fakes/clock";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
-import { call, newInstruments, openCalendar } from "../service";
+import { call, newProcessServices, openCalendar } from "../service";
 import { newOperator } from "./staff-caller";
 
 ownDatabase();
@@ -28,7 +28,7 @@ describe("a flood of requests without a credential", () => {
   it("writes few bytes, loses no row of a tenant, and is counted in full", async () => {
     fakeClock();
     const tenant = await openCalendar();
-    await newInstruments();
+    await newProcessServices();
     const before = await countsOf("");
     const search = "x".repeat(4000);
     const headers = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`x-flood-${i}`, "y".repeat(100)]));

@@ -17,7 +17,7 @@ export interface Doer extends Pick<StaffContext, "now" | "address" | "requestId"
   operator: Pick<SignedIn, "id" | "email" | "role"> | null;
 }
 
-/** Writes who did what, in the transaction of the deed. The table takes no change afterwards. */
+/** Writes who did what, in the transaction of the action. The table rejects later changes. */
 export async function audit(query: Query, ctx: Doer, { action, object, detail = {} }: AuditedAction): Promise<void> {
   const { operator } = ctx;
   await run(query, insertAuditEntry, [

@@ -8,7 +8,7 @@ import { isPassword } from "@/server/services/staff/sessions/derived-password";
 import { type Opening, openSession } from "@/server/services/staff/sessions/session";
 import { lockAdmitted } from "@/server/services/staff/sessions/sessions.sql";
 
-/** Who is at the door, as far as the socket and the browser say. */
+/** Who is signing in, as far as the socket and the browser say. */
 export interface Visitor extends Omit<Doer, "operator"> {
   /** Whether the operator with the email that is given has signed in from this address before. */
   isKnown: boolean;
@@ -97,8 +97,8 @@ interface Refused {
 /** What was typed is not kept: people type passwords into the wrong field. Who typed a wrong password is not known. */
 async function refuse(db: Database, visitor: Visitor, { operator, way, failing }: Refused): Promise<null> {
   const detail = { way, reason: failing };
-  const deed = { action: "sign_in.failed", object: operator?.id ?? "sign-in", detail };
+  const action = { action: "sign_in.failed", object: operator?.id ?? "sign-in", detail };
   const isKnown = failing !== "wrong_password";
-  await audit(db.query, { ...visitor, operator: isKnown ? operator : null }, deed);
+  await audit(db.query, { ...visitor, operator: isKnown ? operator : null }, action);
   return null;
 }
