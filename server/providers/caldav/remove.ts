@@ -6,8 +6,7 @@ import { withoutGuests } from "@/server/providers/caldav/icalendar/read/without-
 import { etagFrom, storedIfAny } from "@/server/providers/caldav/stored";
 import { ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 
-/** The resource to delete. */
-interface There {
+interface ResourceToDelete {
   etag: string | null;
   /** Its text before the guests were removed. Null: the guests are still in it. */
   before: string | null;
@@ -21,24 +20,28 @@ export async function remove(account: Account, input: WriteInput, externalId: st
   const url = account.at(externalId);
   // This header only suppresses the guests' replies (RFC 6638 §8.1).
   const silence: Record<string, string> = input.notify ? {} : { "schedule-reply": "F" };
-  let there = input.notify ? { etag: etagOf(input.version), before: null } : await withNobodyToTell(account, url);
+  let resource = input.notify
+    ? { etag: etagOf(input.version), before: null }
+    : await withoutGuestsToNotify(account, url);
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const answer = await account.ask({
       method: "DELETE",
       url,
-      headers: { ...silence, ...ifMatch(there.etag, refused) },
+      headers: { ...silence, ...ifMatch(resource.etag, refused) },
     });
     if (isDone(answer) || answer.status === 404 || answer.status === 410) {
       return { kind: "done", externalId, version: null, state: null };
     }
     if (answer.status !== CHANGED_MEANWHILE) {
       const outcome = await refusal(account, input.calendarId, answer);
-      await putBack(account, url, there);
+      await putBack(account, url, resource);
       return outcome;
     }
-    refused = there.etag;
-    there = input.notify ? { etag: await etagFrom(account, url), before: null } : await withNobodyToTell(account, url);
+    refused = resource.etag;
+    resource = input.notify
+      ? { etag: await etagFrom(account, url), before: null }
+      : await withoutGuestsToNotify(account, url);
   }
   throw new ProviderError({ kind: "conflict" }, "http_412");
 }
@@ -47,7 +50,7 @@ export async function remove(account: Account, input: WriteInput, externalId: st
  * A server cancels a deleted event for every guest it has notified (RFC 6638 §3.2.1.3), so a silent deletion first removes the guests.
  * Some servers cancel it anyway. If the server rejects the change, the event is deleted unchanged.
  */
-async function withNobodyToTell(account: Account, url: string): Promise<There> {
+async function withoutGuestsToNotify(account: Account, url: string): Promise<ResourceToDelete> {
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const existing = await storedIfAny(account, url);
@@ -66,6 +69,6 @@ async function withNobodyToTell(account: Account, url: string): Promise<There> {
 }
 
 /** Others' changes since then stay. */
-async function putBack(account: Account, url: string, { etag, before }: There): Promise<void> {
+async function putBack(account: Account, url: string, { etag, before }: ResourceToDelete): Promise<void> {
   if (before !== null) await put(account, url, { ics: before, condition: ifMatch(etag, null) });
 }

@@ -40,14 +40,14 @@ function ownName(own: EventState["organizer"], read: EventState["organizer"]): E
 export function withReplies(own: EventState, read: EventState, removedGuests: readonly string[]): EventState {
   // Applications cannot write these fields, so the calendar's values count.
   const { private: isPrivate, status, categories, participationStatus } = read;
-  const attendees = repliesTaken(own.attendees, read.attendees, removedGuests);
+  const attendees = withRemoteReplies(own.attendees, read.attendees, removedGuests);
   return { ...own, attendees, private: isPrivate, status, categories, participationStatus };
 }
 
 /** "Guests added by the calendar itself … stay" ("Rules for attendees"), except those that the application removed. */
-function repliesTaken(ours: readonly Guest[], theirs: readonly Guest[], removed: readonly string[]): Guest[] {
-  const replies = new Map(theirs.map((guest) => [guest.email, guest.status]));
-  const known = new Set([...ours.map(({ email }) => email), ...removed]);
-  const kept = ours.map((guest) => ({ ...guest, status: replies.get(guest.email) ?? guest.status }));
-  return [...kept, ...theirs.filter(({ email }) => !known.has(email))];
+function withRemoteReplies(local: readonly Guest[], remote: readonly Guest[], removed: readonly string[]): Guest[] {
+  const replies = new Map(remote.map((guest) => [guest.email, guest.status]));
+  const known = new Set([...local.map(({ email }) => email), ...removed]);
+  const kept = local.map((guest) => ({ ...guest, status: replies.get(guest.email) ?? guest.status }));
+  return [...kept, ...remote.filter(({ email }) => !known.has(email))];
 }

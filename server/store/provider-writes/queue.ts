@@ -25,8 +25,8 @@ export interface QueuedWrite {
 export async function queueWrite(query: Query, calendar: LockedCalendar, write: QueuedWrite): Promise<boolean> {
   if (calendar.provider === "hosted") return false;
   const { eventRow, before, after, notify } = write;
-  const there = (after ?? before)?.attendees.map(({ email }) => email) ?? [];
-  const removed = before?.attendees.map(({ email }) => email).filter((email) => !there.includes(email)) ?? [];
+  const guests = (after ?? before)?.attendees.map(({ email }) => email) ?? [];
+  const removed = before?.attendees.map(({ email }) => email).filter((email) => !guests.includes(email)) ?? [];
   const name = connectorOf(calendar.provider)?.nameOf(eventRow) ?? null;
   const changedFields = before && after && changedFieldsOf(before, after);
   await run(query, queueWriteStatement, [
@@ -34,7 +34,7 @@ export async function queueWrite(query: Query, calendar: LockedCalendar, write: 
     calendar.id,
     notify,
     removed,
-    there,
+    guests,
     databaseTime(),
     changedFields,
     name,

@@ -58,18 +58,18 @@ export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
   }
   // The application's series has one occurrence a day, which stays the same occurrence when its time changes.
   const byDay = new Map(state.ruleSeries ? before.map(({ component, override }) => [dayOf(override), component]) : []);
-  const ours = new Map<number, Override>();
+  const local = new Map<number, Override>();
   for (const one of series.overrides) {
-    ours.set(keyOf(one), one);
+    local.set(keyOf(one), one);
     yield;
   }
   const skipped = new Set(series.exdates.map(({ text }) => text));
   const isKept = ({ component, override }: (typeof before)[number]) => {
     const isSkipped = skipped.has(localLine("X", override.recurrenceId, input).replace(/^[^:]*:/, ""));
     const isTakenBack = merged?.changedRemotely.has(dayOf(override)) ?? false;
-    return isOthers(component) && !ours.has(keys.get(override) ?? 0) && !isSkipped && !isTakenBack;
+    return isOthers(component) && !local.has(keys.get(override) ?? 0) && !isSkipped && !isTakenBack;
   };
-  const theirs = new Map(before.map(({ override }) => [dayOf(override), override]));
+  const remote = new Map(before.map(({ override }) => [dayOf(override), override]));
   const others: (typeof before)[number][] = [];
   for (const one of state.ruleSeries && sameDays ? before : []) {
     if (isKept(one)) others.push(one);
@@ -78,18 +78,18 @@ export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
   const all: Component[] = [];
   const copied = master.lines.reduce((sum, { length }) => sum + length, 0);
   yield;
-  for (const [key, override] of ours) {
+  for (const [key, override] of local) {
     if (copied * all.length > MOST_CHARACTERS) throw new ResourceTooLarge();
     const day = dayOf(override);
-    const isTheirs = merged?.fromRemote.has(day) ?? false;
-    const there = isTheirs || merged?.untouched.has(day) ? theirs.get(day)?.fields : undefined;
-    const fields = isTheirs ? (there ?? {}) : { ...besidePeople(there), ...override.fields };
-    const isOurs = state.ruleSeries !== null && !isTheirs;
-    all.push(yield* written(input, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isOurs }));
+    const isRemote = merged?.fromRemote.has(day) ?? false;
+    const remoteFields = isRemote || merged?.untouched.has(day) ? remote.get(day)?.fields : undefined;
+    const fields = isRemote ? (remoteFields ?? {}) : { ...besidePeople(remoteFields), ...override.fields };
+    const isLocal = state.ruleSeries !== null && !isRemote;
+    all.push(yield* written(input, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isLocal }));
     yield;
   }
   for (const { component, override } of others) {
-    all.push(yield* written(input, override, { known: component, isOurs: false }));
+    all.push(yield* written(input, override, { known: component, isLocal: false }));
     yield;
   }
   return all;
@@ -111,14 +111,14 @@ function isOthers(component: Component): boolean {
 function* written(
   { state, master, clocks, people, ...input }: OverridesToWrite,
   { recurrenceId, starts, ends, cancelled, following, fields }: Override,
-  { known, isOurs }: { known: Component | undefined; isOurs: boolean },
+  { known, isLocal }: { known: Component | undefined; isLocal: boolean },
 ): Pieces<Component> {
   const component = known ?? copyOf(master);
   if (!known || !input.sameDays) {
     const id = localLine("RECURRENCE-ID", recurrenceId, input);
     replaceLines(component, ["RECURRENCE-ID"], [following ? withParam(id, "RANGE", "THISANDFUTURE") : id]);
   }
-  if (isOurs) replaceLines(component, [MARK], [line(MARK, "TRUE")]);
+  if (isLocal) replaceLines(component, [MARK], [line(MARK, "TRUE")]);
   const { participation_status: _, ...changes } = fields;
   const content: EventContent = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };
   const isMoved = writeTimes(component, { ...input, starts, ends }, readTimes(component, clocks));

@@ -48,11 +48,11 @@ export function* writeRule(
 }
 
 function isSameDays(now: SeriesToWrite, before: SeriesToWrite): boolean {
-  const [ours, theirs] = [now.series, before.series];
-  if (!ours || !theirs) return ours === theirs;
-  if (!isDeepStrictEqual([ours.exrules, ours.rdates], [theirs.exrules, theirs.rdates])) return false;
-  if (isDeepStrictEqual(ours.rrules, theirs.rrules)) return true;
-  const [one, other] = [ruleFieldsOf(ours, now.first), ruleFieldsOf(theirs, before.first)];
+  const [next, stored] = [now.series, before.series];
+  if (!next || !stored) return next === stored;
+  if (!isDeepStrictEqual([next.exrules, next.rdates], [stored.exrules, stored.rdates])) return false;
+  if (isDeepStrictEqual(next.rrules, stored.rrules)) return true;
+  const [one, other] = [ruleFieldsOf(next, now.first), ruleFieldsOf(stored, before.first)];
   return one !== null && other !== null && isSameRule(one, other);
 }
 
