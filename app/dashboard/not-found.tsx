@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/notice";
 
 export const metadata = { title: "Page not found" };
 
-/** For whoever is signed in: all others have been led to the sign-in page. */
+/** For signed-in operators: all others were redirected to the sign-in page. */
 export default function NotFound() {
   return (
     <StaffLayout>

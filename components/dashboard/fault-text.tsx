@@ -10,7 +10,7 @@ export function faultText(error: unknown): string {
   return error instanceof TRPCClientError && error.data ? error.message : unreachable;
 }
 
-/** The same, with a link to the sign-in page for whoever is signed out. */
+/** The same, with a link to the sign-in page for operators who are signed out. */
 export function faultOf(error: unknown): ReactNode {
   return isSignedOut(error) ? <SignedOut /> : faultText(error);
 }

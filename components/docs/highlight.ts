@@ -50,7 +50,7 @@ const rules: Record<Language, { plain?: RegExp; comment?: RegExp; string?: RegEx
   },
 };
 
-/** A text in pieces: its comments, strings and words of the language told apart. The pieces together are the text. */
+/** Splits a text into comments, strings, keywords and the rest. The pieces together are the text. */
 export function toned(text: string, language: Language): Toned[] {
   const tones = (["plain", "comment", "string", "word"] as const).filter((tone) => rules[language][tone]);
   if (tones.length === 0) return [{ tone: "plain", text }];

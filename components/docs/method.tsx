@@ -1,4 +1,4 @@
-/** `POST /v1/channels`, with what is put into the path told apart. */
+/** `POST /v1/channels`, with the path parameters highlighted. */
 export function MethodPath({ method, path }: { method: string; path: string }) {
   return (
     <span className="font-mono text-13 wrap-anywhere">

@@ -55,7 +55,7 @@ function NoticeText({ notice, issuer }: { notice: Notice; issuer: string | null 
   );
 }
 
-/** The page is there for this one form: whoever comes to it types. */
+/** The page has this one form, so its first field gets the focus. */
 const focus = { autoFocus: true };
 
 function PasswordForm({ notice, email, csrfToken, from }: SignInView) {

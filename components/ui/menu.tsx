@@ -15,7 +15,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A small list of things to do. Not modal: the page stays as it is. */
+/** A small list of things to do. Not modal: the page stays usable. */
 export function Menu({ trigger, align = "start", side, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>

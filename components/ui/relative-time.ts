@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Largest first: a distance is told in the first whose threshold it reaches. "47 h" says more than "1 d". */
+/** Largest first: a distance is given in the first unit whose threshold it reaches. "47 h" says more than "1 d". */
 const steps: { from: number; size: number; unit: string }[] = [
   { from: 365 * DAY, size: 365 * DAY, unit: "y" },
   { from: 30 * DAY, size: 30 * DAY, unit: "mo" },

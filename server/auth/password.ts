@@ -9,11 +9,11 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 /** Each derivation takes its memory whole; the others wait. */
 const MOST_AT_ONCE = 2;
-/** Those that wait are through in about two seconds; whoever would wait longer is told so instead. */
+/** Those that wait are through in about two seconds; a caller that would wait longer is refused at once. */
 const MOST_WAITING = 10;
 const RETRY_AFTER_S = 3;
 
-/** A hash that no password has: whoever is unknown is refused in the same time. */
+/** A hash that no password has, so that unknown users are refused in the same time. */
 export const NOBODYS_HASH = ["scrypt", COST.N, COST.r, COST.p, "A".repeat(22), "A".repeat(43)].join("$");
 
 /** Who asks for a derivation. They take turns, and those who are known come before strangers, of whom there may be any number. */

@@ -2,7 +2,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { BaseClient, TokenSet } from "openid-client";
 import { env } from "@/server/env";
 
-/** What the issuer says of whoever signed in there. */
+/** What the issuer says about the user who signed in there. */
 export interface SingleSignOn {
   email: string | null;
   isVerified: boolean;

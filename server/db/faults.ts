@@ -1,4 +1,4 @@
-/** What went wrong at the database, whoever says it: PostgreSQL, pg and its pool, the operating system, or Prisma for one of them. */
+/** What went wrong at the database, from any source: PostgreSQL, pg and its pool, the operating system, or Prisma for one of them. */
 export type DatabaseFault =
   | "invalid_value"
   | "unique_violation"

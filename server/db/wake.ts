@@ -2,7 +2,7 @@
 export type Work = "notify" | "deliver" | "sync" | "push" | "replay";
 
 declare global {
-  /** Put there by whoever runs the background work of this process. */
+  /** Set by the background work of this process. */
   var almanacWake: ((work: Work, afterMs: number) => void) | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface FairQueue<Item> {
 }
 
 export function fairQueue<Item>(most: number): FairQueue<Item> {
-  // In the order of turns: whoever had one goes to the end.
+  // In the order of turns: the one that had its turn goes to the end.
   const waiting = new Map<string, Item[]>();
   let size = 0;
 

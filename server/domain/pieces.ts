@@ -1,4 +1,4 @@
-/** Work that stops now and then: whoever drives it decides whether others have their turn first. */
+/** Work that stops now and then: the caller decides whether other work goes first. */
 export type Pieces<Result> = Generator<void, Result>;
 
 /** Does all of it at once. */

@@ -7,7 +7,7 @@ export type ListFilter = { about?: string } & (
   | { kind: "texts"; max: number }
   | { kind: "choices"; values: readonly string[] }
   | { kind: "number"; min: number; max: number }
-  // A flag is true, false or left out; `only` is true or left out.
+  // A flag is true, false or omitted; `only` is true or omitted.
   | { kind: "flag" | "only" | "time" }
 );
 export type ListFilters = Readonly<Record<string, ListFilter>>;

@@ -18,7 +18,7 @@ export interface Exchange {
   /** Bytes of it that are given back. */
   keepBytes: number;
   signal: AbortSignal;
-  /** Who takes the body of an answer of a status while it comes; null, or left out: it is kept and given back. */
+  /** Who takes the body of an answer of a status while it comes; null or omitted: it is kept and returned. */
   takerOf?: (status: number) => Taker | null;
   /** Stops the time until what it gives is called. */
   hold: () => () => void;

@@ -1,4 +1,4 @@
-/** What every response carries: nothing is taken for another type than it says, and whoever came over https comes back so. */
+/** The headers of every response: browsers keep to the content type, and a client that came over https returns over https. */
 export function headersOfAll(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",

@@ -49,7 +49,7 @@ export interface FrontDoorOptions {
   fallback?: Fallback;
   /** Sets what Next's pages may do. */
   policy?: PagePolicy;
-  /** Whose X-Forwarded-For is believed: none when left out. */
+  /** The proxies whose X-Forwarded-For is believed. Omitted: none. */
   proxies?: readonly Range[];
   /** Browsers are to come back with https only. */
   isHttps?: boolean;

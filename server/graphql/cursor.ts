@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalid } from "@/server/services/refusal";
 
-/** Where a page begins: after the page of a service that ends at `start` (left out: at the top) and, on the next one, after a node. */
+/** Where a page begins: after the page of a service that ends at `start` (omitted: at the top) and, on the next one, after a node. */
 export interface Position {
   start?: string;
   id?: string;

@@ -81,7 +81,7 @@ function typeOf({ kind }: ListFilter, choice: EnumRef<Types, string> | undefined
   return choice ? [choice] : types[kind];
 }
 
-/** Without what is null, and false of what is true or left out: GraphQL takes both for left out. */
+/** Without null, and without false for flags that are true or omitted: GraphQL treats both as omitted. */
 function narrowedBy<List extends ListFilters>(filters: List, filter: Record<string, unknown>): FilterValues<List> {
   const isGiven = ([name, value]: [string, unknown]) => value !== null && (value || filters[name]?.kind !== "only");
   // The schema has checked the values by the same filters.

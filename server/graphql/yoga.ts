@@ -24,7 +24,7 @@ const limits = [
 
 const silent = () => undefined;
 
-/** Answers operations in the name of whoever the context says. */
+/** Runs operations as the operator in the context. */
 export const yoga = createYoga<Caller & Record<string, unknown>>({
   schema,
   graphqlEndpoint: GRAPHQL_PATH,

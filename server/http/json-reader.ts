@@ -35,7 +35,7 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "com
 
 /**
  * Reads JSON (RFC 8259) while it comes, as JSON.parse does, which can't be stopped in between: of the text no more is held than a piece,
- * and a key that is called `__proto__` is left out with its value.
+ * and a key that is called `__proto__` is omitted with its value.
  */
 export function jsonReader({ deepest, mostValues }: Limits): JsonReader {
   const open: Open[] = [];

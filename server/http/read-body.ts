@@ -53,7 +53,7 @@ export type Body =
 
 /**
  * A request's body as an object. `limit` is in bytes; `form` also admits application/x-www-form-urlencoded. A JSON content type may be
- * left out, and Content-Encoding is ignored (some SDKs send one with a plain body). Of JSON more than 128 KiB are taken in only after
+ * omitted, and Content-Encoding is ignored (some SDKs send one with a plain body). Of JSON more than 128 KiB are taken in only after
  * `whenLarge`; it throws what that throws.
  */
 export async function readBody(

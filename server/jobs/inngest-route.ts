@@ -27,8 +27,8 @@ export function inngestRoute(): Record<(typeof methods)[number], Handler> {
 }
 
 /**
- * Has a signature of the right form and age. The SDK verifies it, which takes the whole body, but for a PUT that asks for a registration by
- * the other way, which needs none.
+ * Has a signature of the right form and age. The SDK verifies it, which takes the whole body. Only a PUT that asks for a registration by
+ * the other way needs no signature.
  */
 function isSigned({ method, headers }: Request): boolean {
   const isInBand = headers.get("x-inngest-sync-kind") === "in_band";

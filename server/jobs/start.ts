@@ -12,7 +12,7 @@ import { workKinds, works } from "@/server/jobs/work-kinds";
 import { log, outageLog } from "@/server/log";
 
 /**
- * Begins this process's background work: its own executor, or an Inngest server that is told where the functions are. Embedded, wake-ups
+ * Begins this process's background work: its own executor, or an Inngest server that gets the address of the functions. Embedded, wake-ups
  * call the work's loop; with an Inngest server they are events. Gives what ends it: nothing new is begun, and what is under way is waited for.
  */
 export async function startJobs(): Promise<() => Promise<void>> {

@@ -144,13 +144,13 @@ export interface WriteInput {
   state: EventState | null;
   /** Its series as the application and the provider both had it last; exceptions that others have made since stay. Null: unknown. */
   base?: RuleSeries | null;
-  /** What the application has changed since then (`touchedBy`): of all else what the provider has stays. Null: all, or unknown. */
+  /** The fields that the application changed since then. All others stay as the provider has them. Null: all, or unknown. */
   changedFields?: readonly string[] | null;
   /** What others said in `version` was read and not taken. */
   isRemoteChangeDeferred?: boolean;
   /** Addresses that the application took off the guest list since the last push. Guests whom nobody took off stay. */
   removedGuests: readonly string[];
-  /** Whether guests are told. */
+  /** Whether guests are notified. */
   notify: boolean;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { IdPrefix } from "@/server/domain/ids";
 import { type Vocabulary, type WireToken, wireName } from "@/server/domain/wire-names";
 
-/** An id of an answer ("Conventions": opaque but for the prefix). */
+/** An id of an answer ("Conventions": opaque except for the prefix). */
 export function id(...prefixes: IdPrefix[]) {
   return z.string().regex(new RegExp(`^${prefixes.length > 1 ? `(${prefixes.join("|")})` : prefixes.join()}_.+$`));
 }

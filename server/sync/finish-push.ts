@@ -64,7 +64,10 @@ async function close(db: Database, write: ClaimedWrite, reason: string): Promise
 
 const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime(), revision];
 
-/** The next sync confirms that the credentials are rejected, or reverts what was refused. After rejected credentials it waits as it does anyway. */
+/**
+ * The next sync confirms that the credentials are rejected, or reverts what was refused. It is brought forward, unless the last one
+ * ended with rejected credentials.
+ */
 async function askToSync(db: Database, profileId: string): Promise<void> {
   await run(db.query, bringSyncForward, [profileId, databaseTime()]);
   wake("sync");

@@ -5,7 +5,7 @@ export const LEASE_S = 60;
 const RENEW_MS = 20_000;
 
 export interface Lease {
-  isOurs(): boolean;
+  isHeld(): boolean;
   end(): void;
 }
 
@@ -20,7 +20,7 @@ export function keepLease(renew: () => Promise<boolean>): Lease {
     if (renewed === false) isLost = true;
   }, RENEW_MS).unref();
   return {
-    isOurs: () => !isLost && clock().monotonic() < until,
+    isHeld: () => !isLost && clock().monotonic() < until,
     end: () => clearInterval(timer),
   };
 }

@@ -16,8 +16,8 @@ import type { Syncing } from "@/server/sync/syncing";
 /**
  * Reads what changed in a stale calendar since its sync token, page by page, and keeps the next one. `version` is what the provider
  * listed it with. A sync token that is refused means everything again, and what is not there then is gone. So do a write that was
- * rejected and, for the next sync, a push that was stored during the read. An event that is bad is left out and reported, and nothing
- * else with it.
+ * rejected and, for the next sync, a push that was stored during the read. A bad event is skipped and reported, and no
+ * other event with it.
  */
 export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, version: string | null): Promise<void> {
   const round = await pullFrom(syncing, calendar);
@@ -51,7 +51,7 @@ async function pullFrom(syncing: Syncing, calendar: StaleCalendar): Promise<Roun
   if (calendar.syncToken === null || calendar.refused.length > 0) return await pullAll(syncing, calendar);
   try {
     const round = await pull(syncing, calendar);
-    // What is there now was named although not everything was asked for: what is gone can only be told by a full pull.
+    // The provider listed what exists, although not everything was requested. Only a full pull can find what is gone.
     return round?.end.present ? await pullAll(syncing, calendar) : round;
   } catch (error) {
     if (!(error instanceof ProviderError) || error.fault.kind !== "sync_token_expired") throw error;

@@ -41,7 +41,7 @@ export function syncs({
     const end = places.begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
     const finishing = (isSlow: boolean) => ({ db: db(), profile, pollMs, random, isSlow });
-    const goesOn = () => lease.isOurs() && !isStopping();
+    const goesOn = () => lease.isHeld() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
       const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));

@@ -3,7 +3,7 @@ export type Params = Record<string, string | string[] | undefined>;
 /** What to set; null takes it out. */
 export type Change = Record<string, string | readonly string[] | null>;
 
-/** All values that the query gives a name, empty ones left out. */
+/** All values of a parameter in the query, except empty ones. */
 export function valuesOf(params: Params, name: string): string[] {
   const values = own(params, name);
   return [values ?? []].flat().filter((value) => value !== "");

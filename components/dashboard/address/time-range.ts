@@ -34,7 +34,7 @@ export function rangeWords(params: Params, zone: string): string | null {
   return from ? `${timeWords(from, zone)} – ${timeWords(to, zone)}` : `until ${timeWords(to, zone)}`;
 }
 
-/** A time of the query (UTC) as a field for local times holds it; what is no time is left as it is. */
+/** A time of the query (UTC) as a field for local times holds it. Text that is no time stays unchanged. */
 export function typedTime(time: string | undefined, zone: string): string | undefined {
   const at = Date.parse(asUtc(time) ?? "");
   return Number.isNaN(at) ? time : wallClock(at, zone);

@@ -8,7 +8,7 @@ import type { Absence } from "@/server/services/staff/deliveries/shapes";
 
 export const DELIVERIES_KEPT = `Deliveries are kept for ${DELIVERIES_KEPT_DAYS} days after they end.`;
 
-/** Why a list of deliveries is empty, for whoever narrowed it by `filters`. */
+/** Why a list of deliveries that was narrowed by `filters` is empty. */
 export function absenceWords(
   absence: Absence,
   { now, filters }: { now: number; filters: Partial<DeliveryFilterParams> },

@@ -21,7 +21,7 @@ export const stateWords: Record<DeliveryState, StateWord> = {
   cancelled: { tone: "off", word: "Canceled" },
 };
 
-/** The same with what is pending told apart: waiting for its first attempt, or for another one after a failure. */
+/** The same, but pending deliveries are split: waiting for the first attempt, or for another one after a failure. */
 const shownStates = {
   queued: { tone: "off", word: "Queued" },
   retrying: { tone: "wait", word: "Retrying" },

@@ -50,7 +50,7 @@ export interface PageRow {
   found?: number;
 }
 
-/** What pg makes of it, but for `found`. */
+/** How each column is read, except `found`. */
 export function pageColumns({ position, calendarIds }: PageRequest) {
   return {
     uid: textOf<EventUid>(),

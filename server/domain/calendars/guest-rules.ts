@@ -6,7 +6,7 @@ export interface GuestWrite {
   provider: Provider;
   /** What the body asks for; null when it says nothing of guests. */
   change: GuestChange | null;
-  /** The event's guests until it is written: those of them who go are told too. */
+  /** The event's guests until it is written: those who are removed are notified too. */
   before: readonly Guest[];
   /** Its guests when it is written. */
   guests: readonly Guest[];

@@ -1,6 +1,6 @@
 /**
  * Where a channel's notifications go, for lists and exports: host and path of its callback URL, `hooks.acme.io/calendar`. The query and the
- * fragment are left out, since receivers keep secrets there.
+ * fragment are omitted, since receivers keep secrets there.
  */
 export function endpointOf(callbackUrl: string): string {
   const [, host = "", path = ""] = /^[^:]*:\/\/([^/?#]*)([^?#]*)/.exec(callbackUrl) ?? [];

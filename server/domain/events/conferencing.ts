@@ -18,14 +18,14 @@ export interface MeetingLink {
 /** `conferencing.profile_id` of a write; undefined when the write says nothing of it. */
 export type RequestedConferencing = "default" | "integrated" | "none" | undefined;
 
-/** What the calendar has to be told. */
+/** What the calendar's provider has to be sent. */
 export type ConferencingTask = "make" | "remove" | null;
 
 export type ConferencingStep = { state: Conferencing; task: ConferencingTask } | "unavailable";
 
 /**
  * What a write makes of the meeting link ("Rules for conferencing"). `makesLinks`: the calendar adds links of its own.
- * A write that says nothing keeps the link, also when the event moves. "unavailable": integrated where there is none.
+ * A write that says nothing keeps the link, even if the event moves. "unavailable": integrated where there is none.
  */
 export function askConferencing(
   state: Conferencing,

@@ -1,6 +1,6 @@
 import type { RuleSeries } from "@/server/domain/events/event-state";
 
-/** What is said of one day of a series; a day of which nothing is said is left out. */
+/** The exception of one day of a series. Days without one are omitted. */
 export type Exception = "skipped" | RuleSeries["changed"][number];
 
 /** The exceptions of a series by their days. */

@@ -3,7 +3,7 @@ import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Span } from "@/server/domain/recurrence/spans";
 import type { Day } from "@/server/domain/time/day";
 
-/** What an occurrence says otherwise than its series; what is left out is the series' own. */
+/** The fields in which an occurrence differs from its series. Omitted fields are those of the series. */
 export interface OccurrenceTexts {
   summary?: string;
   description?: string;
@@ -23,7 +23,7 @@ export interface Exceptions {
   changed: readonly Change[];
 }
 
-/** What a write says about exceptions; a list left out keeps the stored one, a sent one replaces it. */
+/** What a write says about exceptions; an omitted list keeps the stored one, a sent one replaces it. */
 export interface SentExceptions {
   /** `index`: where in `exceptions.add` the day was named. */
   add: readonly { index: number; day: Day }[] | null;

@@ -11,7 +11,7 @@ const faults: Record<SpanFault, string> = {
 
 /**
  * Reads `start` and `end` of a changed occurrence: both or neither, strings or `{ time, tzid }` as in "POST …/events".
- * @returns null when left out and with any mistake
+ * @returns null if omitted and with any error
  */
 export function readChangedTime({ start, end }: JsonObject, field: Field): Change["span"] {
   if (start === undefined && end === undefined) return null;

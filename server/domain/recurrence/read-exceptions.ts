@@ -9,7 +9,7 @@ export const MAX_EXCEPTIONS = 64;
 
 /**
  * Reads `recurrence.exceptions`: `add` and `change`, up to 64 entries each, a day named once over both ("Recurrence rule").
- * @returns the entries without mistakes; a list left out is null
+ * @returns the entries without errors; an omitted list is null
  */
 export function readExceptions(raw: unknown, field: Field): SentExceptions {
   if (!isObject(raw)) {

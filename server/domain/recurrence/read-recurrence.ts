@@ -25,7 +25,7 @@ const NO_EXCEPTIONS: SentExceptions = { add: null, change: null };
 /**
  * Reads `recurrence` of an event write ("Recurrence rule", "Event-write keys") with all its mistakes at once; what depends on
  * the event's start and zone is `checkSeries`'s.
- * @param raw JSON as sent; undefined when left out
+ * @param raw JSON as sent; undefined if omitted
  * @returns with issues, what could be read beside them, so that the rest can be checked too
  */
 export function readRecurrence(raw: unknown): { recurrence: Recurrence; issues: Issue[] } {

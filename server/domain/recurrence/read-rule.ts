@@ -8,7 +8,7 @@ export const MAX_COUNT = 730;
 
 const fields = ["frequency", "interval", "count", "until", "by_day"];
 
-/** A rule as reads return it: as sent, interval left out when 1 ("Event"). */
+/** A rule as reads return it: as sent, without an interval of 1 ("Event"). */
 export interface SentRule {
   frequency: Frequency;
   interval?: number;

@@ -37,7 +37,7 @@ export const ACCOUNT = bucket("account", { burst: 150, perSecond: 25 });
  */
 export const WRONG_CREDENTIALS = bucket("wrong", { burst: 60, perSecond: 1, overdraft: 540 });
 /**
- * The same per client id over all addresses, for whoever has not shown that client's secret before from where they are: guessing from everywhere at
+ * The same per client id over all addresses, for callers at addresses that have not shown that client's secret before: guessing from everywhere at
  * once is as slow, and locks no application out of its own addresses.
  */
 export const WRONG_FROM_ANYWHERE = bucket("wrong-anywhere", { burst: 300, perSecond: 5, overdraft: 300 });

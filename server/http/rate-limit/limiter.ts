@@ -46,7 +46,7 @@ export interface Limiter {
 }
 
 export interface LimiterOptions {
-  /** Several processes count in common there; left out, this process counts alone and nothing here is a promise. */
+  /** Several processes count in common there. Omitted: this process counts alone. */
   redisUrl?: string | undefined;
   log: Log;
   /** For tests that must not meet other tests' keys. */

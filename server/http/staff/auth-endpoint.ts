@@ -78,7 +78,7 @@ async function toIssuer(request: Request, show: Show): Promise<Response> {
   return isFailed ? show({ from, notice: { kind: "single_sign_on" }, status: 502 }) : leadOn(location, cookies);
 }
 
-/** What went wrong is told on the page of its own address: this one holds a code. */
+/** Errors are shown at another address, because this one holds a code. */
 async function fromIssuer(request: Request, show: Show): Promise<Response> {
   const slower = await throttled(request, null);
   if (slower) return show({ from: returnPath(null), ...slower });

@@ -20,7 +20,7 @@ type Filters = Record<string, string | number | boolean | readonly string[] | un
 
 const SIGNED_OUT = "You’re signed out. Sign in to the dashboard, then try again.\n";
 
-/** The answer of a route that staff read with: for whoever is signed in, from our own pages; a refusal has its status. A browser that goes there signed out is led to the sign-in page. */
+/** The response of a route that staff read with, for signed-in operators and from our own pages. A refusal has its status. A browser that is signed out is redirected to the sign-in page. */
 export function readingAnswer(request: Request, read: Read): Promise<Response> {
   return whenBusy(() => answerOf(request, read));
 }

@@ -13,7 +13,7 @@ type Noted = typeof notices extends Set<infer Kind> ? Kind : never;
 
 const others = endpoint([], "GET, HEAD");
 
-/** The exports of the sign-in page's route: whoever is signed in is led on. */
+/** The exports of the sign-in page's route. Signed-in operators are redirected. */
 export function signInEndpoint(render: RenderSignIn) {
   const open = async (request: Request) => {
     const query = new URL(request.url).searchParams;

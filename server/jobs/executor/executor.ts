@@ -15,7 +15,7 @@ export interface ExecutorOptions {
   handler: (request: Request) => Promise<Response>;
   signingKey: string;
   appId: string;
-  /** Where the SDK is told that it is. Nothing is sent there. */
+  /** The address that the SDK is configured with. Nothing is sent there. */
   url: string;
   log: Pick<pino.Logger, "info" | "warn">;
   /** The clock by which the SDK judges a signature's age, in milliseconds since 1970: the machine's, also beside a fake one. */

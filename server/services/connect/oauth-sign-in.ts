@@ -65,7 +65,7 @@ export const finishOAuthSignIn = connectProcedure
     const signed = signRequest(found.request, ctx);
     const isFirst = await spendSignIn(ctx.db, state as string, ctx.now);
     if (!isFirst) return { ...found, provider, signed, outcome: { kind: "expired" } };
-    // Whoever gets the page with what went wrong may try again for as long as it is valid, and the application may then exchange the code.
+    // A user who gets the error page may try again for as long as it is valid, and the application may then exchange the code.
     const drop = (account: SignedIn) => dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
     const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret }, drop);
     if (outcome.kind !== "signed_in") return { ...found, provider, signed, outcome };

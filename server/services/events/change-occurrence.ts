@@ -17,7 +17,7 @@ import { always, refused, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
-/** A start or end; a local time without a zone beside it is of `tzid`, and that is the series' own when it is left out. */
+/** A start or end; a local time without a zone beside it is of `tzid`, and that is the series' own if omitted. */
 type OccurrenceMoment = SentMoment | { kind: "local"; local: LocalTime };
 
 const occurrenceMoment = z

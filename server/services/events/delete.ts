@@ -14,8 +14,8 @@ export const deleteBody = z.object({
 });
 
 /**
- * DELETE /v1/calendars/{id}/events: deletes an event, or with occurrence_date skips one of its days. Succeeds also when
- * there is no such event, and for a day that is skipped already.
+ * DELETE /v1/calendars/{id}/events: deletes an event, or with occurrence_date skips one of its days. Succeeds even if
+ * there is no such event, or the day is skipped already.
  */
 export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutation(async ({ input, ctx }) => {
   const { occurrence_date: day } = input.body;

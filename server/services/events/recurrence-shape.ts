@@ -9,7 +9,7 @@ import { text } from "@/server/services/fields";
 
 const day = z.string().meta({ format: "date" });
 
-/** One rule, as it is sent and as reads give it back ("Recurrence rule"); the domain reads it (domain/recurrence/read-rule.ts). */
+/** One rule, as writes send it and reads return it ("Recurrence rule"); the domain reads it (domain/recurrence/read-rule.ts). */
 export const recurrenceRule = z.object({
   frequency: z.enum(frequencies),
   interval: z

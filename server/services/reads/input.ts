@@ -110,7 +110,7 @@ export function frameOf(query: FirstPage, now: number): Frame {
   };
 }
 
-/** Runs also when other fields are at fault, so that all mistakes are reported together; what it sees may then be half read. */
+/** Runs even if other fields are invalid, so that all errors are reported together. Its input may then be incomplete. */
 function orderedBounds(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
   const half = value as { tzid?: Partial<NamedZone>; from?: Partial<Bound>; to?: Partial<Bound> } | null;
   const zone = half?.tzid?.zone;

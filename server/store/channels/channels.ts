@@ -35,7 +35,7 @@ export async function insertChannel(query: Query, channel: NewChannel): Promise<
 }
 
 /**
- * Closes a channel and cancels its pending deliveries, in a transaction that has locked its account. A closed one stays as it is. False:
+ * Closes a channel and cancels its pending deliveries, in a transaction that has locked its account. A closed one stays unchanged. False:
  * the account has no such channel.
  */
 export async function closeChannel(

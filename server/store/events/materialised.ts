@@ -7,7 +7,7 @@ import { icalRows } from "@/server/store/events/ical-occurrences";
 import { type Materialised, seriesRows, singleRow } from "@/server/store/events/rule-occurrences";
 
 /**
- * The occurrences of an event within a range: its single row, or those of its series, whoever wrote it.
+ * The occurrences of an event within a range: its single row, or those of its series, from the application or the provider.
  * @param known the original days that have rows already
  */
 export async function materialised(

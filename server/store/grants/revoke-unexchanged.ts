@@ -49,7 +49,7 @@ function openedOrNot(codeHash: Buffer, pending: string): ProviderAccount | null 
   }
 }
 
-/** The account is locked first, and looked at then: whoever connects at this moment is waited for. */
+/** The account is locked before it is read, so this waits for a user who connects at the same moment. */
 async function revokeAbandoned(query: Query, { id, before, now }: { id: string; before: Date; now: Date }) {
   await lockAccount(query, id);
   const kept = await run(query, accountStillAwaited, [id, before]);

@@ -38,7 +38,7 @@ export async function watchedFor(db: Database, profileId: string): Promise<numbe
   return ms === null ? null : Math.max(0, ms);
 }
 
-/** What a notice of a channel proves itself by: whoever makes one up is found out without a look at the database. */
+/** What a notice of a channel proves itself by: a forged notice is detected without the database. */
 function secretOf(channel: string, key: Buffer): string {
   return createHmac("sha256", key).update(channel).digest("base64url");
 }

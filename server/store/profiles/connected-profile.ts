@@ -46,7 +46,7 @@ interface Stored extends ProviderAccount {
   applicationId: string;
   /** The profile that it has already. */
   known: ProfileOfAccount | undefined;
-  /** The account that a new profile joins; null makes one. */
+  /** The account that a new profile joins. Null: a new one is created. */
   accountId: string | null;
   /** Milliseconds since 1970. */
   now: number;

@@ -83,7 +83,7 @@ async function credentialOf(query: Query, { profileId, connection }: ProfileConn
   return profile?.credential ? unseal(profile.credential, sealedCredential(profileId)) : null;
 }
 
-/** Before the profile's row, whoever takes both: a refresh and a reconnection then never wait for each other. */
+/** Always locked before the profile's row: a refresh and a reconnection then never wait for each other. */
 async function takeToken(query: Query, profileId: string): Promise<void> {
   await run(query, beginToken, [profileId]);
   await run(query, lockToken, [profileId]);

@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 const nothing = endpoint([]);
 export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = nothing;
 
-/** What the page of GraphiQL loads, for whoever is signed in. */
+/** The files that the GraphiQL page loads, for signed-in operators. */
 export async function GET(request: Request, context: { params: Promise<{ file: string }> }): Promise<Response> {
   const { operator } = await staffOf(request);
   const { file } = await context.params;

@@ -13,7 +13,7 @@ export interface Budget {
  */
 export const SERIES_STEPS = 50_000;
 
-/** After so many steps whoever drives an expansion may let others have their turn. */
+/** After so many steps the caller of an expansion may let other work go first. */
 export const STEPS_A_PIECE = 500;
 
 /** Takes steps from the budget; false when they are not there. */

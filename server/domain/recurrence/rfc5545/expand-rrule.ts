@@ -28,8 +28,8 @@ const DAY_MS = 86_400_000;
  * (decisions.md, "Events"), and an hourly rule steps along the clock's hours, not along elapsed ones. Of an all-day series
  * (midnights) BYHOUR, BYMINUTE and BYSECOND are ignored, as the RFC says.
  *
- * Where the budget ends, the times end, and `budget.exhausted` is set. Null is no time: where it comes, whoever drives this may let
- * others have their turn.
+ * Where the budget ends, the times end, and `budget.exhausted` is set. Null is no time: where it comes, the caller may let other
+ * work go first.
  */
 export function* expandRrule(rule: Rrule, span: RruleSpan, budget: Budget): Generator<LocalTime | null> {
   const start = Math.floor(span.start / 1000) * 1000;

@@ -54,7 +54,7 @@ export interface IcalExpansion<Fields = unknown> {
   occurrences: IcalOccurrence<Fields>[];
   /** Whether the budget ended before the work did: some occurrences (or what EXRULE takes away) are then missing. */
   exhausted: boolean;
-  /** What could not be read and was left out: `rrules[0]: BYDAY`. Never the provider's text. */
+  /** What could not be read and was ignored: `rrules[0]: BYDAY`. Never the provider's text. */
   problems: string[];
 }
 
@@ -62,10 +62,10 @@ export interface IcalExpansion<Fields = unknown> {
  * The occurrences of a provider's series that overlap a window, one without length where it starts. All-day ones are taken as
  * UTC midnights: the caller widens the window for the zones it reads in. Never throws.
  *
- * DTSTART is always the first occurrence and the first that COUNT counts, also where no rule meets it (RFC 5545 §3.8.5.3:
+ * DTSTART is always the first occurrence and the first that COUNT counts, even if no rule meets it (RFC 5545 §3.8.5.3:
  * it "defines the first instance"). All RRULEs and RDATEs are united; what EXDATE or EXRULE names is taken away, counted
  * all the same. One that is for those that follow, too, moves them by as much on the series' clock and gives them its length and fields (RFC 5545
- * §3.2.13, §3.8.4.4). An override takes the place of the occurrence with its recurrenceId and is an occurrence also where there is
+ * §3.2.13, §3.8.4.4). An override takes the place of the occurrence with its recurrenceId and is an occurrence even if there is
  * no such one, or an EXDATE names it: a meeting that the provider sent is not lost. Starts in a gap shift forward and count;
  * what then starts at one instant is one occurrence.
  * @param budget shared by the rules in equal parts, so that one of them cannot starve the rest; spent here
@@ -78,7 +78,7 @@ export function expandIcal<Fields>(
   return whole(expandIcalInPieces(series, window, budget));
 }
 
-/** As `expandForeign`, in pieces. */
+/** As `expandIcal`, in pieces. */
 export function* expandIcalInPieces<Fields>(
   series: IcalRecurrence<Fields>,
   window: Window,

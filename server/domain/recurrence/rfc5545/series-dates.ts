@@ -15,7 +15,7 @@ import type { Zone } from "@/server/domain/time/zone";
 /** The value of an RDATE, EXDATE or RECURRENCE-ID: dates, times or periods, with commas between them. */
 export interface DateText {
   text: string;
-  /** What its TZID names; left out, the series' own zone. */
+  /** What its TZID names. Omitted: the series' own zone. */
   zone?: Zone | null;
 }
 
@@ -34,12 +34,12 @@ export interface DatesOf {
   clock: SeriesClock;
   /** DTSTART: a DATE in a timed series takes its time of day. */
   start: LocalTime;
-  /** Whether a time is to be converted between zones; left out, always. */
+  /** Whether a time is to be converted between zones. Omitted: always. */
   isNear?: (time: number) => boolean;
 }
 
 /**
- * Reads one value of such a list onto the series' clock, also where its form is not the series' own: in a timed series a
+ * Reads one value of such a list onto the series' clock, even if its form is not the series' own: in a timed series a
  * DATE is the day at DTSTART's time; in an all-day series a time is the date that was written.
  * @param item one value: no comma
  * @returns null for what cannot be read

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The periods of a WEEKLY, MONTHLY or YEARLY rule, each as its days (their midnights, local, milliseconds), ascending. A
- * period without a day is left out, but now and then given as nothing, so that whoever drives it can stop; a month that BYMONTH shuts
+ * period without a day is skipped, but now and then yielded as nothing, so that the caller can stop; a month that BYMONTH shuts
  * out costs one step.
  * @param rule with the days that it takes from DTSTART filled in
  */

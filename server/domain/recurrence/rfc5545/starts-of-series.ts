@@ -41,7 +41,7 @@ const daily: readonly Frequency[] = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 
 /**
  * The occurrences of a series before its overrides: DTSTART, RRULE and RDATE less EXDATE and EXRULE, no two at one instant
- * (RFC 5545 §3.8.5.3), in no order, and some outside what was asked for. What cannot be read is a problem and left out.
+ * (RFC 5545 §3.8.5.3), in no order, and some outside what was asked for. What cannot be read is reported as a problem and skipped.
  */
 export function* startsOf(series: RecurringTimes, asked: ReachInput): Pieces<Span[]> {
   const included = new Map<Instant, Span>();

@@ -25,7 +25,7 @@ export function isStepping(rule: Rrule): rule is SteppingRule {
 /**
  * The periods of a rule whose day parts all limit (DAILY and shorter: RFC 5545 §3.3.10, the table), each as its beginning
  * (local, milliseconds), ascending. What the rule shuts out is leapt over: a closed month, day, hour, minute or second costs
- * one step each. Now and then it gives a period of nothing, so that whoever drives it can stop.
+ * one step each. Now and then it yields a period of nothing, so that the caller can stop.
  */
 export function* steppingPeriods(rule: SteppingRule, { start, from, to }: Reach, budget: Budget): Generator<number[]> {
   const unit = units[rule.freq];

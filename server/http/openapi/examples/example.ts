@@ -5,7 +5,7 @@ export interface Example {
   operation: string;
   name: string;
   summary: string;
-  /** Whose access token goes with it; the application calendar's when left out. */
+  /** Whose access token goes with it; the application calendar's if omitted. */
   as?: "connected" | "compatibility" | "nobody";
   path?: Record<string, string>;
   query?: Record<string, string | string[]>;

@@ -69,7 +69,7 @@ export function bodyTzid({ tzid, start }: { tzid?: NamedZone; start: SentMoment 
   return tzid?.tzid ?? start.tzid ?? null;
 }
 
-/** Runs also when other fields are at fault; what could not be read is passed over. */
+/** Runs even if other fields are invalid, and ignores what could not be read. */
 function seriesOfBody(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
   const { start, end, tzid, recurrence: sent } = (value ?? {}) as Partial<EventBody>;
   if (sent?.kind !== "series" && sent?.kind !== "faulty") return;

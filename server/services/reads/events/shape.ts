@@ -5,7 +5,7 @@ import type { EventRow } from "@/server/services/reads/events/row";
 
 /**
  * The documented event ("Event (GET /v1/events)") of a row. `write` formats start and end.
- * Optional fields are left out, never null, but for organizer.
+ * Optional fields are omitted, never null, except organizer.
  */
 export function shapeEvent(stored: EventRow, write: (seconds: number, allDay: boolean) => string, names: Vocabulary) {
   const row = stored.changes ? { ...stored, ...stored.changes } : stored;

@@ -1,6 +1,6 @@
 import type { Binding } from "@/server/db/composed";
 
-/** A search of accounts as a condition: by an id as it is, else by how an email address or application_calendar_id begins. */
+/** A search of accounts as a condition: by a whole id, else by how an email address or application_calendar_id begins. */
 export function searched(q: string, { put }: Binding): string {
   switch (/^(acc|apc|pro|cal|chn|app)_[0-9a-f]{24}$/.exec(q)?.[1]) {
     case "acc":

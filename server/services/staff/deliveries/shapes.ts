@@ -139,7 +139,7 @@ export interface ReplayRow {
   state: "running" | "done" | "cancelled";
   /** How many deliveries it found: those that matched when it was started, and more when others came to match before their turn. */
   total: number;
-  /** How many of them it is done with: those retried and those left out. */
+  /** How many of them it is done with: those retried and those skipped. */
   done: number;
   /** How many were attempted, whatever that came to. */
   retried: number;

@@ -26,7 +26,7 @@ const input = z.object({
   password: z.string().optional(),
 });
 
-/** Adds an operator. The password, when none was given, is made here and told this once. */
+/** Adds an operator. If no password was given, one is generated here and returned this once. */
 export const createOperator = adminProcedure
   .input(staffInput(input))
   .mutation(async ({ ctx, input }): Promise<{ id: string; password: string | null }> => {

@@ -11,7 +11,7 @@ import { derivePassword } from "@/server/services/staff/sessions/derived-passwor
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 
 /**
- * Gives another operator a new password, told this once, and ends their sessions. Not oneself: whoever borrows an admin's session would own
+ * Gives another operator a new password, returned this once, and ends their sessions. Not oneself: anybody with an admin's session would own
  * the admin's password from then on.
  */
 export const resetOperatorPassword = adminProcedure

@@ -5,7 +5,7 @@ import { methods, requestList, statusClasses } from "@/server/domain/staff-lists
 import type { Day } from "@/server/domain/time/day";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 
-/** Statuses below are told apart in the rows alone. */
+/** Statuses below are distinguished in the rows alone. */
 const FIRST_NAMED_STATUS = 300;
 /** A facet that no row has. */
 const NOTHING = "nothing";
@@ -19,7 +19,7 @@ export type RequestFilters = z.output<z.ZodObject<typeof requestFilters>>;
 export interface Conditions {
   /** Of each set one must hold. */
   facets: string[][];
-  /** Told apart in the rows too: what succeeded has no facet for each status. */
+  /** Distinguished in the rows too: what succeeded has no facet for each status. */
   status: number | null;
   accounts: string[];
   applications: string[];

@@ -36,7 +36,7 @@ export const requestsPulse = staffProcedure
     return { newest: newest?.id ?? null };
   });
 
-/** A row as it is answered: the log's times have milliseconds. */
+/** A row as it is returned: the log's times have milliseconds. */
 export function requestRow({ at, ...row }: RequestRowFound): RequestRow {
   return { ...row, at: new Date(at).toISOString() };
 }

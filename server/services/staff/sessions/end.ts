@@ -4,7 +4,7 @@ import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { staffProcedure } from "@/server/services/staff/procedure/trpc";
 import { endSession } from "@/server/services/staff/sessions/end-session";
 
-/** Ends a session: one's own, and for admins anybody's. One that has ended stays as it is. Throws not_found. */
+/** Ends a session: one's own, and for admins anybody's. One that has ended stays unchanged. Throws not_found. */
 export const endStaffSession = staffProcedure
   .input(staffInput(z.object({ id: z.string() })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {

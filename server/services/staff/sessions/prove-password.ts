@@ -11,7 +11,7 @@ const WITHIN_MS = 15 * 60_000;
 
 /**
  * Has the operator prove that they know their own password, and gives what is stored of it. Refuses a wrong one on `path`, the sixth of 15 minutes
- * with the time to wait, and with conflict whoever has none.
+ * with the time to wait, and with conflict an operator who has none.
  */
 export async function provePassword(
   ctx: OperatorContext,

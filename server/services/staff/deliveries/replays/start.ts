@@ -26,8 +26,8 @@ const MOST_OFF = 0.05;
 const startInput = z.object({ filters: deliveryFilter, count: z.int().min(1) });
 
 /**
- * Begins to send again all deliveries that match now, the newest first. `count` is what the operator was told. Throws invalid, also
- * when nothing but a time narrows what is meant; conflict when the count is not about what matches, or more than 10,000 match.
+ * Begins to send again all deliveries that match now, the newest first. `count` is what the operator was shown. Throws invalid, even
+ * if a time narrows what is meant and nothing else does; conflict when the count is not about what matches, or more than 10,000 match.
  */
 export const startReplay = staffProcedure
   .input(staffInput(startInput))

@@ -22,7 +22,7 @@ const PIECE = 100;
 const MOST_OPEN = 200;
 const WAIT_S = 1;
 
-/** Goes on with every replay that is due, each piece in a transaction of its own: what was taken is taken once, whoever dies. */
+/** Goes on with every replay that is due, each piece in its own transaction, so that each delivery is taken once even if a process dies. */
 export async function workReplays(db: Database): Promise<void> {
   while (await db.transaction(workOne)) wake("deliver");
 }
