@@ -38,8 +38,8 @@ export async function openSocket(dialling: Dialling): Promise<{ socket: Socket; 
 }
 
 export function dialAddress(address: string, port: number): Socket {
-  const callback = (bytes: number): boolean => socket.push(Buffer.from(room.subarray(0, bytes)));
-  const socket: Socket = connect({ host: address, port, noDelay: true, onread: { buffer: room, callback } });
+  const callback = (bytes: number): boolean => socket.push(Buffer.from(readBuffer.subarray(0, bytes)));
+  const socket: Socket = connect({ host: address, port, noDelay: true, onread: { buffer: readBuffer, callback } });
   return socket;
 }
 
@@ -47,7 +47,7 @@ export function dialAddress(address: string, port: number): Socket {
  * What every connection reads into; it is copied from there at once. By themselves sockets would take 64 KiB for each read, and receivers
  * that all pour at once fill them.
  */
-const room = Buffer.allocUnsafeSlow(16 * 1024);
+const readBuffer = Buffer.allocUnsafeSlow(16 * 1024);
 
 function connected({ target, dial, signal }: Dialling, address: string, share: number): Promise<Socket> {
   return new Promise((done, failed) => {

@@ -2,8 +2,8 @@ import { db } from "@/server/db/client";
 import { differs } from "@/server/domain/compat";
 import { env } from "@/server/env";
 import { bulkBytes } from "@/server/http/admission/bulk-bytes";
-import { type AdmissionSlots, places } from "@/server/http/admission/places";
 import type { Applicant } from "@/server/http/admission/queue-slot";
+import { type AdmissionSlots, admissionSlots } from "@/server/http/admission/slots";
 import { type Answer, causeOf, empty, json, refusalOf, refused } from "@/server/http/answer";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
@@ -59,7 +59,7 @@ function successOf({ id, responses }: Route): Handler["success"] {
 }
 
 async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<Answer> {
-  const held = places();
+  const held = admissionSlots();
   try {
     return await run(exchange, handler, { params: params as Record<string, string>, held });
   } catch (error) {

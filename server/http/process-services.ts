@@ -1,7 +1,7 @@
 import { db } from "@/server/db/client";
 import { countRequests, storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
-import { type Admission, admission } from "@/server/http/admission/rooms";
+import { type Admission, admission } from "@/server/http/admission/capacity";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { log } from "@/server/log";

@@ -71,16 +71,16 @@ export function providerSlots(slots: number) {
         return wasSlow;
       };
     },
-    room: (providers: readonly Provider[]): ProviderSlots[] => {
-      const free = slots - held(() => true);
+    free: (providers: readonly Provider[]): ProviderSlots[] => {
+      const unused = slots - held(() => true);
       const freeForSlow = half - held(isSlow);
-      const rooms = providers.map((provider) => {
+      const all = providers.map((provider) => {
         const behaviour = of(provider);
-        const own = isSlow(behaviour) ? Math.max(freeForSlow, ALWAYS - behaviour.begun.size) : free;
-        const most = Math.min(free, half - behaviour.begun.size, own);
+        const own = isSlow(behaviour) ? Math.max(freeForSlow, ALWAYS - behaviour.begun.size) : unused;
+        const most = Math.min(unused, half - behaviour.begun.size, own);
         return { provider, most, ...shared(behaviour.begun, { half, most }) };
       });
-      return rooms.filter(({ most }) => most > 0);
+      return all.filter(({ most }) => most > 0);
     },
   };
 }

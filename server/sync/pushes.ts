@@ -24,9 +24,9 @@ export interface PushesOptions {
 
 /** Tells providers of events that the application wrote, each beside the others and each event by one process at a time. */
 export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): WorkLoop {
-  const places = providerSlots(SLOTS);
+  const slots = providerSlots(SLOTS);
   const work = async (write: ClaimedWrite) => {
-    const end = places.begin(write);
+    const end = slots.begin(write);
     const lease = keepLease(() => renewWrite(db(), write));
     const ending = { db: db(), write };
     try {
@@ -49,7 +49,7 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
     }
   };
   return workLoop({
-    claim: () => claimWrites(db(), places.room(configured(connectorOf))),
+    claim: () => claimWrites(db(), slots.free(configured(connectorOf))),
     work,
     nextIn: () => nextWriteIn(db(), configured(connectorOf)),
     shortestWaitMs: SHORTEST_WAIT_MS,
@@ -57,7 +57,7 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
   });
 }
 
-/** Mailboxes whose last write was slow have few places, in every process. */
+/** Mailboxes whose last write was slow have few slots, in every process. */
 async function notePace(db: Database, { profileId, wasSlow }: ClaimedWrite, isSlow: boolean): Promise<void> {
   if (isSlow === wasSlow) return;
   await db.prisma.profile.updateMany({ where: { id: profileId }, data: { pushSlow: isSlow } });

@@ -36,9 +36,9 @@ export function syncs({
   random = Math.random,
   onIdle = () => {},
 }: SyncsOptions): WorkLoop {
-  const places = providerSlots(SLOTS);
+  const slots = providerSlots(SLOTS);
   const work = async (profile: ClaimedProfile, isStopping: () => boolean) => {
-    const end = places.begin(profile);
+    const end = slots.begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
     const finishing = (isSlow: boolean) => ({ db: db(), profile, pollMs, random, isSlow });
     const goesOn = () => lease.isHeld() && !isStopping();
@@ -66,7 +66,7 @@ export function syncs({
     }
   };
   return workLoop({
-    claim: () => claimProfiles(db(), places.room(configured(connectorOf))),
+    claim: () => claimProfiles(db(), slots.free(configured(connectorOf))),
     work,
     nextIn: () => nextProfileIn(db(), configured(connectorOf)),
     shortestWaitMs: SHORTEST_WAIT_MS,

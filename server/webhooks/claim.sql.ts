@@ -87,7 +87,7 @@ const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
   ${hosts.earlier}
   SELECT due.id, h.host, h.own = 0 AND due.place = 1 AS is_first
   FROM (SELECT h.host, ${own} AS own,
-      greatest(least(${limit}, ${share} - ${own}, ${MOST_PER_HOST} - ${ofHost}), least(${limit}, 1 - ${own})) AS room
+      greatest(least(${limit}, ${share} - ${own}, ${MOST_PER_HOST} - ${ofHost}), least(${limit}, 1 - ${own})) AS free
     FROM (SELECT host FROM later UNION ALL SELECT host FROM earlier) h WHERE h.host IS NOT NULL) h
   CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
     FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
@@ -95,7 +95,7 @@ const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
       AND (application_id, host, next_attempt_at) <= (a.application_id, h.host, t.now) AND ${isDue}
       ORDER BY application_id, host, next_attempt_at LIMIT ${MOST_PER_RECEIVER}) d
     JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL) due
-  WHERE h.room > 0 AND due.place <= h.room LIMIT ${most})`;
+  WHERE h.free > 0 AND due.place <= h.free LIMIT ${most})`;
 
 /**
  * Claims due deliveries: finds up to ten applications that have one, then the next of each in rotation. Its values: the time, the

@@ -46,7 +46,7 @@ export function dispatcher({ db, allowedOrigins, onIdle = () => {} }: Dispatcher
     const most = Math.min(MOST_AT_ONCE, SLOTS - inProgress);
     if (most <= 0) return [];
     const claimed = await claim(db(), {
-      ...{ most, after, ...receivers.room() },
+      ...{ most, after, ...receivers.free() },
       hostsAfter: Object.fromEntries(hostsAfter),
     });
     after = claimed.at(-1)?.applicationId ?? "";

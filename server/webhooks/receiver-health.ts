@@ -25,7 +25,7 @@ interface Application {
 }
 
 /** The limits for the next claim. */
-export interface Room {
+export interface FreeSlots {
   /** Applications that have as many attempts in progress as they may. */
   without: string[];
   /** By `receiverKey`: how many may start. One for a receiver that is not listed. */
@@ -111,7 +111,7 @@ export function receiverHealth(slots: number) {
     },
     isDead: ({ applicationId, host }: Receiver): boolean =>
       known.get(applicationId)?.receivers.get(host)?.answers === false,
-    room: (): Room => {
+    free: (): FreeSlots => {
       const limits = Object.fromEntries([...answering(), ...awaited(), ...tooSlow()]);
       if (slots - underWay > slots / 4) return { without: [], limits };
       const share = shareOf(slots, (application) => application.underWay > 0);

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { narrowed } from "@/components/dashboard/address/narrowed";
-import { OPERATORS } from "@/components/dashboard/operators/places";
+import { OPERATORS } from "@/components/dashboard/operators/links";
 import { roleHint } from "@/components/dashboard/operators/words";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";

@@ -1,4 +1,4 @@
-import { objectHref } from "@/components/dashboard/operators/places";
+import { objectHref } from "@/components/dashboard/operators/links";
 import { actionWord, detailText } from "@/components/dashboard/operators/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";

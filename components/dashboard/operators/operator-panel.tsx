@@ -1,6 +1,6 @@
 import { address, type Params } from "@/components/dashboard/address/address";
+import { auditOf, OPERATORS } from "@/components/dashboard/operators/links";
 import { OperatorActions } from "@/components/dashboard/operators/operator-actions";
-import { auditOf, OPERATORS } from "@/components/dashboard/operators/places";
 import { Sessions } from "@/components/dashboard/operators/sessions";
 import { roleWords } from "@/components/dashboard/operators/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";

@@ -1,5 +1,5 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
-import { OPERATORS } from "@/components/dashboard/operators/places";
+import { OPERATORS } from "@/components/dashboard/operators/links";
 import { roleWords } from "@/components/dashboard/operators/words";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";

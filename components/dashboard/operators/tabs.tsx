@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { AUDIT, ME, OPERATORS } from "@/components/dashboard/operators/places";
+import { AUDIT, ME, OPERATORS } from "@/components/dashboard/operators/links";
 import { classes } from "@/components/ui/classes";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 

@@ -3,7 +3,7 @@ import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-s
 
 export interface Waiting {
   applicant: Applicant;
-  admit(place: QueueSlot): void;
+  admit(slot: QueueSlot): void;
 }
 
 interface Account {
@@ -28,13 +28,13 @@ export interface Application {
   leave(applicant: Applicant, used: Used, now: number): void;
   isFull(applicant: Applicant): boolean;
   hasWaiting(): boolean;
-  /** It has written, or read, so much lately that its writes, or reads, share a place with those of others like it. */
+  /** It has written, or read, so much lately that its writes, or reads, share a slot with those of others like it. */
   isBulky(kind: Kind, now: number): boolean;
   /** Nothing of it runs or waits, and it owes nothing. */
   isIdle(now: number): boolean;
 }
 
-export function application(room: QueueLimits): Application {
+export function application(limits: QueueLimits): Application {
   const accounts = new Map<string | null, Account>();
   let running = 0;
   let waiting = 0;
@@ -51,7 +51,7 @@ export function application(room: QueueLimits): Application {
   }
 
   function firstOf(id: string | null, account: Account, may: Record<Kind, boolean>): number {
-    if (id !== null && account.running >= room.perAccount) return -1;
+    if (id !== null && account.running >= limits.perAccount) return -1;
     const isWriting = id !== null && account.isWriting;
     return account.waiting.findIndex(({ applicant }) => (applicant.writes ? may.writes && !isWriting : may.reads));
   }
@@ -73,7 +73,7 @@ export function application(room: QueueLimits): Application {
       };
     },
     take(may) {
-      if (running >= room.perApplication) return undefined;
+      if (running >= limits.perApplication) return undefined;
       for (const [id, account] of accounts) {
         const at = firstOf(id, account, may);
         const [entry] = at < 0 ? [] : account.waiting.splice(at, 1);
@@ -99,7 +99,7 @@ export function application(room: QueueLimits): Application {
     },
     isFull({ accountId }) {
       const ofAccount = accountId === null ? 0 : (accounts.get(accountId)?.waiting.length ?? 0);
-      return waiting >= room.waitingPerApplication || ofAccount >= room.waitingPerAccount;
+      return waiting >= limits.waitingPerApplication || ofAccount >= limits.waitingPerAccount;
     },
     hasWaiting: () => waiting > 0,
     isBulky: (kind, now) => owed[kind].at(now) > bulk[kind].most,

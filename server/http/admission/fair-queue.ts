@@ -4,7 +4,7 @@ import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-s
 import { Refusal } from "@/server/services/refusal";
 
 export interface FairQueue {
-  /** Waits for a place. Throws `overloaded` when too many wait already, or it takes too long. */
+  /** Waits for a slot. Throws `overloaded` when too many wait already, or it takes too long. */
   enter(applicant: Applicant): Promise<QueueSlot>;
 }
 
@@ -25,8 +25,8 @@ const BULK_READ_RATE = 4_000;
 /** Whoever asks when no other application has for so long reads as fast as it can. */
 const ALONE_MS = 1_000;
 
-/** The one place that all bulk work of a kind shares. */
-interface SharedPlace {
+/** The one slot that all bulk work of a kind shares. */
+interface SharedSlot {
   isTaken: boolean;
   restsUntil: number;
   isWaking: boolean;
@@ -34,11 +34,11 @@ interface SharedPlace {
 
 /**
  * Lets requests in one after another: the applications take turns, and within one its accounts. An account writes one thing at a time,
- * so that writers of one calendar wait here and hold no connection. All applications that write in bulk share one place for
+ * so that writers of one calendar wait here and hold no connection. All applications that write in bulk share one slot for
  * their writes, which rests as long as it was used: at least half of the time the database is there for the others. Those that read in bulk
  * share one for their reads, which rests by the bytes that were read (ADR 0024).
  */
-export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): FairQueue {
+export function fairQueue(limits: QueueLimits, { monotonic, after }: Timing): FairQueue {
   const known = new Map<string, Application>();
   /** Those that have somebody waiting; who was served goes to the end. */
   const line = new Set<Application>();
@@ -47,7 +47,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
   let latest: { one: Application; at: number } | undefined;
   /** Of the applications beside that of `latest`. */
   let latestOther: typeof latest;
-  const shared: Record<Kind, SharedPlace> = {
+  const shared: Record<Kind, SharedSlot> = {
     writes: { isTaken: false, restsUntil: 0, isWaking: false },
     reads: { isTaken: false, restsUntil: 0, isWaking: false },
   };
@@ -56,7 +56,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
     const found = known.get(id);
     if (found) return found;
     if (known.size >= APPLICATIONS_KNOWN) forgetIdle();
-    const made = application(room);
+    const made = application(limits);
     known.set(id, made);
     return made;
   }
@@ -66,7 +66,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
   }
 
   function admit(): void {
-    while (running < room.atOnce && admitOne());
+    while (running < limits.atOnce && admitOne());
   }
 
   function admitOne(): boolean {
@@ -84,7 +84,7 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
       line.delete(one);
       if (one.hasWaiting()) line.add(one);
       const kind = next.applicant.writes ? "writes" : "reads";
-      next.admit(placeOf(one, next.applicant, isBulky[kind] ? shared[kind] : null));
+      next.admit(slotOf(one, next.applicant, isBulky[kind] ? shared[kind] : null));
       return true;
     }
     return false;
@@ -102,19 +102,19 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
     latest = { one, at: monotonic() };
   }
 
-  function isFree(place: SharedPlace): boolean {
-    const rest = place.restsUntil - monotonic();
-    if (!place.isTaken && rest > 0 && !place.isWaking) {
-      place.isWaking = true;
+  function isFree(slot: SharedSlot): boolean {
+    const rest = slot.restsUntil - monotonic();
+    if (!slot.isTaken && rest > 0 && !slot.isWaking) {
+      slot.isWaking = true;
       after(Math.ceil(rest), () => {
-        Object.assign(place, { isWaking: false, restsUntil: 0 });
+        Object.assign(slot, { isWaking: false, restsUntil: 0 });
         admit();
       });
     }
-    return !place.isTaken && rest <= 0;
+    return !slot.isTaken && rest <= 0;
   }
 
-  function placeOf(one: Application, applicant: Applicant, bulk: SharedPlace | null): QueueSlot {
+  function slotOf(one: Application, applicant: Applicant, bulk: SharedSlot | null): QueueSlot {
     running += 1;
     if (bulk) bulk.isTaken = true;
     const began = monotonic();
@@ -141,18 +141,18 @@ export function fairQueue(room: QueueLimits, { monotonic, after }: Timing): Fair
     enter(applicant) {
       const one = applicationOf(applicant.applicationId);
       noteAsking(one);
-      if (waiting >= room.waiting || one.isFull(applicant)) return Promise.reject(overloaded());
+      if (waiting >= limits.waiting || one.isFull(applicant)) return Promise.reject(overloaded());
       return new Promise((resolve, reject) => {
         const entry = {
           applicant,
-          admit(place: QueueSlot) {
+          admit(slot: QueueSlot) {
             waiting -= 1;
             callOff();
-            resolve(place);
+            resolve(slot);
           },
         };
         const { forget } = one.wait(entry);
-        const callOff = after(room.patience, () => {
+        const callOff = after(limits.patience, () => {
           forget();
           if (!one.hasWaiting()) line.delete(one);
           waiting -= 1;

@@ -1,4 +1,4 @@
-/** Who asks for a place, and what for. */
+/** Who asks for a slot, and what for. */
 export interface Applicant {
   applicationId: string;
   /** Null: the application itself, by its client credentials. */

@@ -22,13 +22,13 @@ const AT_ONCE = 4;
 
 /** Opens accounts. All that is asked of one account at one server, by whichever mailbox, keeps to four requests at once. */
 export function accounts(transport: CaldavTransport): (credential: string) => Account {
-  const inTurn = keyedSemaphore(AT_ONCE);
+  const limited = keyedSemaphore(AT_ONCE);
   return (sealable) => {
     const credential = credentialOf(sealable);
     return {
       ...credential,
       ask: (request) =>
-        inTurn(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, credential, request)),
+        limited(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, credential, request)),
       at: (externalId) => new URL(externalId, credential.home ?? transport.origins[0]).href,
     };
   };

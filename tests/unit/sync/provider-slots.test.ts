@@ -6,7 +6,7 @@ import { fakeClock } from "../../fakes/clock";
 const providers: Provider[] = ["google", "microsoft", "icloud"];
 
 function placesOf(made: ReturnType<typeof providerSlots>) {
-  return Object.fromEntries(made.room(providers).map(({ provider, most }) => [provider, most]));
+  return Object.fromEntries(made.free(providers).map(({ provider, most }) => [provider, most]));
 }
 
 const item = (provider: Provider, more: Partial<WorkItem> = {}): WorkItem => ({

@@ -23,43 +23,43 @@ it("a receiver is judged by its application: what one has at a host says nothing
   made.end(receiver("b", "shared"), answered);
   expect(made.isDead(receiver("a", "shared"))).toBe(true);
   expect(made.isDead(receiver("b", "shared"))).toBe(false);
-  expect(made.room().limits).toEqual({ "b shared.acme.io": 5 });
+  expect(made.free().limits).toEqual({ "b shared.acme.io": 5 });
 });
 
 it("a receiver that was never asked, or did not answer, gets one attempt at a time", () => {
   const made = receiverHealth(400);
   made.begin(receiver("a", 1));
-  expect(made.room().limits).toEqual({ "a 1.acme.io": 0 });
+  expect(made.free().limits).toEqual({ "a 1.acme.io": 0 });
   made.end(receiver("a", 1), hung);
-  expect(made.room().limits).toEqual({});
+  expect(made.free().limits).toEqual({});
   made.begin(receiver("a", 1));
-  expect(made.room().limits).toEqual({ "a 1.acme.io": 0 });
+  expect(made.free().limits).toEqual({ "a 1.acme.io": 0 });
 });
 
 it("one application gets three quarters of the slots, whatever it has", () => {
   const made = receiverHealth(400);
   fill(made, "a", 299);
-  expect(made.room().without).toEqual([]);
+  expect(made.free().without).toEqual([]);
   fill(made, "a", 1, 299);
-  expect(made.room().without).toEqual(["a"]);
+  expect(made.free().without).toEqual(["a"]);
 });
 
 it("while slots are scarce those below their share may go on, and the others wait until they are", () => {
   const made = receiverHealth(400);
   const [first, ...others] = fill(made, "a", 300);
   fill(made, "b", 50);
-  expect(made.room().without).toEqual(["a"]);
+  expect(made.free().without).toEqual(["a"]);
   fill(made, "b", 50, 50);
-  expect(made.room().without).toEqual(["a"]);
+  expect(made.free().without).toEqual(["a"]);
   for (const one of [first, ...others.slice(0, 100)]) if (one) made.end(one, answered);
-  expect(made.room().without).toEqual([]);
+  expect(made.free().without).toEqual([]);
 });
 
 it("one application's slow receivers hold half of the slots, and another's slow ones have room beside them", () => {
   const made = receiverHealth(40);
   for (const application of ["a", "b"]) for (const one of fill(made, application, 20)) made.end(one, slow);
   fill(made, "a", 20);
-  const { limits } = made.room();
+  const { limits } = made.free();
   expect(Object.entries(limits).filter(([key, most]) => key.startsWith("a ") && most === 0)).toHaveLength(20);
   expect(limits[receiverKey(receiver("b", 1))]).toBe(5);
 });
@@ -69,10 +69,10 @@ it("a slow receiver that answers soon again is slow no more", () => {
   const all = fill(made, "a", 2);
   for (const one of all) made.end(one, slow);
   fill(made, "a", 2);
-  expect(Object.values(made.room().limits)).toEqual([0, 0]);
+  expect(Object.values(made.free().limits)).toEqual([0, 0]);
   for (const one of all) made.end(one, answered);
   fill(made, "a", 2);
-  expect(Object.values(made.room().limits)).toEqual([5, 5]);
+  expect(Object.values(made.free().limits)).toEqual([5, 5]);
 });
 
 it.each([
@@ -82,7 +82,7 @@ it.each([
   const made = receiverHealth(4);
   for (const one of fill(made, "a", 2)) made.end(one, { answered: true, durationMs });
   fill(made, "a", 2);
-  expect(Object.values(made.room().limits)).toEqual(limits);
+  expect(Object.values(made.free().limits)).toEqual(limits);
 });
 
 it("receivers of one application do not push another's out of what is remembered", () => {
@@ -93,5 +93,5 @@ it("receivers of one application do not push another's out of what is remembered
     made.begin(receiver("a", i));
     made.end(receiver("a", i), answered);
   }
-  expect(made.room().limits[receiverKey(receiver("b", "quick"))]).toBe(5);
+  expect(made.free().limits[receiverKey(receiver("b", "quick"))]).toBe(5);
 });

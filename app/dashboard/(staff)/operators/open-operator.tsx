@@ -1,6 +1,6 @@
 import { address, type Params } from "@/components/dashboard/address/address";
+import { OPERATORS } from "@/components/dashboard/operators/links";
 import { OperatorPanel } from "@/components/dashboard/operators/operator-panel";
-import { OPERATORS } from "@/components/dashboard/operators/places";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";

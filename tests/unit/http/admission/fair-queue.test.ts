@@ -4,7 +4,7 @@ import type { QueueLimits } from "@/server/http/admission/queue-limits";
 import type { Applicant, QueueSlot } from "@/server/http/admission/queue-slot";
 import { Refusal } from "@/server/services/refusal";
 
-const room: QueueLimits = {
+const limits: QueueLimits = {
   atOnce: 3,
   perApplication: 2,
   perAccount: 2,
@@ -29,10 +29,10 @@ function scene(given: Partial<QueueLimits> = {}) {
       return () => timers.delete(timer);
     },
   };
-  const queue = fairQueue({ ...room, ...given }, timing);
+  const queue = fairQueue({ ...limits, ...given }, timing);
   const admitted: string[] = [];
   const refused: string[] = [];
-  const places = new Map<string, QueueSlot>();
+  const slots = new Map<string, QueueSlot>();
   const settled = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };
@@ -41,9 +41,9 @@ function scene(given: Partial<QueueLimits> = {}) {
     refused,
     async ask(name: string, applicant: Applicant) {
       queue.enter(applicant).then(
-        (place) => {
+        (slot) => {
           admitted.push(name);
-          places.set(name, place);
+          slots.set(name, slot);
         },
         (error: unknown) => {
           expect(error).toBeInstanceOf(Refusal);
@@ -54,8 +54,8 @@ function scene(given: Partial<QueueLimits> = {}) {
       await settled();
     },
     async leave(name: string, rows = 0, bytes = 0) {
-      places.get(name)?.used({ rows, bytes });
-      places.get(name)?.leave();
+      slots.get(name)?.used({ rows, bytes });
+      slots.get(name)?.leave();
       await settled();
     },
     async pass(milliseconds: number) {
@@ -69,7 +69,7 @@ function scene(given: Partial<QueueLimits> = {}) {
   };
 }
 
-describe("places at the database", () => {
+describe("slots at the database", () => {
   it("are so many in all, for one application and for one account", async () => {
     const { ask, admitted } = scene({ perAccount: 1 });
     await ask("a1", read("a"));
@@ -115,7 +115,7 @@ describe("places at the database", () => {
     expect([admitted, refused]).toEqual([["1", "2"], []]);
   });
 
-  it("count a place that is left twice once", async () => {
+  it("count a slot that is left twice once", async () => {
     const { ask, leave, admitted } = scene({ atOnce: 1 });
     await ask("a", read("a"));
     await ask("b", read("b"));

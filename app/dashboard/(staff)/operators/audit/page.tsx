@@ -5,7 +5,7 @@ import { Pager } from "@/components/dashboard/address/pager";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import type { Filter } from "@/components/dashboard/filters/spec";
 import { AuditTable } from "@/components/dashboard/operators/audit-table";
-import { AUDIT, ME } from "@/components/dashboard/operators/places";
+import { AUDIT, ME } from "@/components/dashboard/operators/links";
 import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { PageHead } from "@/components/dashboard/page-head";
 import { LinkButton } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import { ChangePassword } from "@/components/dashboard/operators/change-password";
-import { ME } from "@/components/dashboard/operators/places";
+import { ME } from "@/components/dashboard/operators/links";
 import { Sessions } from "@/components/dashboard/operators/sessions";
 import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { roleHint, roleWords } from "@/components/dashboard/operators/words";

@@ -32,13 +32,13 @@ const bodies = {
 };
 
 export interface Admission {
-  /** Places at the database. */
+  /** Slots at the database. */
   requests: FairQueue;
   largeBodies: FairQueue;
 }
 
 export function admission(database: Pick<Database, "isServer" | "patience">): Admission {
   const patience = PATIENCE * database.patience;
-  const opened = (room: Omit<QueueLimits, "patience">) => fairQueue({ ...room, patience }, timing);
+  const opened = (limits: Omit<QueueLimits, "patience">) => fairQueue({ ...limits, patience }, timing);
   return { requests: opened(database.isServer ? onServer : onEmbedded), largeBodies: opened(bodies) };
 }

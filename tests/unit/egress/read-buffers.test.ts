@@ -9,7 +9,7 @@ import { openReceiver, says } from "../../fakes/hostile-receiver";
 const KEPT = 20 * 1024;
 const READ = 64 * 1024;
 /** What one read takes at most. */
-const ROOM = 16 * 1024;
+const BUFFER = 16 * 1024;
 const HEADERS = 1024;
 
 afterEach(() => closeEgress());
@@ -37,7 +37,7 @@ describe("what is read of an answer", () => {
     const { dial, bytesRead } = watched();
     const outcome = await send(get(receiver.origin), { dial });
     expect(outcome).toMatchObject({ kind: "answered", status: 200, body: Buffer.alloc(KEPT, "x") });
-    expect(bytesRead()).toBeLessThanOrEqual(KEPT + ROOM + HEADERS);
+    expect(bytesRead()).toBeLessThanOrEqual(KEPT + BUFFER + HEADERS);
   });
 
   it("that promises nothing ends a read after the limit", async () => {
@@ -46,11 +46,11 @@ describe("what is read of an answer", () => {
     const outcome = await send(get(receiver.origin), { dial });
     expect(outcome).toMatchObject({ kind: "answered", status: 200, body: Buffer.alloc(KEPT, "x") });
     expect(bytesRead()).toBeGreaterThanOrEqual(READ);
-    expect(bytesRead()).toBeLessThanOrEqual(READ + ROOM + HEADERS);
+    expect(bytesRead()).toBeLessThanOrEqual(READ + BUFFER + HEADERS);
   });
 });
 
-it("connections that read into the same room keep what each of them read", async () => {
+it("connections that read into the same buffer keep what each of them read", async () => {
   const texts = ["the first one's", "another one's", "a third one's"];
   const pairs = await Promise.all(
     texts.map(async (text) => {
