@@ -67,7 +67,7 @@ export interface RemoteCalendar {
   integratedConferencing: boolean;
   tzid: string | null;
   /** Changes whenever something in the calendar does; null: it has to be pulled to know. */
-  version: string | null;
+  ctag: string | null;
 }
 
 export interface CalendarListing {

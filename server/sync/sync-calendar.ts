@@ -14,23 +14,23 @@ import type { StaleCalendar } from "@/server/store/mailboxes/stale-calendars.sql
 import type { Syncing } from "@/server/sync/syncing";
 
 /**
- * Reads what changed in a stale calendar since its sync token, page by page, and keeps the next one. `version` is what the provider
+ * Reads what changed in a stale calendar since its sync token, page by page, and keeps the next one. `ctag` is what the provider
  * listed it with. A sync token that is refused means everything again, and what is not there then is gone. So do a write that was
  * rejected and, for the next sync, a push that was stored during the read. A bad event is skipped and reported, and no
  * other event with it.
  */
-export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, version: string | null): Promise<void> {
+export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ctag: string | null): Promise<void> {
   const round = await pullFrom(syncing, calendar);
   if (round === null) return;
   const { faults, end } = round;
   report(calendar.id, faults);
   const isWhole = faults.every(({ isPassing }) => !isPassing);
   const { id, staleAt } = calendar;
-  const place = isWhole ? { ...readUpTo(end), version } : unread;
-  await keepSyncToken(syncing.db, { id, staleAt, lease: syncing.profile.lease, isWhole, ...place });
+  const next = isWhole ? { ...readUpTo(end), ctag } : unread;
+  await keepSyncToken(syncing.db, { id, staleAt, lease: syncing.profile.lease, isWhole, ...next });
 }
 
-const unread = { syncToken: null, validUntil: null, isIncremental: false, version: null };
+const unread = { syncToken: null, validUntil: null, isIncremental: false, ctag: null };
 
 /** A sync token that is bound to a window ends when reads come near the end of the window. */
 function readUpTo({ syncToken, window, validUntil, present }: ChangesEnd) {

@@ -54,18 +54,18 @@ export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   return { kind: "synced", watchedForMs: isWatched ? await watchedFor(db, profile.id) : null };
 }
 
-/** The version of each calendar by its name, once they are stored and marked. */
+/** The ctag of each calendar by its name, once they are stored and marked. */
 async function poll(syncing: Syncing): Promise<Map<string, string | null> | typeof EMPTY> {
   const { db, profile, goesOn } = syncing;
   const { calendars, gone, syncToken } = await list(syncing);
-  const versions = new Map(calendars.map(({ externalId, version }) => [externalId, version]));
-  if (!goesOn()) return versions;
+  const ctags = new Map(calendars.map(({ externalId, ctag }) => [externalId, ctag]));
+  if (!goesOn()) return ctags;
   const isEmpty = gone === null && calendars.length === 0;
   if (isEmpty && profile.lastError !== EMPTY && (await hasCalendars(db, profile.id))) return EMPTY;
   await storeCalendars(db, { profileId: profile.id, calendars, gone });
   await markPolled(db, profile.id, calendars);
   if (syncToken !== null) await keepListingToken(db, profile, syncToken);
-  return versions;
+  return ctags;
 }
 
 async function list({ db, mailbox, profile }: Syncing): Promise<CalendarListing> {

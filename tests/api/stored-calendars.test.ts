@@ -19,7 +19,7 @@ import { newApplication } from "./service";
 
 function remote(externalId: string, changes: Partial<RemoteCalendar> = {}): RemoteCalendar {
   const told = { name: externalId, readonly: false, primary: false, integratedConferencing: false };
-  return { externalId, ...told, tzid: "Europe/Paris", version: "c1", ...changes };
+  return { externalId, ...told, tzid: "Europe/Paris", ctag: "c1", ...changes };
 }
 
 /** What tests/api/grants.ts connects: a writable primary calendar and a read-only one. */
@@ -97,16 +97,16 @@ describe("a profile's calendars", () => {
     ["meeting links", { integratedConferencing: false }, { calendar_integrated_conferencing_available: false }],
   ])("whose %s was changed are signalled", async (_, changes, shown) => {
     const account = await connected();
-    await changeCalendar(account.calendarId, { cursor: "kept", version: "kept" });
+    await changeCalendar(account.calendarId, { syncToken: "kept", ctag: "kept" });
     await account.list({ ...first, ...changes }, second);
     expect((await account.calendars())[0]).toMatchObject(shown);
     expect(await account.signals()).toEqual([{ subject: account.calendarId, managed: false }]);
-    expect(await storedCalendar(account.calendarId)).toMatchObject({ cursor: "kept", version: "kept" });
+    expect(await storedCalendar(account.calendarId)).toMatchObject({ syncToken: "kept", ctag: "kept" });
   });
 
   it("of which no read shows what was changed are not signalled", async () => {
     const account = await connected();
-    await account.list({ ...first, tzid: "Asia/Tokyo", version: "c2" }, second);
+    await account.list({ ...first, tzid: "Asia/Tokyo", ctag: "c2" }, second);
     expect(await account.signals()).toEqual([]);
     expect(await storedCalendar(account.calendarId)).toMatchObject({ tzid: "Asia/Tokyo" });
   });
@@ -162,11 +162,11 @@ describe("a calendar that was deleted at the provider", () => {
   it("and comes back is read again, with the same calendar_id", async () => {
     const account = await connected();
     await receive(account, { theirs: { version: "v1" } });
-    await changeCalendar(account.calendarId, { cursor: "old", version: "old" });
+    await changeCalendar(account.calendarId, { syncToken: "old", ctag: "old" });
     await account.list(second);
     await account.list(first, second);
     expect((await account.calendars())[0]).toMatchObject({ calendar_id: account.calendarId, calendar_deleted: false });
-    expect(await storedCalendar(account.calendarId)).toMatchObject({ cursor: null, version: null });
+    expect(await storedCalendar(account.calendarId)).toMatchObject({ syncToken: null, ctag: null });
     await receive(account, { theirs: { version: "v1" } });
     expect((await account.get("/v1/events?tzid=Etc/UTC")).events).toHaveLength(1);
   });

@@ -89,7 +89,7 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
       const there = listed.calendars.filter(({ isDeleted }) => !isDeleted);
       return {
         calendars: there.map(({ id, name, version, makesLinks }) => ({
-          ...{ externalId: id, name, version, integratedConferencing: makesLinks },
+          ...{ externalId: id, name, ctag: version, integratedConferencing: makesLinks },
           ...traits,
         })),
         gone: syncToken === null ? null : listed.calendars.flatMap(({ id, isDeleted }) => (isDeleted ? [id] : [])),

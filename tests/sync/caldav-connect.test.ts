@@ -165,7 +165,7 @@ describe("calendars are listed", () => {
     expect(found.map(({ externalId }) => externalId)).toEqual(["/a/home/", "/a/any/"]);
   });
 
-  it("with their names, zones and versions", async () => {
+  it("with their names, zones and ctags", async () => {
     const zone =
       "BEGIN:VCALENDAR&#13;\nBEGIN:VTIMEZONE&#13;\nTZID:Europe/Berlin&#13;\nEND:VTIMEZONE&#13;\nEND:VCALENDAR";
     const found = await listed(
@@ -179,7 +179,7 @@ describe("calendars are listed", () => {
       ),
       response("/a/3/", calendar),
     );
-    expect(found.map(({ name, tzid, version }) => [name, tzid, version])).toEqual([
+    expect(found.map(({ name, tzid, ctag }) => [name, tzid, ctag])).toEqual([
       ["007", "Europe/Berlin", "t1"],
       ["2 ä", null, "c2"],
       ["3", null, null],
@@ -216,7 +216,7 @@ describe("calendars are listed", () => {
     const account = await connector.signIn.verify(login());
     await radicale.makeCalendar("Work");
     const versions = async () =>
-      new Map((await listedCalendars(mailboxOf(connector, account))).map(({ name, version }) => [name, version]));
+      new Map((await listedCalendars(mailboxOf(connector, account))).map(({ name, ctag }) => [name, ctag]));
     const before = await versions();
     const work =
       (await listedCalendars(mailboxOf(connector, account))).find(({ name }) => name === "Work")?.externalId ?? "";

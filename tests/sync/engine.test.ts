@@ -107,7 +107,7 @@ it("a process that lost its claim stores neither place nor outcome", async () =>
   await syncing;
   expect(await leaseOf(person)).toBe("another");
   const calendars = await storedCalendars(person.accountId);
-  expect(calendars.filter(({ cursor }) => cursor !== null)).toEqual([]);
+  expect(calendars.filter(({ syncToken }) => syncToken !== null)).toEqual([]);
   await changeProfile(person.profileId, { syncLease: null, syncLeasedUntil: null });
 });
 

@@ -26,11 +26,11 @@ export async function listCalendars(account: Account): Promise<RemoteCalendar[]>
   const { entries, url } = await listOf(account, account.home, props);
   const calendars = entries.filter(isCalendar).map(calendarOf);
   const primary = primaryOf(calendars, entries, url);
-  const ctags = calendars.every(({ version }) => version !== null) ? null : await ctagsOf(account, account.home);
+  const ctags = calendars.every(({ ctag }) => ctag !== null) ? null : await ctagsOf(account, account.home);
   return calendars.map((calendar) => ({
     ...calendar,
     primary: calendar.externalId === primary,
-    version: calendar.version ?? ctags?.get(calendar.externalId) ?? null,
+    ctag: calendar.ctag ?? ctags?.get(calendar.externalId) ?? null,
   }));
 }
 
@@ -63,7 +63,7 @@ function calendarOf({ externalId, props }: Entry): RemoteCalendar {
     primary: false,
     integratedConferencing: false,
     tzid: tzidOf(textOf(props, cal("calendar-timezone"))),
-    version: textOf(props, dav("sync-token")),
+    ctag: textOf(props, dav("sync-token")),
   };
 }
 

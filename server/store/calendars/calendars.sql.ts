@@ -66,11 +66,11 @@ SELECT $1, $2, row_number() OVER () + (SELECT coalesce(max(number), 0) FROM cale
 
 export const updateCalendars =
   command(`UPDATE calendars c SET name = r.name, readonly = r.readonly, "primary" = r."primary", tzid = r.tzid,
-  integrated_conferencing = r.integrated_conferencing, cursor = CASE WHEN deleted THEN NULL ELSE cursor END,
-  version = CASE WHEN deleted THEN NULL ELSE version END, deleted = false FROM ${recordset("$1")} WHERE c.id = r.id`);
+  integrated_conferencing = r.integrated_conferencing, sync_token = CASE WHEN deleted THEN NULL ELSE sync_token END,
+  ctag = CASE WHEN deleted THEN NULL ELSE ctag END, deleted = false FROM ${recordset("$1")} WHERE c.id = r.id`);
 
 export const markCalendarDeleted = command(
-  "UPDATE calendars SET deleted = true, cursor = NULL, version = NULL, stale_at = NULL WHERE id = $1",
+  "UPDATE calendars SET deleted = true, sync_token = NULL, ctag = NULL, stale_at = NULL WHERE id = $1",
 );
 
 export const dropWritesOfCalendar = command("DELETE FROM provider_writes WHERE calendar_id = $1");

@@ -4,14 +4,14 @@ import { isRefusedWrite } from "@/server/store/events/write-states";
 const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
 
 /**
- * A calendar whose provider does not say when it changes, that is one without a version, is read at each poll. The others are read when
- * their version differs, when their sync token ends, and when reads still return a write that the provider rejected.
+ * A calendar whose provider does not say when it changes, that is one without a ctag, is read at each poll. The others are read when
+ * their ctag differs, when their sync token ends, and when reads still return a write that the provider rejected.
  */
 export const markPolledStatement = command(`UPDATE calendars c SET stale_at = clock_timestamp()
-FROM (SELECT k.id, l.version FROM calendars k
-  LEFT JOIN json_to_recordset($2::json) AS l(external_id text, version text) ON l.external_id = k.external_id
+FROM (SELECT k.id, l.ctag FROM calendars k
+  LEFT JOIN json_to_recordset($2::json) AS l(external_id text, ctag text) ON l.external_id = k.external_id
   WHERE k.profile_id = $1 AND NOT k.deleted AND k.stale_at IS NULL) l, ${now}
-WHERE c.id = l.id AND (l.version IS NULL OR l.version IS DISTINCT FROM c.version OR c.cursor_valid_until <= t.now
+WHERE c.id = l.id AND (l.ctag IS NULL OR l.ctag IS DISTINCT FROM c.ctag OR c.sync_token_valid_until <= t.now
   OR EXISTS (SELECT FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}))`);
 
 export interface StaleCalendar {
@@ -26,7 +26,7 @@ export interface StaleCalendar {
 }
 
 export const staleStatement = statement<StaleCalendar>(
-  `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.cursor_valid_until <= t.now THEN NULL ELSE c.cursor END AS "syncToken", c.stale_at::text AS "staleAt",
+  `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt",
   ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused
 FROM calendars c, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t
 WHERE c.profile_id = $1 AND NOT c.deleted AND c.stale_at IS NOT NULL ORDER BY c.stale_at, c.number`,
@@ -34,17 +34,19 @@ WHERE c.profile_id = $1 AND NOT c.deleted AND c.stale_at IS NOT NULL ORDER BY c.
 );
 
 /** Only while the claim holds. A calendar that was marked again during the read stays stale. */
-export const keepSyncTokenStatement = command(`UPDATE calendars c SET cursor = $3, version = $4,
-  cursor_valid_until = CASE WHEN $8::boolean THEN least(cursor_valid_until, $5::timestamptz) ELSE $5 END,
+export const keepSyncTokenStatement = command(`UPDATE calendars c SET sync_token = $3, ctag = $4,
+  sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
 FROM profiles p WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);
 
 export const listingTokenStatement = statement<{ syncToken: string | null }>(
-  'SELECT cursor AS "syncToken" FROM profiles WHERE id = $1',
+  'SELECT sync_token AS "syncToken" FROM profiles WHERE id = $1',
   { syncToken: nullable(text) },
 );
 
-export const keepListingTokenStatement = command("UPDATE profiles SET cursor = $3 WHERE id = $1 AND sync_lease = $2");
+export const keepListingTokenStatement = command(
+  "UPDATE profiles SET sync_token = $3 WHERE id = $1 AND sync_lease = $2",
+);
 
 export const someCalendar = statement<{ id: string }>(
   "SELECT id FROM calendars WHERE profile_id = $1 AND NOT deleted LIMIT 1",

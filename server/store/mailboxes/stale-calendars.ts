@@ -19,10 +19,10 @@ import { syncEarly } from "@/server/store/mailboxes/sync-early";
 export async function markPolled(
   db: Database,
   profileId: string,
-  listed: readonly Pick<RemoteCalendar, "externalId" | "version">[],
+  listed: readonly Pick<RemoteCalendar, "externalId" | "ctag">[],
 ): Promise<void> {
-  const versions = listed.map(({ externalId, version }) => ({ external_id: externalId, version }));
-  await run(db.query, markPolledStatement, [profileId, JSON.stringify(versions), databaseTime()]);
+  const ctags = listed.map(({ externalId, ctag }) => ({ external_id: externalId, ctag }));
+  await run(db.query, markPolledStatement, [profileId, JSON.stringify(ctags), databaseTime()]);
 }
 
 /** The calendars of a profile that have to be read, those that are stale the longest first. */
@@ -35,7 +35,7 @@ export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
   lease: string;
   syncToken: string | null;
   /** What the provider listed it with. */
-  version: string | null;
+  ctag: string | null;
   /** When the sync token ends. Null: not by itself. */
   validUntil: Instant | null;
   /** The token continues the one before, so it ends no later. */
@@ -46,10 +46,10 @@ export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
 
 /** Stores where the next read of a calendar begins, if the profile is still claimed with this lease. */
 export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Promise<void> {
-  const { id, lease, syncToken, version, validUntil, isIncremental, isWhole, staleAt } = calendar;
+  const { id, lease, syncToken, ctag, validUntil, isIncremental, isWhole, staleAt } = calendar;
   const until = validUntil === null ? null : new Date(validUntil);
-  const place = [syncToken, version, until, isWhole, staleAt, isIncremental];
-  await run(db.query, keepSyncTokenStatement, [id, lease, ...place]);
+  const values = [syncToken, ctag, until, isWhole, staleAt, isIncremental];
+  await run(db.query, keepSyncTokenStatement, [id, lease, ...values]);
 }
 
 /** What the next listing of a profile's calendars begins with. Null: all are listed. */
