@@ -6,7 +6,7 @@ import { DocsShell } from "@/components/docs/shell";
 import { servedDocument } from "@/server/http/openapi/served";
 import "./docs.css";
 
-// Each answer has a nonce of its own, and the addresses are those of the running service.
+// Each response has a nonce of its own, and the addresses are those of the running service.
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = {
   title: { default: "Almanac docs", template: "%s · Almanac docs" },

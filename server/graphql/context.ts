@@ -8,9 +8,9 @@ const MOST_CALLS = 30;
 
 export interface GraphqlContext {
   /** Calls the staff's procedures, which check the role. */
-  ask<Answer>(call: (api: StaffCaller) => Promise<Answer>): Promise<Answer>;
+  ask<Result>(call: (api: StaffCaller) => Promise<Result>): Promise<Result>;
   /** What is refused and what fails within becomes the field's error. */
-  field<Answer>(run: () => Promise<Answer>): Promise<Answer>;
+  field<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
 /** What the resolvers of one operation share. */

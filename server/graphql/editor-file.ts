@@ -6,7 +6,7 @@ const types = { css: "text/css; charset=utf-8", js: "text/javascript; charset=ut
 export interface EditorFile {
   /** Has a digest of the content in it: what is kept under it never changes. */
   name: string;
-  answer(): Response;
+  response(): Response;
 }
 
 /** The front door compresses it on its way (server/front-door/compress.ts). */
@@ -20,6 +20,6 @@ export function editorFile(content: string, type: keyof typeof types): EditorFil
   };
   return {
     name: `${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${type}`,
-    answer: () => new Response(bytes, { headers }),
+    response: () => new Response(bytes, { headers }),
   };
 }

@@ -49,7 +49,7 @@ export async function graphiqlPage(): Promise<Response> {
 export async function graphiqlFile(name: string): Promise<Response | null> {
   const { style, script } = await editor();
   const file = [style, script].find((one) => one.name === name);
-  return file ? file.answer() : null;
+  return file ? file.response() : null;
 }
 
 let made: Promise<Editor> | undefined;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { issueKeys } from "@/server/http/error-keys";
-import { accountAnswer, userinfoAnswer } from "@/server/services/account-answer";
+import { accountShape, userinfoShape } from "@/server/services/account-shape";
 import { applicationCalendarBody } from "@/server/services/application-calendars/open";
-import {
-  channelAnswer,
-  channelsAnswer,
-  notificationShape,
-  openedChannelAnswer,
-  unknownChannelAnswer,
-} from "@/server/services/channels/answer";
 import { channelBody } from "@/server/services/channels/open";
+import {
+  channelShape,
+  channelsShape,
+  notificationShape,
+  openedChannelShape,
+  unknownChannelShape,
+} from "@/server/services/channels/response-shape";
 import { authorizeQuery } from "@/server/services/connect/query-shape";
 import { occurrenceBody } from "@/server/services/events/change-occurrence";
 import { deleteBody } from "@/server/services/events/delete";
@@ -19,18 +19,18 @@ import { recurrenceRule, recurrenceShape } from "@/server/services/events/recurr
 import { guestLists } from "@/server/services/events/write/guests-field";
 import { eventBody } from "@/server/services/events/write/input";
 import {
-  applicationCalendarAnswer,
-  linkingProfileAnswer,
-  oauthErrorAnswer,
-  tokenAnswer,
-} from "@/server/services/grants/answer";
+  applicationCalendarShape,
+  linkingProfileShape,
+  oauthErrorShape,
+  tokenResponseShape,
+} from "@/server/services/grants/response-shape";
 import { revokeBody } from "@/server/services/grants/revoke";
 import { tokenShape } from "@/server/services/grants/token";
-import { linkTokenAnswer } from "@/server/services/link-tokens";
-import { calendarAnswer, calendarsAnswer, profileAnswer, profilesAnswer } from "@/server/services/profiles/answer";
-import { freeBusyAnswer, pagesAnswer, periodAnswer } from "@/server/services/reads/answer";
-import { attendeeAnswer, eventAnswer, eventsAnswer } from "@/server/services/reads/events/answer";
+import { linkTokenShape } from "@/server/services/link-tokens";
+import { calendarShape, calendarsShape, profileShape, profilesShape } from "@/server/services/profiles/response-shape";
+import { attendeeShape, eventShape, eventsShape } from "@/server/services/reads/events/response-shape";
 import { cursorQuery, eventsQuery, freeBusyQuery } from "@/server/services/reads/input";
+import { freeBusyShape, pagesShape, periodShape } from "@/server/services/reads/response-shape";
 
 const errorKey = z.enum(issueKeys);
 const issue = z.object({
@@ -40,9 +40,9 @@ const issue = z.object({
 
 /** Every schema that the OpenAPI document names, as the zod schemas that stand beside the services. `offered`: names of providers. */
 export function components(names: Vocabulary, offered: readonly string[]) {
-  const profile = profileAnswer(names);
-  const linkingProfile = linkingProfileAnswer(names);
-  const event = eventAnswer(names);
+  const profile = profileShape(names);
+  const linkingProfile = linkingProfileShape(names);
+  const event = eventShape(names);
   return {
     AuthorizeQuery: authorizeQuery(names, offered),
     TokenRequest: tokenShape,
@@ -59,33 +59,33 @@ export function components(names: Vocabulary, offered: readonly string[]) {
     Recurrence: recurrenceShape,
     RecurrenceRule: recurrenceRule,
     ChannelRequest: channelBody([]),
-    TokenResponse: tokenAnswer(linkingProfile),
-    ApplicationCalendarResponse: applicationCalendarAnswer(linkingProfile),
+    TokenResponse: tokenResponseShape(linkingProfile),
+    ApplicationCalendarResponse: applicationCalendarShape(linkingProfile),
     LinkingProfile: linkingProfile,
-    LinkTokenResponse: linkTokenAnswer,
-    AccountResponse: accountAnswer,
-    Account: accountAnswer.shape.account,
-    Userinfo: userinfoAnswer({ names, compatibilityMode: false, profile }),
-    CompatibilityUserinfo: userinfoAnswer({ names, compatibilityMode: true, profile }),
-    ProfilesResponse: profilesAnswer(profile),
+    LinkTokenResponse: linkTokenShape,
+    AccountResponse: accountShape,
+    Account: accountShape.shape.account,
+    Userinfo: userinfoShape({ names, compatibilityMode: false, profile }),
+    CompatibilityUserinfo: userinfoShape({ names, compatibilityMode: true, profile }),
+    ProfilesResponse: profilesShape(profile),
     Profile: profile,
-    CalendarsResponse: calendarsAnswer(names),
-    Calendar: calendarAnswer,
-    Pages: pagesAnswer,
-    FreeBusyResponse: freeBusyAnswer,
-    FreeBusyPeriod: periodAnswer,
-    EventsResponse: eventsAnswer(event),
+    CalendarsResponse: calendarsShape(names),
+    Calendar: calendarShape,
+    Pages: pagesShape,
+    FreeBusyResponse: freeBusyShape,
+    FreeBusyPeriod: periodShape,
+    EventsResponse: eventsShape(event),
     Event: event,
-    Attendee: attendeeAnswer,
-    ChannelResponse: openedChannelAnswer,
-    ChannelsResponse: channelsAnswer,
-    Channel: channelAnswer,
-    UnknownChannel: unknownChannelAnswer,
+    Attendee: attendeeShape,
+    ChannelResponse: openedChannelShape,
+    ChannelsResponse: channelsShape,
+    Channel: channelShape,
+    UnknownChannel: unknownChannelShape,
     Notification: notificationShape,
     Errors: z.object({ errors: z.record(z.string(), z.array(issue).min(1)) }),
     Issue: issue,
     ErrorKey: errorKey,
-    OAuthError: oauthErrorAnswer,
+    OAuthError: oauthErrorShape,
   } satisfies Record<string, z.ZodType>;
 }
 

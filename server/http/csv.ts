@@ -22,7 +22,7 @@ interface CsvOptions<Row> {
   columns: Columns<Row>;
   /** Writes a time (ISO, UTC) as its reader wants it; left alone where it is absent. */
   time?(iso: string): string;
-  /** The first page, read before anything is sent, so that a refusal still is an answer of its own. */
+  /** The first page, read before anything is sent, so that a refusal is still a separate response. */
   first: Page<Row>;
   more(after: string): Promise<Page<Row>>;
 }
@@ -31,7 +31,7 @@ interface CsvOptions<Row> {
  * A list as CSV (RFC 4180), at most 10,000 rows of it and then one that says so, page by page as the reader takes it. No cell can be a
  * formula.
  */
-export function csvAnswer<Row>(options: CsvOptions<Row>): Response {
+export function csvResponse<Row>(options: CsvOptions<Row>): Response {
   const rest = chunks(options);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -4,13 +4,13 @@ import { env } from "@/server/env";
 import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import type { Applicant } from "@/server/http/admission/queue-slot";
 import { type AdmissionSlots, admissionSlots } from "@/server/http/admission/slots";
-import { type Answer, causeOf, empty, json, refusalOf, refused } from "@/server/http/answer";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
 import { readBody, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
+import { causeOf, empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
 import type { Route } from "@/server/http/routes/route";
 import { log } from "@/server/log";
 import { apiCaller } from "@/server/services/api";
@@ -58,7 +58,7 @@ function successOf({ id, responses }: Route): Handler["success"] {
   return { status, isJson: responses[status]?.schema !== undefined };
 }
 
-async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<Answer> {
+async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<HttpResponse> {
   const held = admissionSlots();
   try {
     return await run(exchange, handler, { params: params as Record<string, string>, held });
@@ -77,7 +77,7 @@ interface Run {
   held: AdmissionSlots;
 }
 
-async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<Answer> {
+async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<HttpResponse> {
   const bearer = route.credential === "bearer" ? await admit(exchange) : null;
   const body = route.body ? await bodyOf(exchange, { ...route.body, isOAuth: !route.errors }, held) : {};
   if (body === "too_large") return empty(413);
@@ -95,12 +95,12 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const query = readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
   const result = await route.call(api, { query, body, params });
   if (!success.isJson) return empty(success.status);
-  const answer = json(success.status, result);
-  held.used({ bytes: bulkBytes(answer.body ?? "") });
-  return answer;
+  const response = json(success.status, result);
+  held.used({ bytes: bulkBytes(response.body ?? "") });
+  return response;
 }
 
-/** Credential, then both buckets. From here on the answer carries the RateLimit headers. */
+/** Credential, then both buckets. From here on the response carries the RateLimit headers. */
 async function admit(exchange: Exchange): Promise<Bearer> {
   const bearer = await authenticate(db(), exchange.request.headers.get("authorization"), exchange.now);
   const { applicationId, accountId, plan, compatibilityMode } = bearer;

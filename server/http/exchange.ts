@@ -1,15 +1,15 @@
 import { clock } from "@/server/clock";
-import type { Answer } from "@/server/http/answer";
 import { processServices } from "@/server/http/process-services";
 import { requestId } from "@/server/http/request-id";
 import type { LoggedBody } from "@/server/http/request-log/entry";
+import type { HttpResponse } from "@/server/http/responses";
 
 /** The front door's own headers: it drops those of callers and sets these (server/front-door/server.ts). */
 export const REQUEST_ID_HEADER = "x-almanac-request-id";
 export const ADDRESS_HEADER = "x-almanac-address";
 export const PATH_HEADER = "x-almanac-path";
 
-/** One request and its answer, and what becomes known in between. */
+/** One request and its response, and what becomes known in between. */
 export interface Exchange {
   request: Request;
   url: URL;
@@ -28,7 +28,7 @@ export interface Exchange {
   body: LoggedBody;
   /** Why it was refused, of a page; other responses say it in their body. */
   errorKey: string | null;
-  /** Headers that the answer carries whatever it is. */
+  /** Headers that every response carries. */
   headers: Record<string, string>;
 }
 
@@ -52,18 +52,18 @@ export function openExchange(request: Request): Exchange {
   };
 }
 
-/** Sends the answer, and leaves its entry to the request log if it is one of the API's. */
-export function closeExchange(exchange: Exchange, answer: Answer): Response {
+/** Sends the response, and leaves its entry to the request log if it is one of the API's. */
+export function closeExchange(exchange: Exchange, response: HttpResponse): Response {
   const { request, url } = exchange;
-  const headers = { ...exchange.headers, ...answer.headers };
-  if (APIS_OWN.test(url.pathname)) logExchange(exchange, answer, headers);
-  return new Response(request.method === "HEAD" ? null : answer.body, { status: answer.status, headers });
+  const headers = { ...exchange.headers, ...response.headers };
+  if (APIS_OWN.test(url.pathname)) logExchange(exchange, response, headers);
+  return new Response(request.method === "HEAD" ? null : response.body, { status: response.status, headers });
 }
 
 /** A wrong address of the dashboard or of the documentation is nobody's request to the API. */
 const APIS_OWN = /^\/(?:v1|oauth)(?:\/|$)/;
 
-function logExchange(exchange: Exchange, answer: Answer, headers: Record<string, string>): void {
+function logExchange(exchange: Exchange, response: HttpResponse, headers: Record<string, string>): void {
   const { request, url } = exchange;
   processServices().requestLog.add({
     requestId: exchange.requestId,
@@ -71,7 +71,7 @@ function logExchange(exchange: Exchange, answer: Answer, headers: Record<string,
     method: request.method,
     path: url.pathname,
     search: url.search,
-    status: answer.status,
+    status: response.status,
     durationMs: clock().monotonic() - exchange.started,
     applicationId: exchange.applicationId,
     accountId: exchange.accountId,
@@ -80,7 +80,7 @@ function logExchange(exchange: Exchange, answer: Answer, headers: Record<string,
     requestHeaders: request.headers,
     requestBody: exchange.body,
     responseHeaders: headers,
-    responseBody: answer.body === null ? null : { text: answer.body },
+    responseBody: response.body === null ? null : { text: response.body },
     plan: exchange.plan,
     errorKey: exchange.errorKey,
   });

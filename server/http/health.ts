@@ -19,9 +19,9 @@ async function databaseFault(): Promise<string | null> {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`The database did not respond within ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS);
   });
-  const answer = run(db().query, databaseNow).then(
+  const result = run(db().query, databaseNow).then(
     () => null,
     () => "The database can't be reached",
   );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

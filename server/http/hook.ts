@@ -1,8 +1,8 @@
 import { db } from "@/server/db/client";
 import { type Connectable, connectable, providerTraits } from "@/server/domain/providers";
-import { causeOf, refusalOf } from "@/server/http/answer";
 import { processServices } from "@/server/http/process-services";
 import { readBytes, SMALL_BODY } from "@/server/http/read-body";
+import { causeOf, refusalOf } from "@/server/http/responses";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
 import type { HookNotice } from "@/server/providers/connector";

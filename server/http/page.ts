@@ -1,4 +1,4 @@
-import type { Answer } from "@/server/http/answer";
+import type { HttpResponse } from "@/server/http/responses";
 
 const always = [
   "default-src 'none'",
@@ -13,7 +13,7 @@ const always = [
  * A page of plain HTML: no script can run on it, nobody can frame it, and its address is sent to no other site. `formEnds` is the
  * redirect URI that the page's form leads to in the end; a page without one sends its forms to this origin alone.
  */
-export function pageAnswer(markup: string, status = 200, formEnds?: string): Answer {
+export function pageResponse(markup: string, status = 200, formEnds?: string): HttpResponse {
   return {
     status,
     headers: {
@@ -40,6 +40,6 @@ function endsOf(redirectUri: string): string {
 }
 
 export function page(markup: string, status = 200): Response {
-  const { body, headers } = pageAnswer(markup, status);
+  const { body, headers } = pageResponse(markup, status);
   return new Response(body, { status, headers });
 }

@@ -1,5 +1,5 @@
-import { addressOf, type Kept } from "@/server/http/redact-answers";
 import { isKept, isKey } from "@/server/http/redact-fields";
+import { addressOf, type Kept } from "@/server/http/redact-responses";
 import { holdsOurs, holdsSecret, holdsSecretAmongIds, holdsToken } from "@/server/http/redact-secrets";
 
 export const REDACTED = "[redacted]";

@@ -1,9 +1,9 @@
-import { refusalOf, refused } from "@/server/http/answer";
+import { refusalOf, refused } from "@/server/http/responses";
 
-/** What `answer` gives; 503 with Retry-After where the database has too much to do for it. */
-export async function whenBusy(answer: () => Promise<Response>): Promise<Response> {
+/** What `respond` gives; 503 with Retry-After where the database has too much to do for it. */
+export async function whenBusy(respond: () => Promise<Response>): Promise<Response> {
   try {
-    return await answer();
+    return await respond();
   } catch (error) {
     const reason = refusalOf(error);
     if (reason?.kind !== "overloaded") throw error;

@@ -1,10 +1,10 @@
 import { differs } from "@/server/domain/compat";
-import type { AccountAnswer } from "@/server/services/account-answer";
+import type { AccountShape } from "@/server/services/account-shape";
 import { Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
 /** GET /v1/account: `{ account }`, all from the access token's own look-up. In compatibility mode an application calendar is refused. */
-export const showAccount = accountProcedure.query(({ ctx: { bearer } }): AccountAnswer => {
+export const showAccount = accountProcedure.query(({ ctx: { bearer } }): AccountShape => {
   if (differs("hidesAccountOfApplicationCalendar", bearer) && bearer.kind === "application_calendar") {
     throw new Refusal({ kind: "not_offered", text: "Not available for application calendars" });
   }

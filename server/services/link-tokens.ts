@@ -4,8 +4,8 @@ import { requireLivingAccount } from "@/server/services/living-account";
 import { accountProcedure } from "@/server/services/trpc";
 import { storeLinkToken } from "@/server/store/link-tokens/link-tokens";
 
-/** What POST /v1/link_tokens answers. */
-export const linkTokenAnswer = z.object({ link_token: z.string().regex(/^lt_/) });
+/** The response of POST /v1/link_tokens. */
+export const linkTokenShape = z.object({ link_token: z.string().regex(/^lt_/) });
 
 /**
  * POST /v1/link_tokens: `{ link_token }`, with which the connect page adds one more calendar account to this account. Throws signed_out

@@ -11,7 +11,7 @@ export type OAuthError =
   | "access_denied"
   | "server_error";
 
-/** Everything a service says no with. Only http/answer.ts knows their statuses. */
+/** Everything a service says no with. Only http/responses.ts knows their statuses. */
 export type Reason =
   | { kind: "invalid"; issues: Issue[] }
   | { kind: "signed_out"; error: "invalid_request" | "invalid_token"; description: string }

@@ -1,4 +1,4 @@
-import { graphqlAnswer } from "@/server/graphql/answer";
+import { graphqlResponse } from "@/server/graphql/respond";
 import { endpoint } from "@/server/http/endpoint";
 import { loggable } from "@/server/http/redact-secrets";
 import { GRAPHIQL, signInLink } from "@/server/http/staff/return-path";
@@ -8,9 +8,9 @@ import { whenBusy } from "@/server/http/when-busy";
 export const dynamic = "force-dynamic";
 export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([], "GET, POST");
 
-const answer = (request: Request) =>
+const respond = (request: Request) =>
   whenBusy(() =>
-    graphqlAnswer(request, {
+    graphqlResponse(request, {
       isOurs: sameOrigin(request),
       staff: () => staffOf(request),
       signInPath: signInLink(GRAPHIQL),
@@ -18,5 +18,5 @@ const answer = (request: Request) =>
     }),
   );
 
-export const GET = answer;
-export const POST = answer;
+export const GET = respond;
+export const POST = respond;

@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { refusalOf } from "@/server/http/answer";
+import { refusalOf } from "@/server/http/responses";
 import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 
 export type Reading<T> = { value: T; fault?: undefined } | { value?: undefined; fault: string };

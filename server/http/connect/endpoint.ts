@@ -1,4 +1,3 @@
-import { type Answer, causeOf, empty, refusalOf } from "@/server/http/answer";
 import { openPage } from "@/server/http/connect/get";
 import { pickLanguage } from "@/server/http/connect/language";
 import { submitForm } from "@/server/http/connect/post";
@@ -7,8 +6,9 @@ import type { ConnectView } from "@/server/http/connect/screen";
 import type { Shown } from "@/server/http/connect/shown-page";
 import { endpoint } from "@/server/http/endpoint";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
-import { pageAnswer } from "@/server/http/page";
+import { pageResponse } from "@/server/http/page";
 import { loggable } from "@/server/http/redact-secrets";
+import { causeOf, empty, type HttpResponse, refusalOf } from "@/server/http/responses";
 import { log } from "@/server/log";
 
 export type Render = (view: ConnectView) => Promise<string>;
@@ -31,7 +31,7 @@ function shownBy(ask: Ask, render: Render) {
     const exchange = openExchange(request);
     const shown = await attempt(exchange, ask);
     exchange.errorKey = shown.error ?? null;
-    return closeExchange(exchange, await answer(exchange, shown, render));
+    return closeExchange(exchange, await respond(exchange, shown, render));
   };
 }
 
@@ -53,10 +53,10 @@ async function attempt(exchange: Exchange, ask: Ask): Promise<Shown> {
 /** A code travels in the address. */
 const onTheWay = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
 
-async function answer(exchange: Exchange, shown: Shown, render: Render): Promise<Answer> {
+async function respond(exchange: Exchange, shown: Shown, render: Render): Promise<HttpResponse> {
   if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay, ...shown.headers });
   const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
   const markup = await render({ language, screen: shown.screen });
-  const { status, headers, body } = pageAnswer(markup, shown.status, shown.formEnds);
+  const { status, headers, body } = pageResponse(markup, shown.status, shown.formEnds);
   return { status, headers: { ...headers, "content-language": language, ...shown.headers }, body };
 }

@@ -1,10 +1,10 @@
 import type { ExampleObject } from "@/server/http/openapi/document-shape";
-import answers from "@/server/http/openapi/examples/answers.json";
 import type { Example } from "@/server/http/openapi/examples/example";
+import responses from "@/server/http/openapi/examples/responses.json";
 import { scenario } from "@/server/http/openapi/examples/scenario";
 import { type Wording, worded } from "@/server/http/openapi/wording";
 
-const recorded: Record<string, unknown> = answers;
+const recorded: Record<string, unknown> = responses;
 
 /** The examples of an operation where the document wants them: nothing where there are none. */
 export function examplesOf(operation: string, wording: Wording) {
@@ -20,7 +20,7 @@ export function examplesOf(operation: string, wording: Wording) {
     bodies: (form: boolean) => place((example) => (Boolean(example.form) === form ? example.body : undefined)),
     pathParameter: (name: string) => place(({ path }) => path?.[name]),
     queryParameter: (name: string) => place(({ query }) => query?.[name], name),
-    answers: (status: number) =>
+    responses: (status: number) =>
       place((example) => (example.status === status ? recorded[`${operation}/${example.name}`] : undefined)),
   };
 }

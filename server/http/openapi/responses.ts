@@ -22,8 +22,8 @@ export function responses(operation: Operation, wording: Wording): Record<string
     },
     500: { description: "Internal error. Retry with exponential backoff.", ...(operation.inBrowser && page) },
   };
-  const own = Object.entries(known).flatMap(([status, answer]) =>
-    answer ? [[status, response(operation, { status: Number(status), answer, wording })]] : [],
+  const own = Object.entries(known).flatMap(([status, declared]) =>
+    declared ? [[status, response(operation, { status: Number(status), declared, wording })]] : [],
   );
   return Object.fromEntries([...own, ...(errors ? [[422, invalid(operation, errors, wording)]] : [])]);
 }
@@ -32,17 +32,17 @@ const page = { type: "text/html" } as const;
 
 interface ResponseInput {
   status: number;
-  answer: RouteResponse;
+  declared: RouteResponse;
   wording: Wording;
 }
 
-function response(operation: Operation, { status, answer, wording }: ResponseInput): ResponseObject {
-  const type = answer.type ?? (answer.schema ? "application/json" : null);
-  const examples = examplesOf(operation.id, wording).answers(status);
+function response(operation: Operation, { status, declared, wording }: ResponseInput): ResponseObject {
+  const type = declared.type ?? (declared.schema ? "application/json" : null);
+  const examples = examplesOf(operation.id, wording).responses(status);
   return {
-    description: answer.description,
-    headers: headerReferences(headersOf(operation, status, answer)),
-    ...(type && { content: { [type]: { schema: schemaOf(answer), ...(type !== "text/html" && examples) } } }),
+    description: declared.description,
+    headers: headerReferences(headersOf(operation, status, declared)),
+    ...(type && { content: { [type]: { schema: schemaOf(declared), ...(type !== "text/html" && examples) } } }),
   };
 }
 
@@ -73,7 +73,7 @@ function invalid(operation: Operation, errors: readonly EndpointError[], wording
     content: {
       "application/json": {
         schema: { allOf: [{ $ref: reference("Errors") }, narrowed] },
-        ...examplesOf(operation.id, wording).answers(422),
+        ...examplesOf(operation.id, wording).responses(422),
       },
     },
     "x-error-keys": errors,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { REDACTED, redactBody, redactHeaders, redactPath, redactQuery, STORED_BODY } from "@/server/http/redact";
-import { keptOf, type Logged } from "@/server/http/redact-answers";
+import { keptOf, type Logged } from "@/server/http/redact-responses";
 import { holdsOurs } from "@/server/http/redact-secrets";
 import type { LoggedBody, RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 
@@ -34,7 +34,7 @@ export function heldRow(entry: RequestLogEntry): HeldRow {
     const responseHeaders = redactHeaders(entry.responseHeaders);
     const row = { ...bareRow(entry, LONGEST_PATH), query, requestHeaders, responseHeaders };
     const requestBody = heldBody(entry.requestBody, { side: "request", path: entry.path });
-    const responseBody = heldBody(entry.responseBody, { side: "answer", path: entry.path });
+    const responseBody = heldBody(entry.responseBody, { side: "response", path: entry.path });
     const texts = (query?.length ?? 0) + lengthOf(requestHeaders) + lengthOf(responseHeaders);
     return { row, requestBody, responseBody, weight: texts + weightOf(requestBody) + weightOf(responseBody) };
   } catch {

@@ -1,5 +1,5 @@
 import { redactBody } from "@/server/http/redact";
-import { keptOf, keptSentence, type Logged } from "@/server/http/redact-answers";
+import { keptOf, keptSentence, type Logged } from "@/server/http/redact-responses";
 import type { RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldBody, type HeldRow, withoutBodies } from "@/server/http/request-log/held-row";
 
@@ -15,19 +15,19 @@ export function requestLogRow(held: HeldRow): RequestLogRow {
 }
 
 function withBodies({ row, requestBody, responseBody }: HeldRow): RequestLogRow {
-  const answer = parsed(responseBody);
+  const response = parsed(responseBody);
   const isPlain = row.responseHeaders["content-type"]?.startsWith("text/plain");
   return {
     ...row,
     requestBody: stored(parsed(requestBody), { side: "request", path: row.path }),
-    responseBody: isPlain ? sentenceOf(responseBody) : stored(answer, { side: "answer", path: row.path }),
-    errorKeys: errorKeysOf(row, answer),
+    responseBody: isPlain ? sentenceOf(responseBody) : stored(response, { side: "response", path: row.path }),
+    errorKeys: errorKeysOf(row, response),
   };
 }
 
-function errorKeysOf(row: RequestLogRow, answer: ReturnType<typeof parsed>): string[] {
+function errorKeysOf(row: RequestLogRow, response: ReturnType<typeof parsed>): string[] {
   if (row.errorKeys.length > 0) return row.errorKeys;
-  return row.status === 422 || row.status === 400 ? errorKeys(answer) : [];
+  return row.status === 422 || row.status === 400 ? errorKeys(response) : [];
 }
 
 function parsed(body: HeldBody): { value: unknown } | { stored: unknown } | null {
@@ -50,10 +50,10 @@ function sentenceOf(body: HeldBody): string | null {
 }
 
 function errorKeys(body: { value: unknown } | { stored: unknown } | null): string[] {
-  const answer = body === null ? null : "stored" in body ? body.stored : body.value;
-  if (!isRecord(answer)) return [];
-  const issues = isRecord(answer.errors) ? Object.values(answer.errors).flat() : [];
-  const keys = [answer.error, ...issues.map((issue) => (isRecord(issue) ? issue.key : undefined))];
+  const response = body === null ? null : "stored" in body ? body.stored : body.value;
+  if (!isRecord(response)) return [];
+  const issues = isRecord(response.errors) ? Object.values(response.errors).flat() : [];
+  const keys = [response.error, ...issues.map((issue) => (isRecord(issue) ? issue.key : undefined))];
   const known = keys.filter((key): key is string => typeof key === "string" && /^[a-z_.]{1,64}$/.test(key));
   return [...new Set(known)].slice(0, MOST_ERROR_KEYS);
 }

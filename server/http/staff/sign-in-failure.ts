@@ -1,6 +1,6 @@
-import { causeOf } from "@/server/http/answer";
 import { REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { loggable } from "@/server/http/redact-secrets";
+import { causeOf } from "@/server/http/responses";
 import type { Notice } from "@/server/http/staff/sign-in-view";
 import { log } from "@/server/log";
 

@@ -1,6 +1,6 @@
 import { env } from "@/server/env";
 import { endpoint } from "@/server/http/endpoint";
-import { pageAnswer } from "@/server/http/page";
+import { pageResponse } from "@/server/http/page";
 import { ask } from "@/server/http/staff/ask";
 import { endedRefusal, refusedEmail } from "@/server/http/staff/refused-sign-in";
 import { returnPath } from "@/server/http/staff/return-path";
@@ -52,10 +52,10 @@ export async function signInPage(request: Request, render: RenderSignIn, shown: 
   const nonce = /'nonce-([\w+/=]+)'/.exec(request.headers.get("content-security-policy") ?? "")?.[1] ?? null;
   const { from, notice, email = "", status = 200, headers } = shown;
   const issuer = OIDC_ISSUER ? OIDC_NAME : null;
-  const answer = pageAnswer(await render({ notice, email, csrfToken, from, issuer, nonce }), status);
-  const response = new Response(request.method === "HEAD" ? null : answer.body, {
+  const page = pageResponse(await render({ notice, email, csrfToken, from, issuer, nonce }), status);
+  const response = new Response(request.method === "HEAD" ? null : page.body, {
     status,
-    headers: { ...answer.headers, "content-security-policy": policy(), "referrer-policy": "same-origin", ...headers },
+    headers: { ...page.headers, "content-security-policy": policy(), "referrer-policy": "same-origin", ...headers },
   });
   for (const cookie of [...cookies, ...(shown.cookies ?? [])]) response.headers.append("set-cookie", cookie);
   return response;

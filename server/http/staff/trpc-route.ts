@@ -1,9 +1,9 @@
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { empty, json, refusalOf, refused } from "@/server/http/answer";
 import { endpoint } from "@/server/http/endpoint";
 import { readBytes } from "@/server/http/read-body";
 import { loggable } from "@/server/http/redact-secrets";
+import { empty, json, refusalOf, refused } from "@/server/http/responses";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
@@ -20,13 +20,13 @@ const CLIENT_HEADER = "x-trpc-source";
 const others = endpoint([], "GET, POST");
 
 /** The exports of app/api/trpc: the staff's procedures for the dashboard's own scripts. */
-export const trpcRoute = { ...others, GET: answered, POST: answered };
+export const trpcRoute = { ...others, GET: respondWhenFree, POST: respondWhenFree };
 
-function answered(request: Request): Promise<Response> {
-  return whenBusy(() => answer(request));
+function respondWhenFree(request: Request): Promise<Response> {
+  return whenBusy(() => respond(request));
 }
 
-async function answer(request: Request): Promise<Response> {
+async function respond(request: Request): Promise<Response> {
   if (!sameOrigin(request) || !request.headers.has(CLIENT_HEADER)) {
     return plain(json(403, { error: "forbidden", description: "Only the dashboard can call this." }));
   }
@@ -52,7 +52,7 @@ function plain({ status, headers, body }: ReturnType<typeof empty>): Response {
   return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 }
 
-/** One refusal has its own status; of several, and beside answers, each stands in the body. The longest wait is the header's. */
+/** One refusal has its own status; of several, and beside results, each is in the body. The longest wait is the header's. */
 function statusOf(errors: TRPCError[]): { status?: number; headers?: Record<string, string> } {
   const reasons = errors.flatMap((error) => refusalOf(error) ?? []);
   const wait = longestWait(reasons);

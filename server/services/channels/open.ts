@@ -27,7 +27,7 @@ export function channelBody(callbackOrigins: readonly string[]) {
       .meta({ format: "uri", description: "An https URL on port 443 with a public host and no credentials." }),
     filters: z
       .object({
-        // Counted before its entries are looked at: thousands of mistakes would make a far larger answer.
+        // Counted before its entries are looked at: thousands of errors would make a far larger response.
         calendar_ids: z
           .array(z.unknown())
           .max(MAX_CHANNEL_CALENDARS)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connectableTokens, type Vocabulary } from "@/server/domain/wire-names";
-import { wireNames } from "@/server/services/answer-fields";
 import type { parameters } from "@/server/services/connect/request";
+import { wireNames } from "@/server/services/response-fields";
 
 type Parameter = (typeof parameters)[number];
 

@@ -26,7 +26,7 @@ export interface AskingApplication {
   plan: "developer" | "standard";
 }
 
-/** Why there is nobody whom the answer could be sent to. */
+/** Why there is nobody to send the response to. */
 export type Unusable = "repeated" | "client" | "redirect_uri";
 
 export type UnreadRequest =

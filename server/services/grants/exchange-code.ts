@@ -46,14 +46,14 @@ export async function exchangeCode(ctx: Pick<Context, "db" | "now" | "names">, g
     const profile = pending === null ? profileOf(code) : await joined(ctx.db, query, { ...joining, pending });
     const { grantId, ...pair } = await issueGrant(query, { accountId, now: ctx.now });
     await noteGrantOfCode(query, hash, grantId);
-    return { hasJoined: pending !== null, answer: codeResponse(pair, { accountId, ...profile }, ctx) };
+    return { hasJoined: pending !== null, response: codeResponse(pair, { accountId, ...profile }, ctx) };
   });
   if (!exchanged) {
     await punishReplay(ctx.db, given, ctx.now);
     throw refusedCode();
   }
   if (exchanged.hasJoined) wakeProfile();
-  return exchanged.answer;
+  return exchanged.response;
 }
 
 interface ExchangedProfile {

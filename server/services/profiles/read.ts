@@ -1,11 +1,11 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { providerName, serviceName, type Vocabulary } from "@/server/domain/wire-names";
-import type { CalendarAnswer, ProfileAnswer } from "@/server/services/profiles/answer";
 import { type CalendarRow, profilesWithCalendars } from "@/server/services/profiles/profiles.sql";
+import type { CalendarShape, ProfileShape } from "@/server/services/profiles/response-shape";
 
 /** The account's profiles with their calendars, as documented ("Profile", "Calendar"): one statement. */
-export async function readProfiles(db: Database, accountId: string, names: Vocabulary): Promise<ProfileAnswer[]> {
+export async function readProfiles(db: Database, accountId: string, names: Vocabulary): Promise<ProfileShape[]> {
   const rows = await run(db.query, profilesWithCalendars, [accountId]);
   return rows.map((row) => ({
     provider_name: providerName(names, row.provider),
@@ -19,7 +19,7 @@ export async function readProfiles(db: Database, accountId: string, names: Vocab
   }));
 }
 
-function shapeCalendar({ integrated_conferencing, permission_level, ...calendar }: CalendarRow): CalendarAnswer {
+function shapeCalendar({ integrated_conferencing, permission_level, ...calendar }: CalendarRow): CalendarShape {
   return {
     ...calendar,
     calendar_integrated_conferencing_available: integrated_conferencing,

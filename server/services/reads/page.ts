@@ -5,8 +5,8 @@ import type { Frame, Position } from "@/server/db/pages/frame";
 import type { PageRequest, PageRow } from "@/server/db/pages/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
-import type { pagesAnswer } from "@/server/services/reads/answer";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
+import type { pagesShape } from "@/server/services/reads/response-shape";
 import { invalid } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import { continueSeries } from "@/server/store/events/continue-series";
@@ -37,7 +37,7 @@ export async function readPage<Row extends PageRow>(read: Read<Row>, input: Read
   const total = isCut
     ? current + Math.max(1, Math.ceil(left / read.pageSize))
     : (start.position?.total ?? Math.max(1, Math.ceil((first?.total ?? 0) / read.pageSize)));
-  const pages: z.output<typeof pagesAnswer> = { current, total };
+  const pages: z.output<typeof pagesShape> = { current, total };
   if ((isFull || isCut) && last) {
     const frame = start.calendarIds ? { ...start.frame, calendars: first?.numbers ?? [] } : start.frame;
     const position = { page: current, total, left, at: (last.at * 1000) as Instant, uid: last.uid };

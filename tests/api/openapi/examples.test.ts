@@ -23,7 +23,7 @@ const notificationTypes = [
   "profile_disconnected",
   "profile_initial_sync_completed",
 ] as const satisfies NotificationType[];
-const recording = join(import.meta.dirname, "../../../server/http/openapi/examples/answers.json");
+const recording = join(import.meta.dirname, "../../../server/http/openapi/examples/responses.json");
 
 describe("the OpenAPI document's examples", () => {
   it("are answered as the document says (renew with RENEW=1 npx vitest run --config tests/vitest.config.ts --project api tests/api/openapi, then the document itself)", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvAnswer, csvCell } from "@/server/http/csv";
+import { csvCell, csvResponse } from "@/server/http/csv";
 
 describe("a cell of an export", () => {
   it.each([
@@ -41,7 +41,7 @@ describe("a cell of an export", () => {
 describe("an export", () => {
   it("goes on from page to page until the last one", async () => {
     const asked: string[] = [];
-    const answer = csvAnswer({
+    const answer = csvResponse({
       name: "numbers",
       columns: { number: ({ n }: { n: number }) => n },
       first: { items: [{ n: 1 }, { n: 2 }], next: "2" },
@@ -60,7 +60,7 @@ describe("an export", () => {
     ["at the end of a page", 5_000, "more"],
   ])("has at most 10,000 rows, and then one that says so: cut %s", async (_, length, next) => {
     const items = Array.from({ length }, (_, n) => ({ n }));
-    const answer = csvAnswer({
+    const answer = csvResponse({
       name: "numbers",
       columns: { number: ({ n }: { n: number }) => n, twice: ({ n }: { n: number }) => 2 * n },
       first: { items, next },
@@ -74,7 +74,7 @@ describe("an export", () => {
   it("of 10,000 rows that are all says nothing of others", async () => {
     const items = Array.from({ length: 10_000 }, (_, n) => ({ n }));
     const columns = { number: ({ n }: { n: number }) => n };
-    const answer = csvAnswer({
+    const answer = csvResponse({
       name: "numbers",
       columns,
       first: { items, next: null },
@@ -85,7 +85,7 @@ describe("an export", () => {
 
   it("asks for no more once its reader has gone", async () => {
     let asked = 0;
-    const answer = csvAnswer({
+    const answer = csvResponse({
       name: "numbers",
       columns: { number: ({ n }: { n: number }) => n },
       first: { items: [{ n: 1 }], next: "more" },

@@ -10,6 +10,6 @@ export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = nothing;
 export async function GET(request: Request, context: { params: Promise<{ file: string }> }): Promise<Response> {
   const { operator } = await staffOf(request);
   const { file } = await context.params;
-  const answer = operator && (await graphiqlFile(file));
-  return answer || nothing.GET(request, context);
+  const response = operator && (await graphiqlFile(file));
+  return response || nothing.GET(request, context);
 }

@@ -1,6 +1,6 @@
 import { stableId, stableToken } from "@/server/http/openapi/examples/stable";
 
-/** One request and the status of its answer. Ids and secrets are those of `known`, provider names neutral tokens. */
+/** One request and the status of its response. Ids and secrets are those of `known`, provider names neutral tokens. */
 export interface Example {
   operation: string;
   name: string;
@@ -26,7 +26,7 @@ export const known = {
   /** Of a connected account: the first can be written. */
   connectedCalendarId: stableId("cal", 1),
   readonlyCalendarId: stableId("cal", 2),
-  /** The first of each that an answer gives. */
+  /** The first of each that a response contains. */
   channelId: stableId("chn", 0),
   connectedRefreshToken: stableToken("rt", 0),
 };

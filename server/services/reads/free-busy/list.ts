@@ -1,8 +1,8 @@
 import { FREE_BUSY_PAGE } from "@/server/domain/limits";
-import type { PeriodAnswer } from "@/server/services/reads/answer";
 import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
 import { freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { readPage } from "@/server/services/reads/page";
+import type { PeriodShape } from "@/server/services/reads/response-shape";
 import { timeWriter } from "@/server/services/reads/times";
 import { accountProcedure } from "@/server/services/trpc";
 
@@ -13,7 +13,7 @@ export const listFreeBusy = accountProcedure.input(readInput(freeBusyQuery)).que
   const { pages, rows, frame, zone } = await readPage(read, input, ctx);
   const write = timeWriter(frame.localized, zone);
   const periods = rows.map(
-    (row): PeriodAnswer => ({
+    (row): PeriodShape => ({
       calendar_id: row.calendar_id,
       event_uid: row.uid,
       start: write(row.starts, row.all_day),

@@ -21,7 +21,7 @@ export interface Traffic {
   requestsPerHour: number[];
   /** Of those hours: the part that was answered with 4xx or 5xx, from 0 to 1. */
   errorRate: number;
-  /** Of those hours: how often the answer was 429. */
+  /** Of those hours: how often the status was 429. */
   throttled: number;
 }
 

@@ -4,7 +4,7 @@ import { channelsInResponses } from "@/server/services/staff/deliveries/names.sq
 
 /**
  * The channels that requests of this id opened: what they caused is their verification, and the log keeps the channel's id of
- * the answer. A request id may be the caller's own and come twice.
+ * the response. A request id may be the caller's own and come twice.
  */
 export async function channelsOpenedBy(query: Query, requestId: string): Promise<string[]> {
   const rows = await run(query, channelsInResponses, [requestId]);

@@ -18,7 +18,7 @@ export interface Answered {
   responseBody: StoredBody;
 }
 
-/** What a request brought about, as far as it still shows: found by the ids in its path, its body and its answer, which the log keeps. */
+/** What a request brought about, as far as it still shows: found by the ids in its path, its body and its response, which the log keeps. */
 export async function causedBy(db: Database, request: Answered): Promise<Caused> {
   const nothing: Caused = { deliveries: [], events: [], channel: null, accountId: null };
   const isDone = request.status >= 200 && request.status < 300;

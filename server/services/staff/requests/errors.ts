@@ -20,7 +20,7 @@ const input = z
   })
   .prefault({});
 
-/** What was refused in the last hours, by route and key, the most frequent first; answers without a key count under their status. */
+/** What was refused in the last hours, by route and key, the most frequent first; responses without a key count under their status. */
 export const requestErrors = staffProcedure
   .input(staffInput(input))
   .query(async ({ input: { hours, application }, ctx }): Promise<ErrorGroup[]> => {

@@ -56,7 +56,7 @@ export interface CausedEvent {
   reason: string | null;
 }
 
-/** Answers of one kind: `key` is an issue's key, an OAuth error, or the status where the answer had neither. */
+/** Responses of one kind: `key` is an issue's key, an OAuth error, or the status where the response had neither. */
 export interface ErrorGroup {
   endpoint: string | null;
   method: string;

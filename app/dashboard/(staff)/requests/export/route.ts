@@ -2,8 +2,8 @@ import { requestColumns } from "@/components/dashboard/requests/columns";
 import { requestFilters } from "@/components/dashboard/requests/filters";
 import { shownTimesOf } from "@/components/ui/shown-times";
 import { zonedIso } from "@/components/ui/zoned-time";
-import { csvAnswer } from "@/server/http/csv";
-import { readingAnswer } from "@/server/http/staff/reading-answer";
+import { csvResponse } from "@/server/http/csv";
+import { readingResponse } from "@/server/http/staff/reading-response";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 const PAGE = 100;
@@ -12,11 +12,11 @@ type ListInput = Parameters<StaffCaller["requests"]["list"]>[0];
 export function GET(request: Request): Promise<Response> {
   const { zone } = shownTimesOf(request.headers.get("cookie"));
   const time = (iso: string) => zonedIso(iso, zone);
-  return readingAnswer(request, async ({ api, now, params, exported }) => {
+  return readingResponse(request, async ({ api, now, params, exported }) => {
     const input = requestFilters(params, now);
     const list = (after?: string) => api.requests.list({ ...input, after, limit: PAGE } as ListInput);
     const first = await list();
     await exported("requests", input);
-    return csvAnswer({ name: "requests", columns: requestColumns, time, first, more: list });
+    return csvResponse({ name: "requests", columns: requestColumns, time, first, more: list });
   });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactBody } from "@/server/http/redact";
-import { keptOf, type Logged } from "@/server/http/redact-answers";
+import { keptOf, type Logged } from "@/server/http/redact-responses";
 
 const CANARY = "canary-quoll";
 const EVENTS = "/v1/calendars/cal_1/events";
@@ -16,7 +16,7 @@ describe("a stored answer", () => {
         base: [{ key: "errors.invalid_json", description: "The body must be a JSON object: not JSON" }],
       },
     };
-    expect(stored(body, "answer")).toEqual(body);
+    expect(stored(body, "response")).toEqual(body);
   });
 
   it("keeps the sentence beside an error", () => {
@@ -24,13 +24,13 @@ describe("a stored answer", () => {
       { error: "invalid_grant", error_description: "The code is unknown" },
       { error: "not_found", description: "This account has no channel with this id" },
     ]) {
-      expect(stored(body, "answer")).toEqual(body);
+      expect(stored(body, "response")).toEqual(body);
     }
   });
 
   it("keeps at most 300 characters of a sentence", () => {
     const body = { error: "invalid_grant", error_description: "x".repeat(2000) };
-    expect(stored(body, "answer")).toEqual({ ...body, error_description: `${"x".repeat(297)}...` });
+    expect(stored(body, "response")).toEqual({ ...body, error_description: `${"x".repeat(297)}...` });
   });
 
   it.each([
@@ -45,8 +45,8 @@ describe("a stored answer", () => {
     ["further in", { event: { error: "invalid_grant", error_description: CANARY, description: CANARY } }],
     ["in another alphabet", { error: "invalid_grant", error_description: "Ужин" }],
   ])("keeps no sentence %s", (_, body) => {
-    expect(JSON.stringify(stored(body, "answer"))).toContain('"[redacted]"');
-    expect(JSON.stringify(stored(body, "answer"))).not.toMatch(/canary|at_0|Ужин/);
+    expect(JSON.stringify(stored(body, "response"))).toContain('"[redacted]"');
+    expect(JSON.stringify(stored(body, "response"))).not.toMatch(/canary|at_0|Ужин/);
   });
 
   it("never holds event text, whatever stands around it", () => {
@@ -71,7 +71,7 @@ describe("a stored answer", () => {
     fc.assert(
       fc.property(tree, (event) => {
         for (const answer of [{ events: [event] }, { events: { summary: [event] }, pages: { current: 1 } }, [event]]) {
-          expect(JSON.stringify(stored(answer, "answer"))).not.toContain(CANARY);
+          expect(JSON.stringify(stored(answer, "response"))).not.toContain(CANARY);
         }
       }),
       { numRuns: 300 },
@@ -81,7 +81,7 @@ describe("a stored answer", () => {
   it("is at most 16 KB with sentences too", () => {
     const issue = { key: "errors.invalid", description: '"'.repeat(400) };
     const body = { errors: { summary: Array.from({ length: 100 }, () => issue) } };
-    const text = JSON.stringify(stored(body, "answer"));
+    const text = JSON.stringify(stored(body, "response"));
     expect(text.length).toBeGreaterThan(8 * 1024);
     expect(text.length).toBeLessThanOrEqual(16 * 1024);
   });
@@ -115,7 +115,7 @@ describe("a stored callback URL", () => {
 
   it("is in the answers of channels, and nowhere else", () => {
     const body = { channels: [{ channel_id: "chn_1", callback_url: "https://a.io/x" }] };
-    expect(stored(body, "answer", "/v1/channels")).toEqual(body);
+    expect(stored(body, "response", "/v1/channels")).toEqual(body);
     expect(kept("https://a.io/x", EVENTS)).toEqual({ callback_url: "[redacted]" });
     expect(kept("https://a.io/x", "/v1/channelsx")).toEqual({ callback_url: "[redacted]" });
   });

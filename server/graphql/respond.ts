@@ -19,8 +19,8 @@ const description = "send the operation as application/json";
 const unreadable: Reason = { kind: "invalid", issues: [{ path: [], key: "errors.invalid", description }] };
 const JSON_TYPE = /^application\/(graphql-response\+)?json *(;|$)/i;
 
-/** The answer to a request for operators alone: to a browser that opens the address the editor, to all else GraphQL over HTTP. */
-export async function graphqlAnswer(request: Request, context: RouteContext): Promise<Response> {
+/** The response to a request for operators alone: the editor for a browser that opens the address, and GraphQL over HTTP for all else. */
+export async function graphqlResponse(request: Request, context: RouteContext): Promise<Response> {
   if (isNavigation(request)) return openEditor(context);
   if (!context.isOurs || !isUnforgeable(request)) {
     return refused(403, { kind: "forbidden", text: "Only the dashboard can call this." });
@@ -34,13 +34,13 @@ export async function graphqlAnswer(request: Request, context: RouteContext): Pr
   }
   const reasons: Reason[] = [];
   const note = (reason: Reason) => void reasons.push(reason);
-  const answered = await yoga.fetch(request, { staff, loggedId: context.loggable(staff.requestId), note });
-  const headers = new Headers(answered.headers);
+  const result = await yoga.fetch(request, { staff, loggedId: context.loggable(staff.requestId), note });
+  const headers = new Headers(result.headers);
   const wait = longestWait(reasons);
   if (wait !== null) headers.set("retry-after", String(wait));
   headers.set("cache-control", "no-store");
   headers.set("x-content-type-options", "nosniff");
-  return new Response(answered.body, { status: answered.status, headers });
+  return new Response(result.body, { status: result.status, headers });
 }
 
 async function openEditor({ staff, signInPath }: RouteContext): Promise<Response> {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { dateOrTime, id } from "@/server/services/answer-fields";
+import { dateOrTime, id } from "@/server/services/response-fields";
 
 /** `pages` of both reads. */
-export const pagesAnswer = z
+export const pagesShape = z
   .object({
     current: z.int().min(1),
     total: z.int().min(1),
@@ -15,7 +15,7 @@ export const pagesAnswer = z
   .describe("This page and the total number of pages.");
 
 /** "Free/busy period". */
-export const periodAnswer = z
+export const periodShape = z
   .object({
     calendar_id: id("cal"),
     event_uid: id("evt"),
@@ -26,7 +26,7 @@ export const periodAnswer = z
   })
   .describe("How an event, or one occurrence, affects the owner's availability.");
 
-export type PeriodAnswer = z.output<typeof periodAnswer>;
+export type PeriodShape = z.output<typeof periodShape>;
 
 /** GET /v1/free_busy. */
-export const freeBusyAnswer = z.object({ pages: pagesAnswer, free_busy: z.array(periodAnswer) });
+export const freeBusyShape = z.object({ pages: pagesShape, free_busy: z.array(periodShape) });

@@ -11,7 +11,7 @@ export interface Kept {
 }
 
 export interface Logged {
-  side: "request" | "answer";
+  side: "request" | "response";
   /** The pathname of the request. */
   path: string;
 }
@@ -30,8 +30,8 @@ const FIELD_NAME = /^(?:[a-z][a-z_]{0,39}(?:\[\d{0,6}\])*(?:\.|$)){1,8}$/;
  * channels where a callback URL leads, and of OAuth where a redirect URI does, without their queries.
  */
 export function keptOf(body: unknown, { side, path }: Logged): Kept {
-  const refusals = side === "answer" ? refusalsIn(body) : new Set();
-  const issues = side === "answer" && isRecord(body) ? body.errors : undefined;
+  const refusals = side === "response" ? refusalsIn(body) : new Set();
+  const issues = side === "response" && isRecord(body) ? body.errors : undefined;
   const isOfChannels = CHANNELS.test(path);
   return {
     text(parent, field, text) {
@@ -44,15 +44,15 @@ export function keptOf(body: unknown, { side, path }: Logged): Kept {
   };
 }
 
-/** The objects of an answer that say why it is a refusal: `{ error, … }`, and each of a 422's issues. */
-function refusalsIn(answer: unknown): Set<unknown> {
-  if (!isRecord(answer)) return new Set();
-  const issues = isRecord(answer.errors)
-    ? Object.entries(answer.errors).flatMap(([field, found]) => (FIELD_NAME.test(field) ? found : []))
+/** The objects of a response that say why it is a refusal: `{ error, … }`, and each of a 422's issues. */
+function refusalsIn(response: unknown): Set<unknown> {
+  if (!isRecord(response)) return new Set();
+  const issues = isRecord(response.errors)
+    ? Object.entries(response.errors).flatMap(([field, found]) => (FIELD_NAME.test(field) ? found : []))
     : [];
   const isIssue = (one: unknown) => isRecord(one) && typeof one.key === "string" && isKept("key", one.key);
-  const isWhole = typeof answer.error === "string" && isKept("error", answer.error);
-  return new Set([...(isWhole ? [answer] : []), ...issues.filter(isIssue)]);
+  const isWhole = typeof response.error === "string" && isKept("error", response.error);
+  return new Set([...(isWhole ? [response] : []), ...issues.filter(isIssue)]);
 }
 
 /** A sentence of ours, cut at 300 characters; null when it cannot be one. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { providerNameTokens, serviceNameTokens, type Vocabulary } from "@/server/domain/wire-names";
-import { id, wireNames } from "@/server/services/answer-fields";
+import { id, wireNames } from "@/server/services/response-fields";
 
 /** "Calendar". */
-export const calendarAnswer = z
+export const calendarShape = z
   .object({
     calendar_id: id("cal"),
     calendar_name: z.string(),
@@ -18,10 +18,10 @@ export const calendarAnswer = z
   })
   .describe("A calendar.");
 
-export type CalendarAnswer = z.output<typeof calendarAnswer>;
+export type CalendarShape = z.output<typeof calendarShape>;
 
 /** "Profile": a calendar account that a person connected, or the one of an application calendar. */
-export function profileAnswer(names: Vocabulary) {
+export function profileShape(names: Vocabulary) {
   return z
     .object({
       provider_name: wireNames(names, providerNameTokens),
@@ -31,25 +31,25 @@ export function profileAnswer(names: Vocabulary) {
       profile_connected: z.boolean().describe("If `false`, the user must reconnect this calendar account."),
       profile_relink_url: z.null(),
       profile_initial_sync_required: z.boolean().describe("`true` until the first sync is complete."),
-      profile_calendars: z.array(calendarAnswer),
+      profile_calendars: z.array(calendarShape),
     })
     .describe("A calendar account that a user connected, or the one behind an application calendar.");
 }
 
-export type ProfileAnswer = z.output<ReturnType<typeof profileAnswer>>;
+export type ProfileShape = z.output<ReturnType<typeof profileShape>>;
 
 /** GET /v1/profiles. */
-export function profilesAnswer(profile: ReturnType<typeof profileAnswer>) {
+export function profilesShape(profile: ReturnType<typeof profileShape>) {
   return z.object({ profiles: z.array(profile) });
 }
 
 /** GET /v1/calendars: each with the profile that it belongs to. */
-export function calendarsAnswer(names: Vocabulary) {
-  const { provider_name, profile_id, profile_name } = profileAnswer(names).shape;
+export function calendarsShape(names: Vocabulary) {
+  const { provider_name, profile_id, profile_name } = profileShape(names).shape;
   return z.object({
-    calendars: z.array(z.object({ provider_name, profile_id, profile_name, ...calendarAnswer.shape })),
+    calendars: z.array(z.object({ provider_name, profile_id, profile_name, ...calendarShape.shape })),
     sub: id("acc", "apc").describe("The account id."),
   });
 }
 
-export type CalendarsAnswer = z.output<ReturnType<typeof calendarsAnswer>>;
+export type CalendarsShape = z.output<ReturnType<typeof calendarsShape>>;

@@ -1,5 +1,5 @@
-import { type Answer, empty, refusalOf, refused } from "@/server/http/answer";
 import { loggable } from "@/server/http/redact-secrets";
+import { empty, type HttpResponse, refusalOf, refused } from "@/server/http/responses";
 import { signInLink } from "@/server/http/staff/return-path";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
@@ -21,13 +21,13 @@ type Filters = Record<string, string | number | boolean | readonly string[] | un
 const SIGNED_OUT = "You’re signed out. Sign in to the dashboard, then try again.\n";
 
 /** The response of a route that staff read with, for signed-in operators and from our own pages. A refusal has its status. A browser that is signed out is redirected to the sign-in page. */
-export function readingAnswer(request: Request, read: Read): Promise<Response> {
-  return whenBusy(() => answerOf(request, read));
+export function readingResponse(request: Request, read: Read): Promise<Response> {
+  return whenBusy(() => responseOf(request, read));
 }
 
 type Read = (reader: Reader) => Promise<Response>;
 
-async function answerOf(request: Request, read: Read): Promise<Response> {
+async function responseOf(request: Request, read: Read): Promise<Response> {
   if (!sameOrigin(request)) return response(empty(403));
   const context = await staffOf(request);
   const { searchParams } = new URL(request.url);
@@ -42,8 +42,8 @@ async function answerOf(request: Request, read: Read): Promise<Response> {
   } catch (error) {
     const reason = refusalOf(error);
     if (!reason) throw error;
-    const answer = refused(reason, { compatibilityMode: false });
-    return response(reason.kind === "signed_out" ? signedOut(request, answer) : answer);
+    const refusal = refused(reason, { compatibilityMode: false });
+    return response(reason.kind === "signed_out" ? signedOut(request, refusal) : refusal);
   }
 }
 
@@ -53,14 +53,14 @@ function noted(filters: Filters): Filters {
   return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? loggable(value) : value]));
 }
 
-/** A browser that would show the answer is led on; where to is the list, because one that is sent to a file stays on the sign-in page. */
-function signedOut({ url, headers }: Request, answer: Answer): Answer {
+/** A browser that would show the response is redirected to the list, because one that is sent to a file stays on the sign-in page. */
+function signedOut({ url, headers }: Request, refusal: HttpResponse): HttpResponse {
   const { pathname, search } = new URL(url);
   const location = signInLink(pathname.replace(/\/export$/, "") + search);
   if (headers.get("sec-fetch-dest") === "document") return empty(303, { location });
-  return { ...answer, headers: { ...answer.headers, "content-type": "text/plain; charset=utf-8" }, body: SIGNED_OUT };
+  return { ...refusal, headers: { ...refusal.headers, "content-type": "text/plain; charset=utf-8" }, body: SIGNED_OUT };
 }
 
-function response({ status, headers, body }: Answer): Response {
+function response({ status, headers, body }: HttpResponse): Response {
   return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { notificationTypeNames } from "@/server/domain/channels/notification-types";
-import { id } from "@/server/services/answer-fields";
+import { id } from "@/server/services/response-fields";
 
 /** "Channel", as lists and notifications show it. */
-export const channelAnswer = z
+export const channelShape = z
   .object({
     channel_id: id("chn"),
     callback_url: z.string(),
@@ -14,11 +14,11 @@ export const channelAnswer = z
   .describe("Where Almanac sends notifications, and for which changes.");
 
 /** GET /v1/channels. */
-export const channelsAnswer = z.object({ channels: z.array(channelAnswer) });
+export const channelsShape = z.object({ channels: z.array(channelShape) });
 
 /** POST /v1/channels. */
-export const openedChannelAnswer = z.object({
-  channel: channelAnswer.extend({
+export const openedChannelShape = z.object({
+  channel: channelShape.extend({
     signing_secret: z
       .string()
       .regex(/^whsec_/)
@@ -28,7 +28,7 @@ export const openedChannelAnswer = z.object({
 });
 
 /** DELETE /v1/channels/{channel_id} for an id that the account never had. */
-export const unknownChannelAnswer = z.object({ error: z.literal("not_found"), description: z.string() });
+export const unknownChannelShape = z.object({ error: z.literal("not_found"), description: z.string() });
 
 /** "Notification": what callback URLs are sent. */
 export const notificationShape = z.object({
@@ -40,5 +40,5 @@ export const notificationShape = z.object({
       .optional()
       .describe("Only for `change`. Pass it as `last_modified` to GET /v1/events. Whole seconds."),
   }),
-  channel: channelAnswer,
+  channel: channelShape,
 });

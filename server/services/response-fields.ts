@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { IdPrefix } from "@/server/domain/ids";
 import { type Vocabulary, type WireToken, wireName } from "@/server/domain/wire-names";
 
-/** An id of an answer ("Conventions": opaque except for the prefix). */
+/** An id in a response ("Conventions": opaque except for the prefix). */
 export function id(...prefixes: IdPrefix[]) {
   return z.string().regex(new RegExp(`^${prefixes.length > 1 ? `(${prefixes.join("|")})` : prefixes.join()}_.+$`));
 }
 
-/** One of the names that an answer says for tokens, in the operator's vocabulary. */
+/** One of the names that a response has for tokens, in the operator's vocabulary. */
 export function wireNames(names: Vocabulary, tokens: readonly WireToken[]) {
   return z.enum([...new Set(tokens.map((token) => wireName(names, token)))]);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/domain/grants";
 import { providerNameTokens, type Vocabulary } from "@/server/domain/wire-names";
-import { id, wireNames } from "@/server/services/answer-fields";
 import type { OAuthError } from "@/server/services/refusal";
+import { id, wireNames } from "@/server/services/response-fields";
 
 const tokens = {
   token_type: z.literal("bearer"),
@@ -19,7 +19,7 @@ const tokens = {
 };
 
 /** `linking_profile` of a token response: the calendar account that was connected. */
-export function linkingProfileAnswer(names: Vocabulary) {
+export function linkingProfileShape(names: Vocabulary) {
   return z
     .object({
       provider_name: wireNames(names, providerNameTokens),
@@ -30,7 +30,7 @@ export function linkingProfileAnswer(names: Vocabulary) {
 }
 
 /** POST /oauth/token: the last three on the exchange of a code only ("Token response"). */
-export function tokenAnswer(linkingProfile: ReturnType<typeof linkingProfileAnswer>) {
+export function tokenResponseShape(linkingProfile: ReturnType<typeof linkingProfileShape>) {
   return z.object({
     ...tokens,
     sub: id("acc", "apc").optional().describe("The account id. Only in responses to a code exchange."),
@@ -40,7 +40,7 @@ export function tokenAnswer(linkingProfile: ReturnType<typeof linkingProfileAnsw
 }
 
 /** POST /v1/application_calendars ("Token response"). */
-export function applicationCalendarAnswer(linkingProfile: ReturnType<typeof linkingProfileAnswer>) {
+export function applicationCalendarShape(linkingProfile: ReturnType<typeof linkingProfileShape>) {
   return z.object({
     ...tokens,
     sub: z
@@ -57,7 +57,7 @@ export function applicationCalendarAnswer(linkingProfile: ReturnType<typeof link
 }
 
 /** 400 of the OAuth endpoints ("Errors", OAuth errors). */
-export const oauthErrorAnswer = z.object({
+export const oauthErrorShape = z.object({
   error: z.enum([
     "invalid_client",
     "invalid_grant",

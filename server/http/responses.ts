@@ -4,17 +4,17 @@ import { issuesBody } from "@/server/domain/issues";
 import { type Reason, reasonOf } from "@/server/services/refusal";
 
 /** A response before it is one: what is sent, and what the request log keeps. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string | null;
 }
 
-export function empty(status: number, headers: Record<string, string> = {}): Answer {
+export function empty(status: number, headers: Record<string, string> = {}): HttpResponse {
   return { status, headers, body: null };
 }
 
-export function json(status: number, value: unknown): Answer {
+export function json(status: number, value: unknown): HttpResponse {
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
 }
 
@@ -29,7 +29,7 @@ export function causeOf(error: unknown): unknown {
 }
 
 /** The status and body of every refusal ("Errors"): the only place that knows them. */
-export function refused(reason: Reason, mode: { compatibilityMode: boolean }): Answer {
+export function refused(reason: Reason, mode: { compatibilityMode: boolean }): HttpResponse {
   switch (reason.kind) {
     case "invalid":
       return json(422, issuesBody(differs("errors", mode) ? reason.issues.map(compatIssue) : reason.issues));

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { userinfoPrefix, type Vocabulary } from "@/server/domain/wire-names";
-import { id } from "@/server/services/answer-fields";
-import type { profileAnswer } from "@/server/services/profiles/answer";
+import type { profileShape } from "@/server/services/profiles/response-shape";
+import { id } from "@/server/services/response-fields";
 
 const kind = z.enum(["account", "application_calendar"]);
 
 /** "Account (GET /v1/account)". */
-export const accountAnswer = z.object({
+export const accountShape = z.object({
   account: z.object({
     account_id: id("acc", "apc"),
     type: kind,
@@ -17,16 +17,16 @@ export const accountAnswer = z.object({
   }),
 });
 
-export type AccountAnswer = z.output<typeof accountAnswer>;
+export type AccountShape = z.output<typeof accountShape>;
 
 interface UserinfoOptions {
   names: Vocabulary;
   compatibilityMode: boolean;
-  profile: ReturnType<typeof profileAnswer>;
+  profile: ReturnType<typeof profileShape>;
 }
 
 /** "Userinfo": its `type` and `data` have another prefix in compatibility mode. An application calendar has no `email`. */
-export function userinfoAnswer({ names, compatibilityMode, profile }: UserinfoOptions) {
+export function userinfoShape({ names, compatibilityMode, profile }: UserinfoOptions) {
   const prefix = userinfoPrefix(names, compatibilityMode);
   return z.object({
     sub: id("acc", "apc"),

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { GuestStatus } from "@/server/domain/events/guests";
 import { meetingServiceTokens, type Vocabulary } from "@/server/domain/wire-names";
-import { dateOrTime, id, utcTime, wireNames } from "@/server/services/answer-fields";
 import { recurrenceRule } from "@/server/services/events/recurrence-shape";
-import { pagesAnswer } from "@/server/services/reads/answer";
+import { pagesShape } from "@/server/services/reads/response-shape";
+import { dateOrTime, id, utcTime, wireNames } from "@/server/services/response-fields";
 
 const transparency = z.enum(["opaque", "transparent"]);
 const status = z.enum(["needs_action", "accepted", "declined", "tentative", "unknown"] satisfies GuestStatus[]);
 
 /** A guest of an event, with the answer that the calendar holds. */
-export const attendeeAnswer = z
+export const attendeeShape = z
   .object({
     email: z.string().describe("In lowercase."),
     display_name: z.string().nullable(),
@@ -18,7 +18,7 @@ export const attendeeAnswer = z
   .describe("A guest and their reply.");
 
 /** "Event (GET /v1/events)". */
-export function eventAnswer(names: Vocabulary) {
+export function eventShape(names: Vocabulary) {
   return z
     .object({
       calendar_id: id("cal"),
@@ -34,7 +34,7 @@ export function eventAnswer(names: Vocabulary) {
       location: z.object({ description: z.string() }).optional(),
       url: z.string().optional(),
       participation_status: status.describe("The calendar owner's reply."),
-      attendees: z.array(attendeeAnswer),
+      attendees: z.array(attendeeShape),
       transparency,
       extended_transparency: transparency,
       event_private: z.boolean(),
@@ -72,6 +72,6 @@ export function eventAnswer(names: Vocabulary) {
 }
 
 /** GET /v1/events: one event for each occurrence in the window. */
-export function eventsAnswer(event: ReturnType<typeof eventAnswer>) {
-  return z.object({ pages: pagesAnswer, events: z.array(event) });
+export function eventsShape(event: ReturnType<typeof eventShape>) {
+  return z.object({ pages: pagesShape, events: z.array(event) });
 }
