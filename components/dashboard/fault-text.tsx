@@ -5,7 +5,7 @@ import type { StaffError } from "@/server/services/staff/procedure/error-shape";
 
 const unreachable = "Almanac can’t be reached. Check your connection and try again.";
 
-/** Why a action was not done, in a sentence for the person who asked for it: the procedure's own, when it was reached. */
+/** Why an action was not done, in a sentence for the person who asked for it: the procedure's own, when it was reached. */
 export function faultText(error: unknown): string {
   return error instanceof TRPCClientError && error.data ? error.message : unreachable;
 }

@@ -27,7 +27,7 @@ test("a page says since when it is not up to date while Almanac can't be reached
   await expect(notice).toHaveCount(0);
 });
 
-test("a action that is refused because the session has ended carries a link to the sign-in page", async ({ page }) => {
+test("an action that is refused because the session has ended carries a link to the sign-in page", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/operators");
   await page.getByRole("button", { name: "Add operator" }).click();
   const dialog = page.getByRole("dialog");
