@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { storedEvents } from "../fakes/stored-events";
-import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { credentialsOf, revoke, withToken } from "./grants";
+import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./responses";
 import { type Application, call, newApplication, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 

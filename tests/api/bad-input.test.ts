@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../fakes/clock";
-import { expectEmpty, expectOAuthError, expectWellFormed422 } from "./answers";
 import { dayFromNow } from "./dates";
 import { connectAccount, credentialsOf, issueCode, REDIRECT_URI } from "./grants";
-import { type Answer, call, type Opened, openCalendar } from "./service";
+import { expectEmpty, expectOAuthError, expectWellFormed422 } from "./responses";
+import { type ApiResponse, call, type Opened, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 
 interface WriteEndpoint {
@@ -120,7 +120,7 @@ describe.each(Object.entries(endpoints))("%s", (_, describeEndpoint) => {
     await opened.write({ event_id: "1", summary: "As it was", start: DAY, end: DAY });
     const code = await issueCode(opened.application, await connectAccount(opened.application));
     const endpoint = describeEndpoint(opened, code);
-    const send = (body: BodyInit, headers: Record<string, string> = {}): Promise<Answer> => {
+    const send = (body: BodyInit, headers: Record<string, string> = {}): Promise<ApiResponse> => {
       clock.advance(1_000); // no rate limit shall come in between
       const type = { "content-type": "application/json" };
       return call(endpoint.method, endpoint.path, { body, headers: { ...type, ...endpoint.headers, ...headers } });
@@ -130,7 +130,7 @@ describe.each(Object.entries(endpoints))("%s", (_, describeEndpoint) => {
     return { endpoint, send, sendFields, rows };
   }
 
-  function expectRefused(answer: Answer, what: unknown): void {
+  function expectRefused(answer: ApiResponse, what: unknown): void {
     expect([what, answer.status]).toEqual([what, isOAuth ? 400 : 422]);
     if (isOAuth) expectOAuthError(answer, "invalid_request");
     else expectWellFormed422(answer);

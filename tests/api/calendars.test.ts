@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeCalendar } from "../fakes/stored";
-import { expectSignedOut } from "./answers";
 import { connectedWithTokens, withToken } from "./grants";
+import { expectSignedOut } from "./responses";
 import { call, newApplication, openCalendar } from "./service";
 
 describe("200", () => {

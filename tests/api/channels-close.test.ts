@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addDeliveries, closeChannelAsGone, storedChannel, storedDelivery } from "../fakes/stored-deliveries";
-import { comparable, expectEmpty, expectSignedOut } from "./answers";
 import { revoke, withToken } from "./grants";
-import { type Answer, call, newApplication, type Opened, openCalendar } from "./service";
+import { comparable, expectEmpty, expectSignedOut } from "./responses";
+import { type ApiResponse, call, newApplication, type Opened, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 
 interface OpenedChannel extends Opened {
@@ -16,7 +16,7 @@ async function openChannel(given?: Opened): Promise<OpenedChannel> {
   return { ...opened, channelId: json.channel.channel_id };
 }
 
-function close(accessToken: string, channelId: string, json?: unknown): Promise<Answer> {
+function close(accessToken: string, channelId: string, json?: unknown): Promise<ApiResponse> {
   return withToken("DELETE", `/v1/channels/${channelId}`, accessToken, json);
 }
 

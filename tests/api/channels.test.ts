@@ -5,9 +5,9 @@ import type { Work } from "@/server/db/wake";
 import { env } from "@/server/env";
 import { addChannels, closeChannelAsGone, storedChannel } from "../fakes/stored-deliveries";
 import { signalsOf } from "../fakes/stored-signals";
-import { expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { connectedWithTokens, revoke, withToken } from "./grants";
-import { type Answer, call, newApplication, type Opened, openCalendar } from "./service";
+import { expectEmpty, expectIssues, expectSignedOut } from "./responses";
+import { type ApiResponse, call, newApplication, type Opened, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 
 const HOOK = "https://hooks.acme.io/cb";
@@ -26,7 +26,7 @@ async function listed({ get }: Pick<Opened, "get">) {
   return answer.json.channels;
 }
 
-function close({ accessToken }: Pick<Opened, "accessToken">, channelId: string, json?: unknown): Promise<Answer> {
+function close({ accessToken }: Pick<Opened, "accessToken">, channelId: string, json?: unknown): Promise<ApiResponse> {
   return withToken("DELETE", `/v1/channels/${channelId}`, accessToken, json);
 }
 

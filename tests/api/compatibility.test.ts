@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { env } from "@/server/env";
 import { fakeClock } from "../fakes/clock";
-import { expectEmpty, expectIssues, expectOAuthError, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import { connectedWithTokens, credentialsOf, refresh, revoke, withToken } from "./grants";
+import { expectEmpty, expectIssues, expectOAuthError, expectSignedOut } from "./responses";
 import { type Application, call, newApplication, openCalendar } from "./service";
 
 const DAY = dayFromNow(10);

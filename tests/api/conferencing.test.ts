@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changeEvents } from "../fakes/stored-events";
-import { expectIssues } from "./answers";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
+import { expectIssues } from "./responses";
 import { openCalendar } from "./service";
 import { type Calendar, eventsOf, eventsPath, repeating, write } from "./written-series";
 

@@ -13,7 +13,7 @@ import { storedProfiles } from "../fakes/stored";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, returnedTo, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, exchange, REDIRECT_URI, withToken } from "./grants";
 import { ownDatabase } from "./own-database";
-import { type Answer, type Application, call, newApplication, newProcessServices } from "./service";
+import { type ApiResponse, type Application, call, newApplication, newProcessServices } from "./service";
 
 const PAGE_LIFE_MS = 1_800_000;
 const CODE_LIFE_MS = 600_000;
@@ -46,7 +46,7 @@ interface Gone {
   cookie: string;
 }
 
-function goneFrom(answer: Answer, cookie = cookieOf(answer)): Gone {
+function goneFrom(answer: ApiResponse, cookie = cookieOf(answer)): Gone {
   const to = returnedTo(answer);
   expect(to.origin).toBe(provider.url);
   return { to, cookie };
@@ -62,16 +62,16 @@ async function backFrom({ to }: Gone): Promise<URL> {
   return new URL(page.headers.get("location") ?? "");
 }
 
-function arrive(back: URL, cookie: string): Promise<Answer> {
+function arrive(back: URL, cookie: string): Promise<ApiResponse> {
   return call("GET", back.pathname + back.search, { headers: { cookie } });
 }
 
-async function comeBack(gone: Gone): Promise<Answer> {
+async function comeBack(gone: Gone): Promise<ApiResponse> {
   return arrive(await backFrom(gone), gone.cookie);
 }
 
-const codeOf = (answer: Answer) => returnedTo(answer).searchParams.get("code") ?? "";
-const linkTo = (answer: Answer, name: string) =>
+const codeOf = (answer: ApiResponse) => returnedTo(answer).searchParams.get("code") ?? "";
+const linkTo = (answer: ApiResponse, name: string) =>
   links(answer).find((href) => href.includes(`provider_name=${name}`)) ?? "";
 
 async function profilesOf(application: Application): Promise<unknown[]> {
@@ -80,7 +80,7 @@ async function profilesOf(application: Application): Promise<unknown[]> {
 }
 
 /** A page of ours that says this, and nothing was connected. */
-async function expectTrouble(answer: Answer, application: Application, sentence: RegExp): Promise<void> {
+async function expectTrouble(answer: ApiResponse, application: Application, sentence: RegExp): Promise<void> {
   expect(answer.text).toMatch(sentence);
   expect(answer.text).toMatch(/<title>[^<]*Nothing was connected|<title>[^<]*calendars|<title>[^<]*Too many/);
   expect(await profilesOf(application)).toEqual([]);

@@ -1,5 +1,5 @@
 import { REDIRECT_URI } from "./grants";
-import type { Answer, Application } from "./service";
+import type { ApiResponse, Application } from "./service";
 import { call } from "./service";
 
 export const STATE = "st ate/ü?&=+%";
@@ -12,7 +12,7 @@ export function authorize(
   application: Application,
   fields: Record<string, string | null> = {},
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return call("GET", authorizePath(application, fields), { headers });
 }
 
@@ -42,7 +42,7 @@ export async function openForm(
   return formOf(await authorize(application, { provider_name: "apple", ...fields }));
 }
 
-export function formOf(answer: Answer): OpenForm {
+export function formOf(answer: ApiResponse): OpenForm {
   const hidden = [...answer.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
   if (answer.status !== 200 || hidden.length === 0) throw new Error(`no form: ${answer.status} ${titleOf(answer)}`);
   const fields = Object.fromEntries(hidden.map(([, name, value]) => [name ?? "", unescaped(value ?? "")]));
@@ -50,7 +50,7 @@ export function formOf(answer: Answer): OpenForm {
 }
 
 /** What a browser sends back of the cookie that an answer set. */
-export function cookieOf({ headers }: Answer): string {
+export function cookieOf({ headers }: ApiResponse): string {
   return headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
 }
 
@@ -58,22 +58,22 @@ export function sendForm(
   { fields, cookie }: Pick<OpenForm, "fields" | "cookie">,
   more: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return call("POST", "/oauth/authorize", { form: { ...fields, ...more }, headers: { cookie, ...headers } });
 }
 
 /** Where the page sends the browser. */
-export function returnedTo(answer: Answer): URL {
+export function returnedTo(answer: ApiResponse): URL {
   const location = answer.headers.get("location");
   if (answer.status !== 302 || !location) throw new Error(`no way back: ${answer.status} ${titleOf(answer)}`);
   return new URL(location);
 }
 
-function titleOf({ text }: Answer): string {
+function titleOf({ text }: ApiResponse): string {
   return /<title>[^<]*/.exec(text)?.[0] ?? text;
 }
 
-export function links(answer: Answer): string[] {
+export function links(answer: ApiResponse): string[] {
   return [...answer.text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => unescaped(href ?? ""));
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { changeEvents, type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
-import { expectIssues } from "./answers";
 import { pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
 import { allPages, opened, type ReadUnderTest, rowsOf, uidsOf } from "./read-under-test";
 import { windowTests } from "./read-window-tests";
+import { expectIssues } from "./responses";
 
 const read: ReadUnderTest = { path: "/v1/events", pageSize: 300 };
 const UTC = { tzid: "Etc/UTC" };

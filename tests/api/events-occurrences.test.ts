@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { connectedWithTokens, withToken } from "./grants";
 import { opened } from "./read-under-test";
+import { expectEmpty, expectIssues, expectSignedOut } from "./responses";
 import { call, newApplication, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventChangedAt, eventIds, storedEvents } from "../fakes/stored-events";
-import { expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import { connectedWithTokens, withToken } from "./grants";
+import { expectEmpty, expectIssues, expectSignedOut } from "./responses";
 import { call, newApplication, type Opened, openCalendar } from "./service";
 
 const DAY = dayFromNow(10);

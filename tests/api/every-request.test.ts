@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { loggedRequests } from "../fakes/stored-traffic";
-import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import {
   applicationId,
@@ -15,6 +14,7 @@ import {
   withToken,
 } from "./grants";
 import { rawRequest } from "./raw-request";
+import { comparable, expectEmpty, expectIssues, expectSignedOut } from "./responses";
 import { call, newApplication, newProcessServices, openCalendar } from "./service";
 
 const OUR_ID = /^req_[0-9a-f]{24}$/;

@@ -3,7 +3,7 @@ import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
-import { type Answer, type Application, call } from "./service";
+import { type ApiResponse, type Application, call } from "./service";
 
 export const REDIRECT_URI = "https://app.acme.io/callback";
 const CODE_LIFE_MS = 600_000;
@@ -14,23 +14,27 @@ export function credentialsOf({ clientId, clientSecret }: Application) {
 }
 
 /** POST /oauth/token with the right credentials, unless `fields` say otherwise. */
-export function token(application: Application, fields: Record<string, unknown>): Promise<Answer> {
+export function token(application: Application, fields: Record<string, unknown>): Promise<ApiResponse> {
   return call("POST", "/oauth/token", { json: { ...credentialsOf(application), ...fields } });
 }
 
-export function exchange(application: Application, code: string, more: Record<string, unknown> = {}): Promise<Answer> {
+export function exchange(
+  application: Application,
+  code: string,
+  more: Record<string, unknown> = {},
+): Promise<ApiResponse> {
   return token(application, { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, ...more });
 }
 
-export function refresh(application: Application, refreshToken: string): Promise<Answer> {
+export function refresh(application: Application, refreshToken: string): Promise<ApiResponse> {
   return token(application, { grant_type: "refresh_token", refresh_token: refreshToken });
 }
 
-export function revoke(application: Application, revoked: string): Promise<Answer> {
+export function revoke(application: Application, revoked: string): Promise<ApiResponse> {
   return call("POST", "/oauth/token/revoke", { json: { ...credentialsOf(application), token: revoked } });
 }
 
-export function withToken(method: string, path: string, accessToken: string, json?: unknown): Promise<Answer> {
+export function withToken(method: string, path: string, accessToken: string, json?: unknown): Promise<ApiResponse> {
   return call(method, path, { json, headers: { authorization: `Bearer ${accessToken}` } });
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changeEvents, setReply, storedEvents } from "../fakes/stored-events";
-import { expectEmpty, expectIssues } from "./answers";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
+import { expectEmpty, expectIssues } from "./responses";
 import { openCalendar } from "./service";
 import { type Calendar, eventsOf, eventsPath, repeating, sendChange, skip, write } from "./written-series";
 

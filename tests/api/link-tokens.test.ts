@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import { fakeClock } from "../fakes/clock";
-import { expectEmpty, expectSignedOut, expectThrottled } from "./answers";
 import { authorize, links } from "./connect-page";
 import { connectedWithTokens, revoke, withToken } from "./grants";
 import { rawRequest } from "./raw-request";
+import { expectEmpty, expectSignedOut, expectThrottled } from "./responses";
 import { call, newApplication, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 

@@ -5,22 +5,22 @@ import { connect, db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { registerApplication } from "@/server/store/applications/register";
 import { loggedRequests } from "../fakes/stored-traffic";
-import { expectEmpty } from "./answers";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, REDIRECT_URI, withToken } from "./grants";
-import { type Answer, type Application, call, newApplication, newProcessServices } from "./service";
+import { expectEmpty } from "./responses";
+import { type ApiResponse, type Application, call, newApplication, newProcessServices } from "./service";
 
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const PAGE_BYTES = 30_000;
 
-function expectPage(answer: Answer, status: number): void {
+function expectPage(answer: ApiResponse, status: number): void {
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(answer.text).toMatch(/^<!DOCTYPE html><html lang="/);
 }
 
 /** 302 to the redirect URI with these parameters, a description of the error, and no others. */
-function expectAnswered(answer: Answer, expected: Record<string, string>): void {
+function expectAnswered(answer: ApiResponse, expected: Record<string, string>): void {
   expectEmpty(answer, 302);
   const to = new URL(answer.headers.get("location") ?? "");
   expect(to.origin + to.pathname).toBe(REDIRECT_URI);
@@ -107,7 +107,7 @@ describe("200", () => {
 });
 
 describe("the page", () => {
-  async function pages(): Promise<Answer[]> {
+  async function pages(): Promise<ApiResponse[]> {
     const application = await applicationNamed("Ａ".repeat(200));
     return [
       await authorize(application),
@@ -142,7 +142,7 @@ describe("the page", () => {
     ["http://[::1]:8080/cb", " https: http:"],
   ])("lets its form end at %s, and the pages without a form nowhere", async (redirect_uri, ends) => {
     const application = await applicationNamed("Acme", [redirect_uri]);
-    const policyOf = ({ headers }: Answer) => headers.get("content-security-policy")?.split("; ").at(-1);
+    const policyOf = ({ headers }: ApiResponse) => headers.get("content-security-policy")?.split("; ").at(-1);
     const form = await authorize(application, { redirect_uri, provider_name: "apple" });
     expect(policyOf(form)).toBe(`form-action 'self'${ends}`);
     const others: Record<string, string>[] = [{}, { link_token: "x" }, { redirect_uri: "https://x.io/" }];
@@ -311,7 +311,7 @@ describe("a link token that cannot be used", () => {
     expectEnded(await authorize(await newApplication(), { link_token }));
   });
 
-  function expectEnded(answer: Answer): void {
+  function expectEnded(answer: ApiResponse): void {
     expectPage(answer, 400);
     expect(answer.text).toContain("This link is no longer valid");
     const [back, ...others] = links(answer);

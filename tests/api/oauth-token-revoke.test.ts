@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { addChannels, storedChannel } from "../fakes/stored-deliveries";
 import { eventIds } from "../fakes/stored-events";
-import { comparable, expectEmpty, expectIssues, expectOAuthError, expectSignedOut } from "./answers";
 import { dayFromNow } from "./dates";
 import { connectedWithTokens, credentialsOf, exchange, issueCode, refresh, revoke, withToken } from "./grants";
+import { comparable, expectEmpty, expectIssues, expectOAuthError, expectSignedOut } from "./responses";
 import { call, newApplication, openCalendar } from "./service";
 
 async function expectWorking(accessToken: string): Promise<void> {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { digest } from "@/server/db/sealed";
 import { fakeClock } from "../fakes/clock";
 import { retireSecret, storedGrant } from "../fakes/stored-grants";
-import { comparable, expectOAuthError } from "./answers";
 import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI, refresh, token, withToken } from "./grants";
+import { comparable, expectOAuthError } from "./responses";
 import { type Application, call, newApplication, openCalendar } from "./service";
 import { storedRows } from "./stored-rows";
 

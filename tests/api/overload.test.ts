@@ -4,10 +4,10 @@ import type { Applicant } from "@/server/http/admission/queue-slot";
 import { processServices } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
 import { storedAccount } from "../fakes/stored";
-import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { ownDatabase } from "./own-database";
-import { type Answer, call, openCalendar } from "./service";
+import { expectEmpty } from "./responses";
+import { type ApiResponse, call, openCalendar } from "./service";
 import { browser, field, newOperator, signedInBrowser } from "./staff/browser";
 import { cookieOf, fromOurPage, operate } from "./staff/graphql-client";
 import { eventsOf, eventsPath, repeating } from "./written-series";
@@ -74,7 +74,7 @@ describe("a busy database", () => {
     expect([health.status, health.headers.get("retry-after")]).toEqual([503, "5"]);
   });
 
-  it.each<[string, (cookie: string) => Promise<Answer>]>([
+  it.each<[string, (cookie: string) => Promise<ApiResponse>]>([
     ["the dashboard's procedures", (cookie) => staffGet("/api/trpc/session.me", cookie)],
     ["GraphQL", (cookie) => operate("{ __typename }", { headers: { cookie } })],
     ["an export", (cookie) => staffGet("/dashboard/requests/export", cookie)],
@@ -166,6 +166,6 @@ describe("one account's requests", () => {
   });
 });
 
-function staffGet(path: string, cookie: string): Promise<Answer> {
+function staffGet(path: string, cookie: string): Promise<ApiResponse> {
   return call("GET", path, { headers: { ...fromOurPage(), "x-trpc-source": "dashboard", cookie } });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeProfile, dropCalendars } from "../fakes/stored";
-import { expectSignedOut } from "./answers";
 import { connectAccount, connectedWithTokens, withToken } from "./grants";
+import { expectSignedOut } from "./responses";
 import { call, newApplication, openCalendar } from "./service";
 
 describe("200", () => {

@@ -1,15 +1,15 @@
 import type { Provider } from "@/server/domain/providers";
 import { changeProfile, setMeetingLinks } from "../fakes/stored";
 import { connectedWithTokens, withToken } from "./grants";
-import { type Answer, type Application, call, newApplication } from "./service";
+import { type ApiResponse, type Application, call, newApplication } from "./service";
 
 /** A calendar that a test writes to, whoever keeps it. */
 export interface WritableCalendar {
   application: Application;
   calendarId: string;
-  get(path: string, query?: Record<string, string>): Promise<Answer>;
-  post(path: string, json: unknown): Promise<Answer>;
-  remove(path: string, json: unknown): Promise<Answer>;
+  get(path: string, query?: Record<string, string>): Promise<ApiResponse>;
+  post(path: string, json: unknown): Promise<ApiResponse>;
+  remove(path: string, json: unknown): Promise<ApiResponse>;
 }
 
 const services = {

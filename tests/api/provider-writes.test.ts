@@ -10,10 +10,10 @@ import { resumeWrites } from "@/server/store/provider-writes/suspend";
 import { setConnected, storedCalendar } from "../fakes/stored";
 import { eventIds, storedEvents } from "../fakes/stored-events";
 import { changeWrites, refuseWrites, type StoredWrite, storedWrite, storedWrites } from "../fakes/stored-writes";
-import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { changesOf, endFirstSync, receive, state } from "./event-states";
 import { providerCalendar } from "./provider-calendar";
+import { expectEmpty } from "./responses";
 import { openCalendar } from "./service";
 import { type Calendar, change, eventsOf, eventsPath, repeating, skip, write } from "./written-series";
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../fakes/clock";
-import { expectEmpty, expectOAuthError, expectSignedOut, expectThrottled } from "./answers";
 import { connectedWithTokens, credentialsOf, token, withToken } from "./grants";
 import { rawRequest } from "./raw-request";
-import { type Answer, type Application, call, newApplication, openCalendar } from "./service";
+import { expectEmpty, expectOAuthError, expectSignedOut, expectThrottled } from "./responses";
+import { type ApiResponse, type Application, call, newApplication, openCalendar } from "./service";
 
 const event = { event_id: "1", summary: "s", start: "2026-11-21", end: "2026-11-22" };
 
-function limits({ headers }: Answer): (string | null)[] {
+function limits({ headers }: ApiResponse): (string | null)[] {
   return ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"].map((name) => headers.get(name));
 }
 
-async function times(count: number, send: () => Promise<Answer>): Promise<number[]> {
+async function times(count: number, send: () => Promise<ApiResponse>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: count }, send));
   return [...new Set(answers.map(({ status }) => status))];
 }
@@ -182,7 +182,7 @@ describe("wrong client credentials", () => {
 });
 
 /** The three endpoints that take client credentials. */
-function credentialCalls(application: Application): (() => Promise<Answer>)[] {
+function credentialCalls(application: Application): (() => Promise<ApiResponse>)[] {
   const credentials = credentialsOf(application);
   return [
     () => token(application, { grant_type: "password" }),

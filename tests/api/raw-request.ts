@@ -1,6 +1,6 @@
 import { request } from "node:http";
-import { checkAnswer } from "./openapi/answer-check";
-import { type Answer, address } from "./service";
+import { checkResponse } from "./openapi/response-check";
+import { type ApiResponse, address } from "./service";
 
 export interface RawRequest {
   method: string;
@@ -22,7 +22,7 @@ export async function rawRequest({
   body,
   from,
   isUnchecked,
-}: RawRequest): Promise<Answer> {
+}: RawRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(await address());
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export async function rawRequest({
         );
         const answer = { status: response.statusCode ?? 0, headers: new Headers(pairs), text, json: jsonOf(text) };
         try {
-          if (!isUnchecked) checkAnswer({ method, path: target }, answer);
+          if (!isUnchecked) checkResponse({ method, path: target }, answer);
           resolve(answer);
         } catch (error) {
           reject(error);

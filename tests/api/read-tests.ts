@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../fakes/clock";
 import { addCalendars, storeProviderEvents } from "../fakes/stored-events";
-import { expectIssues, expectSignedOut } from "./answers";
 import { withToken } from "./grants";
 import { allPages, NOW, opened, pathOf, type ReadUnderTest, rowsOf, storeSpans, uidsOf } from "./read-under-test";
+import { expectIssues, expectSignedOut } from "./responses";
 import { call } from "./service";
 
 const UTC = { tzid: "Etc/UTC" };

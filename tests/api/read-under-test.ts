@@ -1,7 +1,7 @@
 import { fakeClock } from "../fakes/clock";
 import { type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
 import { keepAccessTokens } from "../fakes/stored-grants";
-import { type Answer, type Application, type Opened, openCalendar } from "./service";
+import { type ApiResponse, type Application, type Opened, openCalendar } from "./service";
 
 /** One of the two reads, for what both promise ("GET /v1/free_busy and GET /v1/events", "Common query parameters"). */
 export interface ReadUnderTest {
@@ -26,19 +26,19 @@ export async function opened(now = NOW, application?: Application): Promise<Open
   return account;
 }
 
-export function rowsOf({ json, status, text }: Answer): Row[] {
+export function rowsOf({ json, status, text }: ApiResponse): Row[] {
   if (status !== 200) throw new Error(`${status} ${text}`);
   return json.events ?? json.free_busy;
 }
 
-export const uidsOf = (answer: Answer): string[] => rowsOf(answer).map((row) => row.event_uid);
+export const uidsOf = (answer: ApiResponse): string[] => rowsOf(answer).map((row) => row.event_uid);
 
 /** Follows next_page to the end. */
 export async function allPages(
   { get }: Opened,
   path: string,
   query: Record<string, string | string[]>,
-): Promise<Answer[]> {
+): Promise<ApiResponse[]> {
   const answers = [await get(path, query)];
   for (let next = answers[0]?.json.pages.next_page; next; next = answers.at(-1)?.json.pages.next_page) {
     answers.push(await get(pathOf(next)));

@@ -6,7 +6,7 @@ import { frontDoor, type RouteModule } from "@/server/front-door/server";
 import { processServices } from "@/server/http/process-services";
 import { registerApplication } from "@/server/store/applications/register";
 import { afterFile } from "./after-file";
-import { checkAnswer } from "./openapi/answer-check";
+import { checkResponse } from "./openapi/response-check";
 
 const modules = import.meta.glob<RouteModule>("/app/**/route.ts", { eager: true });
 const routes = Object.fromEntries(
@@ -38,7 +38,7 @@ async function listen(): Promise<string> {
   return `http://127.0.0.1:${(front.server.address() as AddressInfo).port}`;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -56,7 +56,7 @@ export async function call(
     body,
     headers = {},
   }: { json?: unknown; form?: Record<string, string>; body?: BodyInit; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const type: Record<string, string> = json !== undefined ? { "content-type": "application/json" } : {};
   const sent = form ? new URLSearchParams(form) : json !== undefined ? JSON.stringify(json) : body;
   const response = await fetch((await address()) + path, {
@@ -67,7 +67,7 @@ export async function call(
     duplex: "half",
   } as RequestInit);
   const text = await response.text();
-  checkAnswer({ method, path }, { status: response.status, headers: response.headers, text });
+  checkResponse({ method, path }, { status: response.status, headers: response.headers, text });
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
@@ -113,9 +113,9 @@ export interface Opened {
   accountId: string;
   profileId: string;
   calendarId: string;
-  get(path: string, query?: Record<string, string | string[]>): Promise<Answer>;
-  post(path: string, json: unknown): Promise<Answer>;
-  remove(path: string, json: unknown): Promise<Answer>;
+  get(path: string, query?: Record<string, string | string[]>): Promise<ApiResponse>;
+  post(path: string, json: unknown): Promise<ApiResponse>;
+  remove(path: string, json: unknown): Promise<ApiResponse>;
   /** Writes an event into the calendar and expects 202. */
   write(event: Record<string, unknown>): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expectSignedOut } from "./answers";
 import { connectedWithTokens, withToken } from "./grants";
+import { expectSignedOut } from "./responses";
 import { call, newApplication, openCalendar } from "./service";
 
 describe("200", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { countsByDay, eventIds } from "../fakes/stored-events";
-import { expectEmpty } from "./answers";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
 import { allPages } from "./read-under-test";
+import { expectEmpty } from "./responses";
 import { openCalendar } from "./service";
 import { type Calendar, eventsOf, eventsPath, type ReadEvent, repeating, skip, write } from "./written-series";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { db } from "@/server/db/client";
 import type { WritableCalendar } from "./provider-calendar";
-import type { Answer } from "./service";
+import type { ApiResponse } from "./service";
 
 /** What the tests look at of an event, as GET /v1/events returns it. */
 export interface ReadEvent {
@@ -50,7 +50,7 @@ export async function change(calendar: Calendar, occurrence_date: string, fields
   expectWritten(await sendChange(calendar, { occurrence_date, ...fields }));
 }
 
-export function sendChange(calendar: Calendar, fields: object): Promise<Answer> {
+export function sendChange(calendar: Calendar, fields: object): Promise<ApiResponse> {
   return calendar.post(`${eventsPath(calendar.calendarId)}/occurrences`, { event_id: "series", ...fields });
 }
 
@@ -59,7 +59,7 @@ export async function skip(calendar: Calendar, occurrence_date: string): Promise
   expectWritten(await calendar.remove(eventsPath(calendar.calendarId), { event_id: "series", occurrence_date }));
 }
 
-function expectWritten({ status, text }: Answer): void {
+function expectWritten({ status, text }: ApiResponse): void {
   expect({ status, text }).toEqual({ status: 202, text: "" });
 }
 

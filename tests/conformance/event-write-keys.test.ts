@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expectEmpty, expectIssues } from "../api/answers";
 import { providerCalendar, type WritableCalendar } from "../api/provider-calendar";
+import { expectEmpty, expectIssues } from "../api/responses";
 import { openCalendar } from "../api/service";
 import { storedRows } from "../api/stored-rows";
 import { type Mistake, rowsOfTheTable } from "./event-write-keys";

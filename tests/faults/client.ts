@@ -2,14 +2,14 @@ import type { Seeded } from "@/tests/bench/seed";
 
 const PATIENCE_MS = 10_000;
 
-export interface Answer {
+export interface ApiResponse {
   /** 0: no answer came; the connection was refused or broken. */
   status: number;
   text: string;
 }
 
 /** POST with an account's token; never throws for what the service does. */
-export async function post(url: string, { token }: Seeded, body: object): Promise<Answer> {
+export async function post(url: string, { token }: Seeded, body: object): Promise<ApiResponse> {
   try {
     const answer = await fetch(url, {
       method: "POST",

@@ -1,6 +1,6 @@
 import { connect, type Database } from "@/server/db/client";
 import type { Seeded } from "@/tests/bench/seed";
-import { type Answer, post } from "@/tests/faults/client";
+import { type ApiResponse, post } from "@/tests/faults/client";
 import { startCluster } from "@/tests/faults/cluster";
 import { type Field, inField, type Row } from "@/tests/faults/field";
 import { startReceivers } from "@/tests/faults/receivers";
@@ -68,7 +68,7 @@ export async function postgresRestart(): Promise<Row[]> {
 interface Write {
   calendarId: string;
   eventId: string;
-  answer: Answer;
+  answer: ApiResponse;
   sentAt: number;
   at: number;
 }

@@ -6,7 +6,7 @@ import { processServices } from "@/server/http/process-services";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { CANCELLED, formOf, links, type OpenForm, openForm, returnedTo, STATE, sendForm } from "../api/connect-page";
 import { applicationId, exchange, REDIRECT_URI, revoke, withToken } from "../api/grants";
-import { type Answer, type Application, call, newApplication } from "../api/service";
+import { type ApiResponse, type Application, call, newApplication } from "../api/service";
 import { storedRows } from "../api/stored-rows";
 import { fakeClock } from "../fakes/clock";
 import { type Front, type FrontRequest, type FrontResponse, plain, startFront } from "../fakes/forward";
@@ -121,7 +121,7 @@ describe("the form that is sent with the right password", () => {
       await sendForm(form, { ...anna(), password: "canary-wrong" }, { "svc-request-id": id }),
       await sendForm(form, anna(), { "svc-request-id": id }),
     ];
-    const code = returnedTo(answers[1] as Answer).searchParams.get("code") ?? "";
+    const code = returnedTo(answers[1] as ApiResponse).searchParams.get("code") ?? "";
     const owner = await applicationId(application);
     const rows = await loggedRequests(id);
     expect(rows.filter((row) => row.applicationId === owner && [200, 302].includes(row.status))).toHaveLength(2);
@@ -221,7 +221,7 @@ describe("the form that comes back", () => {
   }
 
   /** The form says it, tied to the field when it is of one; what was typed stays, the password does not. */
-  function expectTrouble(answer: Answer, words: string, field: "username" | "password" | "form"): void {
+  function expectTrouble(answer: ApiResponse, words: string, field: "username" | "password" | "form"): void {
     expect([200, 429]).toContain(answer.status);
     expect(answer.text).toContain(words);
     expect(answer.text).toMatch(new RegExp(`<title>[^<]*${words.slice(0, 12)}`));
@@ -326,7 +326,7 @@ describe("too many tries", () => {
 });
 
 describe("400", () => {
-  async function expectTooOld(answer: Answer, application: Application): Promise<void> {
+  async function expectTooOld(answer: ApiResponse, application: Application): Promise<void> {
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("This page has expired");
     const [again, back] = links(answer);

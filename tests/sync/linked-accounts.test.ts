@@ -15,7 +15,7 @@ import {
   sendForm,
 } from "../api/connect-page";
 import { exchange, revoke, withToken } from "../api/grants";
-import { type Answer, call, newApplication, openCalendar } from "../api/service";
+import { type ApiResponse, call, newApplication, openCalendar } from "../api/service";
 import { storedRows } from "../api/stored-rows";
 import { fakeClock } from "../fakes/clock";
 import { type Radicale, startRadicale } from "../fakes/radicale";
@@ -38,7 +38,7 @@ const anna = () => ({ username: radicale.user, password: radicale.password });
 const ben = () => ({ username: radicale.second.user, password: radicale.second.password });
 
 /** A page that ends the flow: it says why, and so does the way back. */
-function expectEnded(answer: Answer, title: string, description: string): void {
+function expectEnded(answer: ApiResponse, title: string, description: string): void {
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`<h1>${title}</h1>`);
   const back = new URL(links(answer).at(-1) ?? "");
@@ -49,10 +49,10 @@ function expectEnded(answer: Answer, title: string, description: string): void {
   });
 }
 
-const expectDead = (answer: Answer) =>
+const expectDead = (answer: ApiResponse) =>
   expectEnded(answer, "This link is no longer valid", "The link token is unknown, used or expired");
 
-const expectElsewhere = (answer: Answer) =>
+const expectElsewhere = (answer: ApiResponse) =>
   expectEnded(
     answer,
     "This calendar is already connected",

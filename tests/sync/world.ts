@@ -11,7 +11,7 @@ import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
 import type { WorkLoop } from "@/server/work-loop";
 import { applicationId, exchange, REDIRECT_URI, withToken } from "../api/grants";
-import { type Answer, type Application, newApplication } from "../api/service";
+import { type ApiResponse, type Application, newApplication } from "../api/service";
 import { work } from "../api/webhooks/world";
 import type { Login } from "../fakes/dav-server";
 import { listedCalendars, mailboxOf } from "../fakes/mailbox";
@@ -33,9 +33,9 @@ export interface Person<Kind extends Connector = PasswordConnector, Credentials 
   pushing: WorkLoop;
   /** Such loops as another process has. */
   loops(options: { onIdle?(nextInMs: number): void; hookUrl?(): string }): { syncing: WorkLoop; pushing: WorkLoop };
-  get(path: string, query?: Record<string, string>): Promise<Answer>;
-  post(path: string, json: unknown): Promise<Answer>;
-  remove(path: string, json: unknown): Promise<Answer>;
+  get(path: string, query?: Record<string, string>): Promise<ApiResponse>;
+  post(path: string, json: unknown): Promise<ApiResponse>;
+  remove(path: string, json: unknown): Promise<ApiResponse>;
   /** The calendar that has this name at the provider. */
   calendarId(name: string): Promise<string>;
   /** As `GET /v1/events` gives them for the calendar, the next thirty days. */

@@ -12,9 +12,9 @@ import { servedDocument } from "@/server/http/openapi/served";
 import { operations } from "@/server/http/routes/all";
 import { fakeClock } from "../../fakes/clock";
 import { connectAccount, issueCode, REDIRECT_URI } from "../grants";
-import { type Answer, call, newApplication, openCalendar } from "../service";
-import { componentFaults } from "./answer-check";
+import { type ApiResponse, call, newApplication, openCalendar } from "../service";
 import { type ExampleRequest, exampleNames, exampleRequest } from "./example-request";
+import { componentFaults } from "./response-check";
 import { stableNames } from "./stable-names";
 
 const notificationTypes = [
@@ -124,7 +124,7 @@ async function openScene(now: number) {
   const tokens: Record<string, string> = { compatibility: compatible.accessToken };
   return {
     names,
-    send: async (example: Example): Promise<Answer> => {
+    send: async (example: Example): Promise<ApiResponse> => {
       const request = names.inThisRun(exampleRequest(servedDocument(), example.operation, example.name));
       const answer = await call(request.method, request.path, optionsOf(request, tokens[example.as ?? "own"]));
       if (example.name === "code") tokens.connected = answer.json.access_token;

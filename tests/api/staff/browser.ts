@@ -9,7 +9,7 @@ import { env } from "@/server/env";
 import { staffSecrets } from "@/server/http/staff/ask";
 import { openSession } from "@/server/services/staff/sessions/session";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Answer, call } from "../service";
+import { type ApiResponse, call } from "../service";
 
 const HOUR = 3_600_000;
 
@@ -55,12 +55,12 @@ export function laterClock(): FakeClock {
 
 export interface Browser {
   jar: Map<string, string>;
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Sends a form as a page of ours does. */
-  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Calls a procedure as the dashboard's script does. */
-  query(path: string, input?: unknown): Promise<Answer>;
-  mutate(path: string, input?: unknown): Promise<Answer>;
+  query(path: string, input?: unknown): Promise<ApiResponse>;
+  mutate(path: string, input?: unknown): Promise<ApiResponse>;
 }
 
 /** Keeps cookies, follows nothing. */
@@ -110,7 +110,7 @@ export async function signIn(
   from: Browser,
   { email, password = PASSWORD }: { email: string; password?: string },
   { path = "/dashboard/sign-in", headers = {} }: { path?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const page = await from.get(path);
   const [csrfToken, back] = [field(page, "csrfToken"), field(page, "from")];
   return from.post("/api/auth/callback/credentials", { email, password, csrfToken, from: back }, headers);
@@ -125,7 +125,7 @@ export async function isRefused(person: { email: string; password?: string }): P
 }
 
 /** The value of a hidden field of a page. */
-export function field(page: Answer, name: string): string {
+export function field(page: ApiResponse, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1];
   if (value === undefined) throw new Error(`the page has no field ${name}`);
   return value.replaceAll("&amp;", "&");

@@ -1,5 +1,5 @@
 import { env } from "@/server/env";
-import { type Answer, call } from "../service";
+import { type ApiResponse, call } from "../service";
 import type { Browser } from "./browser";
 
 /** How a page of ours sends an operation, without its cookie. */
@@ -17,7 +17,7 @@ export function cookieOf({ jar }: Pick<Browser, "jar">): string {
 export function operate(
   query: string,
   { from, variables, headers }: { from?: Browser; variables?: object; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const cookie = from ? { cookie: cookieOf(from) } : {};
   return call("POST", "/api/graphql", {
     json: { query, variables },
@@ -34,7 +34,7 @@ export async function read(query: string, from: Browser, variables?: object): Pr
 }
 
 /** Code and sentence of each error of an answer. */
-export function errorsOf({ json }: Answer): [string | undefined, string][] {
+export function errorsOf({ json }: ApiResponse): [string | undefined, string][] {
   return (json?.errors ?? []).map((error: { message: string; extensions?: { code?: string } }) => [
     error.extensions?.code,
     error.message,

@@ -5,7 +5,7 @@ import { type Issuer, issuer } from "../../fakes/issuer";
 import { withoutTable } from "../../fakes/missing-name";
 import { auditTrail, disableOperators } from "../../fakes/stored-operators";
 import { ownDatabase } from "../own-database";
-import type { Answer } from "../service";
+import type { ApiResponse } from "../service";
 import { type Browser, browser, field, laterClock, newOperator } from "./browser";
 
 // One of its tests takes everybody's operators away for a moment.
@@ -39,11 +39,11 @@ async function throughIssuer(staff: Browser, from = ""): Promise<string> {
   return back.pathname + back.search;
 }
 
-async function signInThere(staff: Browser, from?: string): Promise<Answer> {
+async function signInThere(staff: Browser, from?: string): Promise<ApiResponse> {
   return staff.get(await throughIssuer(staff, from), { "sec-fetch-site": "cross-site" });
 }
 
-function where(answer: Answer): [number, string | null] {
+function where(answer: ApiResponse): [number, string | null] {
   return [answer.status, answer.headers.get("location")];
 }
 

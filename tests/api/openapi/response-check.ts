@@ -19,7 +19,7 @@ interface Received {
 }
 
 /** Throws unless the OpenAPI document has this answer, for requests to paths that it has: status, headers, content type and body. */
-export function checkAnswer(sent: Sent, received: Received): void {
+export function checkResponse(sent: Sent, received: Received): void {
   const { document } = read();
   const template = templateOf(sent.path);
   const item = template && document.paths[template];

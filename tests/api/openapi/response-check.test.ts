@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import "../service";
-import { checkAnswer } from "./answer-check";
+import { checkResponse } from "./response-check";
 
 const id = { "svc-request-id": "req_0123456789abcdef01234567" };
 const limits = { "ratelimit-limit": "150", "ratelimit-remaining": "149", "ratelimit-reset": "1" };
@@ -23,8 +23,8 @@ const get = { method: "GET", path: "/v1/account?tzid=Etc/UTC" };
 
 describe("what every API test asks of an answer", () => {
   it("lets an answer through that the document has", () => {
-    expect(() => checkAnswer(get, accountAnswer({ account }))).not.toThrow();
-    expect(() => checkAnswer({ ...get, method: "HEAD" }, accountAnswer(undefined))).not.toThrow();
+    expect(() => checkResponse(get, accountAnswer({ account }))).not.toThrow();
+    expect(() => checkResponse({ ...get, method: "HEAD" }, accountAnswer(undefined))).not.toThrow();
   });
 
   it.each([
@@ -53,22 +53,22 @@ describe("what every API test asks of an answer", () => {
     ],
     ["no Retry-After", accountAnswer(undefined, { status: 429 }), /Retry-After is missing/],
   ])("refuses %s", (_, answer, message) => {
-    expect(() => checkAnswer(get, answer)).toThrow(message);
+    expect(() => checkResponse(get, answer)).toThrow(message);
   });
 
   it("refuses a key that the endpoint does not have among its errors", () => {
     const refusal = { errors: { summary: [{ key: "errors.too_many_channels", description: "x" }] } };
     const write = { method: "POST", path: "/v1/calendars/cal_1/events" };
-    expect(() => checkAnswer(write, accountAnswer(refusal, { status: 422 }))).toThrow(/allowed values/);
+    expect(() => checkResponse(write, accountAnswer(refusal, { status: 422 }))).toThrow(/allowed values/);
     expect(() =>
-      checkAnswer({ method: "POST", path: "/v1/channels" }, accountAnswer(refusal, { status: 422 })),
+      checkResponse({ method: "POST", path: "/v1/channels" }, accountAnswer(refusal, { status: 422 })),
     ).not.toThrow();
   });
 
   it("expects 405 of methods that the document does not have", () => {
-    expect(() => checkAnswer({ ...get, method: "DELETE" }, accountAnswer(undefined, { status: 202 }))).toThrow(/405/);
+    expect(() => checkResponse({ ...get, method: "DELETE" }, accountAnswer(undefined, { status: 202 }))).toThrow(/405/);
     expect(() =>
-      checkAnswer(
+      checkResponse(
         { ...get, method: "DELETE" },
         accountAnswer(undefined, { status: 405, headers: { allow: "GET, HEAD" } }),
       ),

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answer } from "./service";
+import type { ApiResponse } from "./service";
 
 const oauthErrors = [
   "invalid_client",
@@ -13,12 +13,12 @@ const oauthErrors = [
 ];
 
 /** A status with an empty body. */
-export function expectEmpty(answer: Answer, status: number): void {
+export function expectEmpty(answer: ApiResponse, status: number): void {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: "" });
 }
 
 /** 401, empty, with the documented WWW-Authenticate. */
-export function expectSignedOut(answer: Answer, error: "invalid_token" | "invalid_request"): void {
+export function expectSignedOut(answer: ApiResponse, error: "invalid_token" | "invalid_request"): void {
   expectEmpty(answer, 401);
   expect(answer.headers.get("www-authenticate")).toMatch(
     new RegExp(`^Bearer realm="svc", error="${error}", error_description="[^"]+"$`),
@@ -26,13 +26,13 @@ export function expectSignedOut(answer: Answer, error: "invalid_token" | "invali
 }
 
 /** 429, empty, with Retry-After in whole seconds. */
-export function expectThrottled(answer: Answer, retryAfter: number): void {
+export function expectThrottled(answer: ApiResponse, retryAfter: number): void {
   expectEmpty(answer, 429);
   expect(answer.headers.get("retry-after")).toBe(String(retryAfter));
 }
 
 /** A 422 in the documented form, whatever its mistakes. */
-export function expectWellFormed422(answer: Answer): void {
+export function expectWellFormed422(answer: ApiResponse): void {
   expect(answer.status).toBe(422);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   expect(Object.keys(answer.json)).toEqual(["errors"]);
@@ -50,7 +50,7 @@ export function expectWellFormed422(answer: Answer): void {
 }
 
 /** A 422 with exactly these mistakes: `{ "location.description": "errors.too_big" }`; several of one field as an array. */
-export function expectIssues(answer: Answer, mistakes: Record<string, string | string[]>): void {
+export function expectIssues(answer: ApiResponse, mistakes: Record<string, string | string[]>): void {
   expect(answer).toMatchObject({ status: 422 });
   expectWellFormed422(answer);
   const found = Object.entries<{ key: string }[]>(answer.json.errors).map(([field, issues]) => [
@@ -62,7 +62,7 @@ export function expectIssues(answer: Answer, mistakes: Record<string, string | s
 }
 
 /** 400 `{ error, error_description? }` of the OAuth endpoints. */
-export function expectOAuthError(answer: Answer, error?: string): void {
+export function expectOAuthError(answer: ApiResponse, error?: string): void {
   expect(answer).toMatchObject({ status: 400 });
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   expect(Object.keys(answer.json).filter((name) => name !== "error_description")).toEqual(["error"]);
@@ -72,7 +72,7 @@ export function expectOAuthError(answer: Answer, error?: string): void {
 }
 
 /** An answer without what differs between any two answers: to show that two cases cannot be told apart. */
-export function comparable({ status, headers, text }: Answer) {
+export function comparable({ status, headers, text }: ApiResponse) {
   const varying = new Set(["date", "svc-request-id"]);
   return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)).sort() };
 }
