@@ -3,7 +3,7 @@ import { Line, Rows } from "@/components/docs/markdown";
 import { operationPath, operations } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** Every key of a 422: what it means, what to do, and which endpoints answer with it. */
+/** Every key of a 422: what it means, what to do, and which endpoints return it. */
 export function ErrorKeys({ document }: { document: OpenApiDocument }) {
   return (
     <ul className="border-t">

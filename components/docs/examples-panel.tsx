@@ -6,7 +6,7 @@ import { State } from "@/components/docs/status";
 export function ExamplesPanel({ examples }: { examples: readonly ShownExample[] }) {
   return (
     <div className="grid grid-cols-1 gap-2">
-      {examples.map(({ name, summary, request, status, answer }, nth) => (
+      {examples.map(({ name, summary, request, status, response }, nth) => (
         <details key={name} name="examples" open={nth === 0} className="group/example border-b pb-2 last:border-b-0">
           <summary className="folds py-1.5 text-13 text-faint group-open/example:text-ink hover:text-ink">
             <span className="grow text-pretty">{summary}</span>
@@ -14,8 +14,8 @@ export function ExamplesPanel({ examples }: { examples: readonly ShownExample[] 
           </summary>
           <div className="grid grid-cols-1 gap-2 pt-1 pb-2">
             <Sample {...request} label={`${request.name}: ${summary}`} />
-            {answer && <Sample {...answer} label={`${answer.name}: ${summary}`} />}
-            {!answer && status !== null && <p className="text-12 text-faint">Response {status}, empty body</p>}
+            {response && <Sample {...response} label={`${response.name}: ${summary}`} />}
+            {!response && status !== null && <p className="text-12 text-faint">Response {status}, empty body</p>}
           </div>
         </details>
       ))}

@@ -8,10 +8,10 @@ export interface ShownExample {
   summary: string;
   request: SampleText;
   status: number | null;
-  answer: SampleText | null;
+  response: SampleText | null;
 }
 
-/** The examples of an operation, refusals last. `statuses` has those of answers without a body, by the example's name. */
+/** The examples of an operation, refusals last. `statuses` has those of responses without a body, by the example's name. */
 export function examplesOf(located: Located, statuses: Readonly<Record<string, number>>): ShownExample[] {
   const { operation, isNotification } = located;
   const names = new Map<string, string>();
@@ -25,7 +25,7 @@ export function examplesOf(located: Located, statuses: Readonly<Record<string, n
       name,
       summary,
       request: isNotification ? body(located, name) : { name: "Request", text: curl(located, name), language: "shell" },
-      ...answerTo(located, name, statuses[name]),
+      ...responseTo(located, name, statuses[name]),
     }),
   );
   return all.sort((a, b) => Number(isRefusal(a)) - Number(isRefusal(b)));
@@ -74,14 +74,14 @@ function quoted(text: string): string {
   return /^[\w=:/.,@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function answerTo({ operation }: Located, name: string, known: number | undefined) {
+function responseTo({ operation }: Located, name: string, known: number | undefined) {
   const holding = ([, { content }]: [string, { content?: Record<string, Content> }]) =>
     Object.values(content ?? {}).some(({ examples }) => examples && name in examples);
   const found = Object.entries(operation.responses).find(holding);
-  if (!found) return { status: known ?? null, answer: null };
+  if (!found) return { status: known ?? null, response: null };
   const [status, { content = {} }] = found;
   const value = Object.values(content).find(({ examples }) => examples && name in examples)?.examples?.[name]?.value;
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   const language = typeof value === "string" ? ("text" as const) : ("json" as const);
-  return { status: Number(status), answer: { name: `Response ${status}`, text, language } };
+  return { status: Number(status), response: { name: `Response ${status}`, text, language } };
 }

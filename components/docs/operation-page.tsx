@@ -13,11 +13,11 @@ import type { OpenApiDocument, Parameter, ResponseObject } from "@/server/http/o
 interface OperationPageProps {
   document: OpenApiDocument;
   located: Located;
-  /** Of answers without a body, by the example's name. */
+  /** Of responses without a body, by the example's name. */
   statuses: Readonly<Record<string, number>>;
 }
 
-/** One endpoint: what it takes and answers at the left, requests to copy at the right. */
+/** One endpoint: what it accepts and returns at the left, requests to copy at the right. */
 export function OperationPage({ document, located, statuses }: OperationPageProps) {
   const { operation, method, path, isNotification } = located;
   const examples: ShownExample[] = examplesOf(located, statuses);
@@ -43,7 +43,7 @@ export function OperationPage({ document, located, statuses }: OperationPageProp
               <Shapes shapes={shapes(document, content.schema)} />
             </Part>
           )}
-          <Answers document={document} responses={operation.responses} isNotification={isNotification} />
+          <Responses document={document} responses={operation.responses} isNotification={isNotification} />
         </div>
         <section aria-labelledby="examples" className="max-xl:mt-10">
           <div className="grid grid-cols-1 gap-3 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-48px)] xl:overflow-y-auto xl:p-0.5 print:max-h-none">
@@ -87,13 +87,13 @@ function Shapes({ shapes: all }: { shapes: readonly Shape[] }) {
   ));
 }
 
-interface AnswersProps {
+interface ResponsesProps {
   document: OpenApiDocument;
   responses: Record<string, ResponseObject>;
   isNotification: boolean;
 }
 
-function Answers({ document, responses, isNotification }: AnswersProps) {
+function Responses({ document, responses, isNotification }: ResponsesProps) {
   const [first] = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     /^2/.test(status) && content["application/json"] ? [content["application/json"].schema] : [],
   );

@@ -23,7 +23,7 @@ export function Search() {
   const load = () => {
     if (index !== null && index !== "missing") return;
     fetch("/docs/search.json")
-      .then(async (answer) => setIndex(answer.ok ? await answer.json() : "missing"))
+      .then(async (response) => setIndex(response.ok ? await response.json() : "missing"))
       .catch(() => setIndex("missing"));
   };
   const go = (path: string | undefined) => {

@@ -15,11 +15,11 @@ export interface AuthCall {
   cookies: string | null;
 }
 
-export interface AuthAnswer {
+export interface AuthResponse {
   /** Set-Cookie headers. */
   cookies: string[];
   location: string | null;
-  /** What the answer's body would be. */
+  /** The body of the response. */
   value: unknown;
   /** The session that was opened; null: refused; undefined: it didn't come to that. */
   sessionId: string | null | undefined;
@@ -40,7 +40,7 @@ interface SignInInput {
   admission?: Admission;
 }
 
-interface Answering extends AuthAnswer {
+interface CollectedResponse extends AuthResponse {
   /** What the admission threw: next-auth would take it for a refusal. */
   failures: unknown[];
 }
@@ -52,7 +52,7 @@ const LONGEST_REASON = 200;
  * Runs an action of next-auth: csrf token, credentials, or a step of single sign-on. Sessions are rows of ours; the cookie that next-auth
  * makes carries nothing but the id of one, encrypted. Throws what the admission throws.
  */
-export async function askNextAuth(call: AuthCall, given: SignInInput): Promise<AuthAnswer> {
+export async function askNextAuth(call: AuthCall, given: SignInInput): Promise<AuthResponse> {
   const request = {
     method: call.body ? "POST" : "GET",
     query: { ...call.query, nextauth: [...call.action] },
@@ -60,16 +60,16 @@ export async function askNextAuth(call: AuthCall, given: SignInInput): Promise<A
     cookies: cookiesOf(call.cookies),
     headers: {},
   };
-  const answer: Answering = { cookies: [], location: null, value: null, sessionId: undefined, failures: [] };
+  const collected: CollectedResponse = { cookies: [], location: null, value: null, sessionId: undefined, failures: [] };
   // It touches no more of Next's request and response than these have.
   await nextAuth(
     request as unknown as NextApiRequest,
-    responseInto(answer) as unknown as NextApiResponse,
-    options(given, answer),
+    responseInto(collected) as unknown as NextApiResponse,
+    options(given, collected),
   );
-  const { failures, ...answered } = answer;
+  const { failures, ...response } = collected;
   if (failures.length > 0) throw failures[0];
-  return answered;
+  return response;
 }
 
 /** The package is CommonJS: bundlers and Node give its default export in different places. */
@@ -78,7 +78,7 @@ const nextAuth =
     ? (importedNextAuth as unknown as { default: typeof importedNextAuth }).default
     : importedNextAuth;
 
-function options({ secret, longestSession, admission }: SignInInput, answer: Answering): NextAuthOptions {
+function options({ secret, longestSession, admission }: SignInInput, collected: CollectedResponse): NextAuthOptions {
   return {
     secret,
     useSecureCookies: isSecure(),
@@ -99,8 +99,8 @@ function options({ secret, longestSession, admission }: SignInInput, answer: Ans
         credentials: {},
         authorize: async (given) => {
           const { email = "", password = "" } = (given ?? {}) as Record<string, string | undefined>;
-          answer.sessionId = await admitted(answer, admission?.byPassword?.({ email, password }));
-          return answer.sessionId ? { id: answer.sessionId } : null;
+          collected.sessionId = await admitted(collected, admission?.byPassword?.({ email, password }));
+          return collected.sessionId ? { id: collected.sessionId } : null;
         },
       },
       ...singleSignOn(),
@@ -110,21 +110,24 @@ function options({ secret, longestSession, admission }: SignInInput, answer: Ans
         if (account?.type === "oauth") {
           const { email, email_verified } = profile as Record<string, unknown>;
           const claims = { email: typeof email === "string" ? email : null, isVerified: email_verified === true };
-          answer.sessionId = await admitted(answer, admission?.byIssuer?.(claims));
+          collected.sessionId = await admitted(collected, admission?.byIssuer?.(claims));
         }
-        return Boolean(answer.sessionId);
+        return Boolean(collected.sessionId);
       },
-      jwt: () => ({ sessionId: answer.sessionId }),
+      jwt: () => ({ sessionId: collected.sessionId }),
       redirect: ({ url }) => (isOurs(url) ? url : env().APP_URL),
     },
   };
 }
 
-async function admitted(answer: Answering, work: Promise<string | null> | undefined): Promise<string | null> {
+async function admitted(
+  collected: CollectedResponse,
+  work: Promise<string | null> | undefined,
+): Promise<string | null> {
   try {
     return (await work) ?? null;
   } catch (error) {
-    answer.failures.push(error);
+    collected.failures.push(error);
     return null;
   }
 }
@@ -168,21 +171,21 @@ function decoded(value: string): string {
   }
 }
 
-function responseInto(answer: Answering) {
+function responseInto(collected: CollectedResponse) {
   const response = {
     status: () => response,
-    getHeader: (name: string) => (name === "Set-Cookie" ? answer.cookies : undefined),
+    getHeader: (name: string) => (name === "Set-Cookie" ? collected.cookies : undefined),
     setHeader(name: string, value: string | string[]) {
-      if (name === "Set-Cookie") answer.cookies = [value].flat();
-      if (name === "Location") answer.location = String(value);
+      if (name === "Set-Cookie") collected.cookies = [value].flat();
+      if (name === "Location") collected.location = String(value);
       return response;
     },
     end() {},
     json(value: unknown) {
-      answer.value = value;
+      collected.value = value;
     },
     send(value: unknown) {
-      answer.value = value;
+      collected.value = value;
     },
   };
   return response;

@@ -9,7 +9,7 @@ export const REQUEST_ID = "Svc-Request-Id";
 const webMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** What no request may tell Next: that it went through a middleware, or calls a server action, of which there are none. */
 const NEVER_NEXTS = new Set(["x-middleware-subrequest", "next-action"]);
-/** These make Next answer with something else than the route does, or skip its checks. */
+/** These make Next return something else than the route does, or skip its checks. */
 const nextHeaders = ["rsc", "next-url", "x-nextjs-data", "x-prerender-revalidate", "x-now-route-matches"];
 /** What programs ask for; pages need those headers. */
 const API_PATH = /^\/(?:v1|oauth|api|health)(?:\/|$)/;
@@ -22,7 +22,7 @@ export interface Arrival {
 }
 
 /**
- * What every request goes through first: its id on the answer, our own headers on the request and nobody else's, one spelling of its path.
+ * What every request goes through first: its id on the response, our own headers on the request and nobody else's, one spelling of its path.
  * Gives undefined when the target names nothing that could exist.
  */
 export function arrival(req: IncomingMessage, res: ServerResponse, proxies: readonly Range[]): Arrival | undefined {
@@ -33,7 +33,7 @@ export function arrival(req: IncomingMessage, res: ServerResponse, proxies: read
   for (const name of Object.keys(headers)) {
     if (name.startsWith("x-almanac-") || NEVER_NEXTS.has(name)) delete headers[name];
   }
-  // Of two credentials one could be checked and the other used: neither counts, and what needs one answers 401.
+  // Of two credentials one could be checked and the other used: neither counts, and what needs one returns 401.
   if (headers.authorization !== undefined && countHeader(req.rawHeaders, "authorization") > 1) {
     delete headers.authorization;
   }
@@ -42,7 +42,7 @@ export function arrival(req: IncomingMessage, res: ServerResponse, proxies: read
   const target = targetOf(req.url ?? "");
   if (!target) return undefined;
   if (API_PATH.test(target.pathname)) hideNextHeaders(headers);
-  // TRACE and the like, which a web Request refuses: the API knows PATCH on no path, so its answer is the right one.
+  // TRACE and the like, which a web Request refuses: the API knows PATCH on no path, so its response is the right one.
   const method = webMethods.has(req.method ?? "") ? (req.method ?? "") : "PATCH";
   req.url = target.pathname + target.search;
   req.method = method;

@@ -9,14 +9,14 @@ const reasons: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** What never becomes a request also gets an answer with a request id: bytes that are not HTTP, CONNECT, an unknown Expect. */
-export function answerBadRequests(server: Server, everywhere: Record<string, string>): void {
+/** What never becomes a request also gets a response with a request id: bytes that are not HTTP, CONNECT, an unknown Expect. */
+export function respondToBadRequests(server: Server, everywhere: Record<string, string>): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", (req: IncomingMessage, res: ServerResponse) => answering.set(req.socket, res));
   server.on("clientError", (error, socket) => {
     const response = answering.get(socket);
-    const isBetweenAnswers = !response || response.writableFinished || !response.headersSent;
-    if (codeOf(error) === "ECONNRESET" || !socket.writable || !isBetweenAnswers) socket.destroy();
+    const isBetweenResponses = !response || response.writableFinished || !response.headersSent;
+    if (codeOf(error) === "ECONNRESET" || !socket.writable || !isBetweenResponses) socket.destroy();
     else refuse(socket, reasons[codeOf(error)] ?? "400 Bad Request", requestId(undefined), everywhere);
   });
   server.on("connect", (req, socket) => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const NONCE_BYTES = 16;
-/** Pages that run scripts: Next's. Route handlers that answer HTML set a policy of their own. */
+/** Pages that run scripts: Next's. Route handlers that return HTML set a policy of their own. */
 const PAGES = /^\/(?:dashboard|docs)(?:\/|$)/;
 
 /** Whether a path is a page of Next's or stands among them. They are only read: the dashboard's forms and calls go to /api. */
@@ -18,7 +18,7 @@ export interface PolicyOptions {
 }
 
 /**
- * What a page may do: run the scripts that carry this answer's nonce and what those load, and talk to nobody but this origin. Next reads
+ * What a page may do: run the scripts that carry this response's nonce and what those load, and talk to nobody but this origin. Next reads
  * the nonce from the *request's* header of that name, so that one is set too, and what a caller sent there is dropped.
  */
 export function pagePolicy({ isDev, formEnds }: PolicyOptions) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import type { Range } from "@/server/domain/net/ranges";
 import { type Arrival, arrival, countHeader } from "@/server/front-door/arrival";
-import { answerBadRequests } from "@/server/front-door/bad-request";
+import { respondToBadRequests } from "@/server/front-door/bad-request";
 import { compress } from "@/server/front-door/compress";
 import { headersOfAll } from "@/server/front-door/headers-of-all";
 import { isAmongPages, type PagePolicy } from "@/server/front-door/page-policy";
@@ -79,7 +79,7 @@ export function frontDoor({
     await closed;
     running.delete(res);
   });
-  answerBadRequests(server, everywhere);
+  respondToBadRequests(server, everywhere);
   const waiting = unreadResponses(server, running, unread);
   return { server, close: (graceMs = DRAIN_MS) => drain(server, running, graceMs) };
 }
@@ -148,7 +148,7 @@ function end(res: ServerResponse, status: number): void {
   res.end();
 }
 
-/** Next adds `Vary` for its own router to every answer; what the route itself varies by stays. */
+/** Next adds `Vary` for its own router to every response; what the route itself varies by stays. */
 function hideNext(res: ServerResponse): void {
   const writeHead = res.writeHead;
   res.writeHead = ((...head: Parameters<typeof writeHead>) => {

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 const BUSY_RETRY_S = 2;
 
 /**
- * Writes a route's answer to the socket. A body that comes in one piece gets its Content-Length; where the client has left so much unread that there
+ * Writes a route's response to the socket. A body that comes in one piece gets its Content-Length; where the client has left so much unread that there
  * is no room for it, it gets 503 with Retry-After instead.
  */
 export async function sendResponse(

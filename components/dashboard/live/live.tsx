@@ -40,7 +40,7 @@ export function useLive(look: () => Promise<unknown>, name: string, seen?: unkno
     };
     return whileWatched((isOver) =>
       look().then(
-        (answer) => isOver() || found(JSON.stringify(answer)),
+        (result) => isOver() || found(JSON.stringify(result)),
         (error) => isOver() || failed(error),
       ),
     );

@@ -89,7 +89,7 @@ describe("the documentation", () => {
 
   it("asks in its examples for times that reads reach, and shows what is there then", () => {
     const texts = operations(document).flatMap((located) =>
-      examplesOf(located, {}).flatMap(({ request, answer }) => [request.text, answer?.text ?? ""]),
+      examplesOf(located, {}).flatMap(({ request, response }) => [request.text, response?.text ?? ""]),
     );
     const shell = all.flatMap(({ sections }) =>
       sections.flatMap(({ blocks }) =>
@@ -140,7 +140,7 @@ describe("the documentation", () => {
 
   it("colours code without changing it", () => {
     const samples = operations(document).flatMap((located) =>
-      examplesOf(located, {}).flatMap((e) => [e.request, e.answer]),
+      examplesOf(located, {}).flatMap((e) => [e.request, e.response]),
     );
     for (const sample of samples) {
       if (!sample) continue;
