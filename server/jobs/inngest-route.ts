@@ -27,8 +27,8 @@ export function inngestRoute(): Record<(typeof methods)[number], Handler> {
 }
 
 /**
- * Has a signature of the right form and age. The SDK verifies it, which takes the whole body. Only a PUT that asks for a registration by
- * the other way needs no signature.
+ * Has a signature of the right form and age. The SDK then verifies it, which takes the whole body. It asks for none on a PUT that
+ * registers out of band, so such a PUT is refused here.
  */
 function isSigned({ method, headers }: Request): boolean {
   const isInBand = headers.get("x-inngest-sync-kind") === "in_band";
