@@ -94,7 +94,7 @@ it("what was given up in an outage is still the application's word for an event 
 
 it("what was given up although others came through on the day before stays so, however long the provider was away since", async () => {
   const { front, person, clock } = await written("Away for hours");
-  front.manners.instead = () => undefined;
+  front.behaviour.instead = () => undefined;
   await person.sync();
   clock.advance(20 * HOUR_MS);
   await giveUp(person, "down", clock.now());

@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { refusalOf } from "@/server/http/answer";
 import { PATH_HEADER } from "@/server/http/exchange";
+import { refusalOf } from "@/server/http/responses";
 import { signInLink } from "@/server/http/staff/return-path";
 import { staffOf } from "@/server/http/staff/staff-request";
 import { longestWait } from "@/server/services/refusal";
