@@ -1,4 +1,4 @@
-import type { EventState } from "@/server/domain/events/event-state";
+import type { EventContent } from "@/server/domain/events/event-content";
 import { readMeetingLink } from "@/server/providers/caldav/icalendar/read/read-meeting-link";
 import { readPeople } from "@/server/providers/caldav/icalendar/read/read-people";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
@@ -7,9 +7,6 @@ import { cleaned, readText, readTexts } from "@/server/providers/caldav/icalenda
 
 /** More than any real event has. */
 const MOST_CATEGORIES = 500;
-
-/** Everything in a VEVENT except its times. */
-export type EventContent = Omit<EventState, "span" | "tzid" | "ruleSeries" | "icalRecurrence">;
 
 /**
  * Reads the texts and people of a VEVENT. Missing properties have RFC 5545's defaults: opaque, public, confirmed.

@@ -1,8 +1,9 @@
+import type { EventContent } from "@/server/domain/events/event-content";
 import type { EventState } from "@/server/domain/events/event-state";
 import { guestAddress } from "@/server/domain/events/guests";
 import { type Pieces, whole } from "@/server/domain/pieces";
 import { toLocal } from "@/server/domain/time/zone";
-import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
 import { type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read/read-series";
 import {
   instantOf,

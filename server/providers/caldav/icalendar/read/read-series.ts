@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
+import { type EventContent, occurrenceChanges } from "@/server/domain/events/event-content";
 import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { inKindOf } from "@/server/domain/events/occurrence-span";
 import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
@@ -8,7 +9,7 @@ import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { midnight } from "@/server/domain/time/zone";
-import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
 import {
   instantOf,
   readMoment,
@@ -112,37 +113,16 @@ export function readOverride(
   if (recurrenceId === null) return null;
   const { span, clock, duration } = times;
   const own = readTimes(component, clocks) ?? timesFrom({ isDate: span.allDay, local: recurrenceId, clock }, duration);
-  const { starts, ends } = asKind(own, times);
+  const { starts, ends } = inKindOf({ allDay: times.span.allDay, zone: times.clock.zone }, own);
   const now = readContent(component, ownAddresses);
   const range = { recurrenceId, starts, ends, ...(isForFollowing(component) && { following: true }) };
   if (now.status === "cancelled") return { ...range, cancelled: true, fields: {} };
-  return { ...range, fields: differences(now, content) };
+  return { ...range, fields: occurrenceChanges(now, content) };
 }
 
 /** RFC 5545 §3.2.13. THISANDPRIOR is from RFC 2445 and must no longer be written. */
 function isForFollowing(component: Component): boolean {
   return propertyOf(component, "RECURRENCE-ID")?.params.range?.toUpperCase() === "THISANDFUTURE";
-}
-
-/** A series is all-day or timed throughout: a date in a timed series is that day in its zone, a time in an all-day series is its date. */
-function asKind({ span, start }: Times, { span: series, clock: { zone } }: Times): { starts: Instant; ends: Instant } {
-  const { starts, ends, allDay } = span;
-  if (allDay === series.allDay || (allDay && !zone)) return { starts, ends };
-  if (zone && allDay) return { starts: midnight(zone, dayOf(starts)), ends: midnight(zone, dayOf(ends)) };
-  const first = dayOf(start as number as Instant);
-  const days = Math.max(1, Math.ceil((start + ends - starts) / DAY_MS) - first);
-  return { starts: utcMidnight(first), ends: utcMidnight((first + days) as Day) };
-}
-
-function differences(now: EventContent, before: EventContent): OccurrenceChanges {
-  const same = sayable(before);
-  return Object.fromEntries(
-    Object.entries(sayable(now)).filter(([name, value]) => !isDeepStrictEqual(value, same[name])),
-  );
-}
-
-function sayable({ participationStatus, categories: _, ...others }: EventContent): Record<string, unknown> {
-  return { ...others, participation_status: participationStatus };
 }
 
 /** The values of a list, up to a limit. */

@@ -1,4 +1,4 @@
-import type { EventContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import type { EventContent } from "@/server/domain/events/event-content";
 import { linkProperties } from "@/server/providers/caldav/icalendar/read/read-meeting-link";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";

@@ -1,10 +1,11 @@
+import type { EventContent } from "@/server/domain/events/event-content";
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { MergedSeries } from "@/server/domain/merge/merge-exceptions";
 import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Day } from "@/server/domain/time/day";
-import { type EventContent, readContent } from "@/server/providers/caldav/icalendar/read/read-content";
+import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
 import { sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { readTimes } from "@/server/providers/caldav/icalendar/read/read-times";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
