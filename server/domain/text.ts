@@ -48,6 +48,11 @@ export function isFaulty(text: string): boolean {
   return text.includes("\u0000") || !text.isWellFormed();
 }
 
+/** A text without characters that the database cannot store: U+0000 and lone surrogates. */
+export function cleaned(text: string): string {
+  return text.replaceAll("\u0000", "").toWellFormed();
+}
+
 interface TextPosition {
   value: unknown;
   key: string | number;

@@ -1,6 +1,6 @@
+import { JsonFault, jsonReader } from "@/server/domain/json-reader";
 import type { Pieces } from "@/server/domain/pieces";
 import { inSlices, slices } from "@/server/event-loop";
-import { JsonFault, jsonReader } from "@/server/http/json-reader";
 
 export const SMALL_BODY = 64 * 1024;
 export const EVENT_BODY = 16 * 1024 * 1024;

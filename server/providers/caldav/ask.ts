@@ -1,4 +1,3 @@
-import { clock } from "@/server/clock";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch } from "@/server/egress/fetch";
@@ -9,6 +8,7 @@ import {
 } from "@/server/providers/caldav/multistatus-reader";
 import { mayFollow } from "@/server/providers/caldav/site";
 import { ProviderError } from "@/server/providers/connector";
+import { retryAfter } from "@/server/providers/retry-after";
 
 export interface CaldavRequest {
   method: "PROPFIND" | "REPORT" | "GET" | "PUT" | "DELETE";
@@ -47,7 +47,6 @@ const MULTI_STATUS = 207;
 /** A calendar's listing is read while it arrives, a resource may be one of ours, and everything else is short. */
 const MOST_BYTES = { multistatus: 32 * 1024 * 1024, resource: 16 * 1024 * 1024, other: 1024 * 1024 };
 const MOST_HOPS = 3;
-const LONGEST_WAIT_MS = 24 * 3_600_000;
 const redirects = new Set([301, 302, 307, 308]);
 const outages = new Set([408, 502, 503, 504]);
 
@@ -131,17 +130,10 @@ function readers(url: string, props: readonly string[] | undefined) {
 function usable(answer: Answered): Answered {
   const { status, headers } = answer;
   if (status === 401) throw new ProviderError({ kind: "credentials_rejected" }, "http_401");
-  const after = waitOf(headers.get("retry-after"));
+  const after = retryAfter(headers);
   if (status === 429 || (status === 503 && after !== null)) {
     throw new ProviderError({ kind: "throttled", after, scope: "request" }, `http_${status}`);
   }
   if (outages.has(status)) throw down(`http_${status}`);
   return answer;
-}
-
-/** Retry-After is seconds or a date (RFC 9110 §10.2.3). */
-function waitOf(text: string | null): number | null {
-  if (text === null) return null;
-  const wait = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - clock().now();
-  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
 }

@@ -1,9 +1,10 @@
 import type { EventContent } from "@/server/domain/events/event-content";
+import { cleaned } from "@/server/domain/text";
 import { readMeetingLink } from "@/server/providers/caldav/icalendar/read/read-meeting-link";
 import { readPeople } from "@/server/providers/caldav/icalendar/read/read-people";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
-import { cleaned, readText, readTexts } from "@/server/providers/caldav/icalendar/text/text-value";
+import { readText, readTexts } from "@/server/providers/caldav/icalendar/text/text-value";
 
 /** More than any real event has. */
 const MOST_CATEGORIES = 500;

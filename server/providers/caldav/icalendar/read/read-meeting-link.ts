@@ -1,7 +1,8 @@
 import type { Conferencing } from "@/server/domain/events/conferencing";
+import { cleaned } from "@/server/domain/text";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { propertiesOf } from "@/server/providers/caldav/icalendar/text/content-line";
-import { cleaned, readText } from "@/server/providers/caldav/icalendar/text/text-value";
+import { readText } from "@/server/providers/caldav/icalendar/text/text-value";
 import { addressesIn, meetingLinkIn, meetingServiceOf } from "@/server/providers/meeting-link";
 
 /** Properties that contain only a meeting link: from RFC 7986 §5.11, and from vendors. */

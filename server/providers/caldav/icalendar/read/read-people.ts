@@ -1,8 +1,8 @@
 import type { Person } from "@/server/domain/events/event-state";
 import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
+import { cleaned } from "@/server/domain/text";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
-import { cleaned } from "@/server/providers/caldav/icalendar/text/text-value";
 
 /** The limit for an untrusted resource. The largest calendar services stop at some hundreds. */
 const MOST_GUESTS = 2_000;

@@ -4,6 +4,7 @@ import { inKindOf } from "@/server/domain/events/occurrence-span";
 import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
+import { cleaned } from "@/server/domain/text";
 import type { Day } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
@@ -19,7 +20,7 @@ import {
 } from "@/server/providers/caldav/icalendar/read/read-times";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
-import { cleaned } from "@/server/providers/caldav/icalendar/text/text-value";
+
 import type { Clocks } from "@/server/providers/caldav/icalendar/zones/clocks";
 
 export interface ToRead {

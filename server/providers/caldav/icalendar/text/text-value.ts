@@ -1,3 +1,5 @@
+import { cleaned } from "@/server/domain/text";
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no line of a calendar can hold (RFC 5545 §3.1, CONTROL)
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 const BACKSLASH = 0x5c;
@@ -10,11 +12,6 @@ const escapes = new Map([
   [0x6e, NEWLINE],
   [0x4e, NEWLINE],
 ]);
-
-/** A text without characters that the database cannot store: U+0000 and lone surrogates. */
-export function cleaned(text: string): string {
-  return text.replaceAll("\u0000", "").toWellFormed();
-}
 
 /** The text of a TEXT value (RFC 5545 §3.3.11). */
 export function readText(value: string): string {

@@ -11,6 +11,7 @@ import { type Pieces, whole } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { basic } from "@/server/domain/recurrence/rfc5545/write-date-value";
+import { cleaned } from "@/server/domain/text";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
@@ -28,7 +29,7 @@ import {
   calendarWritten,
 } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line, propertyOf, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
-import { cleaned, writable, writeRaw, writeText } from "@/server/providers/caldav/icalendar/text/text-value";
+import { writable, writeRaw, writeText } from "@/server/providers/caldav/icalendar/text/text-value";
 import { writeContent } from "@/server/providers/caldav/icalendar/write/write-content";
 import { writeGuests } from "@/server/providers/caldav/icalendar/write/write-guests";
 import { writeOverrides } from "@/server/providers/caldav/icalendar/write/write-overrides";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { JsonFault, jsonReader } from "@/server/domain/json-reader";
 import { whole } from "@/server/domain/pieces";
-import { JsonFault, jsonReader } from "@/server/http/json-reader";
 
 function read(bytes: Uint8Array, cuts: readonly number[] = []): unknown {
   const reader = jsonReader({ deepest: 100, mostValues: 10_000 });

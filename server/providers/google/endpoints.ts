@@ -1,0 +1,22 @@
+/** Where Google answers. */
+export interface GoogleEndpoints {
+  authorization: string;
+  token: string;
+  revocation: string;
+  discovery: string;
+  calendar: string;
+}
+
+const paths = {
+  authorization: ["https://accounts.google.com", "/o/oauth2/v2/auth"],
+  token: ["https://oauth2.googleapis.com", "/token"],
+  revocation: ["https://oauth2.googleapis.com", "/revoke"],
+  discovery: ["https://accounts.google.com", "/.well-known/openid-configuration"],
+  calendar: ["https://www.googleapis.com", "/calendar/v3"],
+} as const;
+
+/** Google's hosts, or one origin in the place of all of them with the same paths. */
+export function googleEndpoints(origin: string | null): GoogleEndpoints {
+  const all = Object.entries(paths).map(([name, [host, path]]) => [name, `${origin ?? host}${path}`]);
+  return Object.fromEntries(all) as Record<keyof typeof paths, string>;
+}
