@@ -1,6 +1,6 @@
 import type { MeetingLink } from "@/server/domain/events/conferencing";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
-import type { ProviderTraits } from "@/server/domain/providers";
+import type { ProviderService, ProviderTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
 
@@ -54,6 +54,8 @@ export interface SignedIn {
   /** What people know it by, such as its email address. */
   name: string;
   email: string;
+  /** The product behind the account, where the provider has several. Omitted: the provider's own. */
+  service?: ProviderService;
   credential: string;
   /** Of OAuth: the first access token. */
   token?: AccessToken;

@@ -70,8 +70,7 @@ async function addProfile(query: Query, added: Stored): Promise<ProfileOfAccount
   const { applicationId, provider, account, now } = added;
   const accountId = added.accountId ?? (await addAccount(query, added));
   const profileId = newId("pro");
-  const { service } = providerTraits[provider];
-  const { subject, name } = account;
+  const { subject, name, service = providerTraits[provider].service } = account;
   const values = [profileId, accountId, applicationId, provider, service, subject, name, new Date(now)];
   await run(query, insertProfile, values);
   return { accountId, profileId };

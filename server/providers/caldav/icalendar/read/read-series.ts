@@ -5,11 +5,8 @@ import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
 import { cleaned } from "@/server/domain/text";
-import type { Day } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
-import { midnight } from "@/server/domain/time/zone";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
 import {
   instantOf,
@@ -35,7 +32,6 @@ export interface Master {
   content: EventContent;
 }
 
-const DAY_MS = 86_400_000;
 /** The limit for an untrusted series: a day for each of twenty-seven years. */
 const MOST_DATES = 10_000;
 const MOST_RULES = 100;

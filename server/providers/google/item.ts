@@ -1,0 +1,54 @@
+import type { Person } from "@/server/domain/events/event-state";
+import { guestAddress } from "@/server/domain/events/guests";
+import { cleaned } from "@/server/domain/text";
+import { objectOf } from "@/server/providers/google/http";
+
+/** `start`, `end` or `originalStartTime` (reference of Events, "start"): a date of an all-day event, else a time. */
+export interface ItemTime {
+  date?: string | null;
+  dateTime?: string | null;
+  timeZone?: string | null;
+}
+
+/** An event as the API has it. Every field but the id may be missing: a deleted exception has no more than it needs. */
+export type Item = Record<string, unknown> & { id: string };
+
+/** The items of a list; what has no id is no event. */
+export function itemsOf(value: unknown): Item[] {
+  const all = Array.isArray(value) ? value.map(objectOf) : [];
+  return all.filter((item): item is Item => typeof item.id === "string");
+}
+
+export function etagOf({ etag }: Item): string | null {
+  return textOf(etag);
+}
+
+/** Null: there is no such text. */
+export function textOf(value: unknown): string | null {
+  return typeof value === "string" ? cleaned(value) : null;
+}
+
+export function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}
+
+export function timeOf(value: unknown): ItemTime {
+  const { date, dateTime, timeZone } = objectOf(value);
+  return { date: textOf(date), dateTime: textOf(dateTime), timeZone: textOf(timeZone) };
+}
+
+/** The series that an item is an exception of. Null: it is an event itself. */
+export function seriesOf({ recurringEventId }: Item): string | null {
+  return textOf(recurringEventId);
+}
+
+export function isCancelled({ status }: Item): boolean {
+  return status === "cancelled";
+}
+
+/** Null: nobody who has an address. */
+export function personOf(value: unknown): Person | null {
+  const { email, displayName } = objectOf(value);
+  const address = guestAddress(textOf(email) ?? "");
+  return address === "" ? null : { email: address, display_name: textOf(displayName)?.trim() || null };
+}

@@ -1,0 +1,98 @@
+import type { Conferencing, MeetingService } from "@/server/domain/events/conferencing";
+import type { EventContent } from "@/server/domain/events/event-content";
+import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
+import { objectOf } from "@/server/providers/google/http";
+import { type Item, listOf, personOf, textOf } from "@/server/providers/google/item";
+import { meetingLinkIn, meetingServiceOf } from "@/server/providers/meeting-link";
+
+/** Where the application's url is kept when Google's own field for it cannot say it. */
+export const URL_PROPERTY = "almanac_url";
+
+/** Attendees, "responseStatus". */
+const statuses: Readonly<Record<string, GuestStatus>> = {
+  needsAction: "needs_action",
+  declined: "declined",
+  tentative: "tentative",
+  accepted: "accepted",
+};
+/** conferenceSolution, "key.type". */
+const solutions: Readonly<Record<string, MeetingService>> = {
+  hangoutsMeet: "google_meet",
+  eventHangout: "google_hangouts",
+  eventNamedHangout: "google_hangouts",
+};
+/** Of the calendar's owner, and no time that they are busy ("eventType"). */
+const neverBusy: readonly unknown[] = ["birthday", "workingLocation"];
+
+/** What an item says beside its times. */
+export function contentOf(item: Item): EventContent {
+  const organizer = objectOf(item.organizer);
+  const attendees = listOf(item.attendees);
+  const isTransparent = item.transparency === "transparent" || neverBusy.includes(item.eventType);
+  return {
+    summary: textOf(item.summary) ?? "",
+    description: textOf(item.description) ?? "",
+    location: textOf(item.location) || null,
+    url: urlOf(item),
+    transparency: isTransparent ? "transparent" : "opaque",
+    private: item.visibility === "private" || item.visibility === "confidential",
+    status: item.status === "cancelled" || item.status === "tentative" ? item.status : "confirmed",
+    participationStatus: ownReply(attendees, organizer.self === true),
+    organizer: personOf(organizer),
+    attendees: attendees.flatMap((one) => (one.organizer === true ? [] : (guestOf(one) ?? []))),
+    categories: [],
+    conferencing: conferencingOf(item),
+  };
+}
+
+/** Who takes part: everybody but the organizer. */
+function guestOf(attendee: Record<string, unknown>): Guest | null {
+  const person = personOf(attendee);
+  return person && { ...person, status: statuses[String(attendee.responseStatus)] ?? "unknown" };
+}
+
+/** An event without guests is its owner's, who has accepted it. */
+function ownReply(attendees: readonly Record<string, unknown>[], isOrganizer: boolean): GuestStatus {
+  const own = attendees.find(({ self }) => self === true);
+  const reply = own && (statuses[String(own.responseStatus)] ?? "unknown");
+  const isOwn = isOrganizer || attendees.length === 0;
+  if (isOwn && (reply === undefined || reply === "needs_action")) return "accepted";
+  return reply ?? "unknown";
+}
+
+function urlOf({ extendedProperties, source }: Item): string | null {
+  const { [URL_PROPERTY]: own } = objectOf(objectOf(extendedProperties).private);
+  return textOf(own) || textOf(objectOf(source).url) || null;
+}
+
+/** The meeting's video link, one that is still being created, or the first link of a known meeting service in its texts. */
+export function conferencingOf(item: Item): Conferencing {
+  const data = objectOf(item.conferenceData);
+  const video = listOf(data.entryPoints).find(({ entryPointType }) => entryPointType === "video");
+  const uri = textOf(video?.uri) ?? textOf(item.hangoutLink);
+  if (uri) return { provider: serviceOf(data, uri), join_url: uri };
+  if (requestStatus(item) === "pending") return { pending: true };
+  for (const value of [item.location, item.description]) {
+    const link = meetingLinkIn((textOf(value) ?? "").slice(0, LOOKED_THROUGH));
+    if (link) return link;
+  }
+  return null;
+}
+
+/** Characters of a text that are searched for a link. */
+const LOOKED_THROUGH = 100_000;
+
+/** What has become of the request for a meeting ("createRequest.status.statusCode"): pending, success or failure. */
+export function requestStatus({ conferenceData }: Item): string | null {
+  return textOf(objectOf(objectOf(objectOf(conferenceData).createRequest).status).statusCode);
+}
+
+function serviceOf(data: Record<string, unknown>, uri: string): MeetingService {
+  const { type } = objectOf(objectOf(data.conferenceSolution).key);
+  return solutions[String(type)] ?? meetingServiceOf(uri) ?? "other";
+}
+
+/** The addresses on an item's list of attendees, each with all that Google keeps of them. */
+export function attendeesOf(item: Item): { email: string; attendee: Record<string, unknown> }[] {
+  return listOf(item.attendees).map((attendee) => ({ email: guestAddress(textOf(attendee.email) ?? ""), attendee }));
+}

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
+import { clock } from "@/server/clock";
+import { cleaned } from "@/server/domain/text";
+import type { EgressFetch } from "@/server/egress/fetch";
+import { type AccessToken, type OAuthSignIn, ProviderError, type SignedIn } from "@/server/providers/connector";
+import type { GoogleEndpoints } from "@/server/providers/google/endpoints";
+import { askJson, down, type JsonResponse, objectOf } from "@/server/providers/google/http";
+
+export interface GoogleClient {
+  clientId: string;
+  clientSecret: string;
+  endpoints: GoogleEndpoints;
+  fetch: EgressFetch;
+}
+
+const CALENDAR_SCOPES = [
+  "https://www.googleapis.com/auth/calendar.events",
+  "https://www.googleapis.com/auth/calendar.calendarlist.readonly",
+];
+const VERIFIER_BYTES = 32;
+/** How long Google's metadata and keys are kept. Keys are rotated after days, and an unknown one is asked for at once. */
+const METADATA_MS = 3_600_000;
+
+/**
+ * OAuth 2.0 for web server applications with PKCE (RFC 7636), and OpenID Connect for who has signed in. The consent page is shown each
+ * time: without it Google gives no refresh token to a user who has consented before ("Using OAuth 2.0 for Web Server Applications", prompt).
+ */
+export function googleSignIn(client: GoogleClient): OAuthSignIn {
+  const identity = identityReader(client);
+  return {
+    kind: "oauth",
+    begin: ({ redirectUri, state }) => {
+      const [verifier, nonce] = [random(), random()];
+      const query = {
+        ...{ client_id: client.clientId, redirect_uri: redirectUri, response_type: "code", state, nonce },
+        ...{ scope: ["openid", "email", "profile", ...CALENDAR_SCOPES].join(" ") },
+        ...{ access_type: "offline", prompt: "consent" },
+        ...{ code_challenge: challengeOf(verifier), code_challenge_method: "S256" },
+      };
+      const url = `${client.endpoints.authorization}?${new URLSearchParams(query)}`;
+      return { url, secret: JSON.stringify({ verifier, nonce }) };
+    },
+    finish: async ({ redirectUri, query, secret }) => {
+      if (query.get("error") === "access_denied") return { problem: "denied" };
+      const code = query.get("code");
+      if (code === null) return { problem: "expired" };
+      const { verifier, nonce }: { verifier: string; nonce: string } = JSON.parse(secret);
+      const form = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
+      const issued = await issue(client, form);
+      // Each permission is a box of its own on the consent page, which can be left empty.
+      const scopes = String(issued.scope ?? "").split(" ");
+      if (!CALENDAR_SCOPES.every((scope) => scopes.includes(scope))) return { problem: "missing_scope" };
+      const { refresh_token } = issued;
+      if (typeof refresh_token !== "string") throw down("no_refresh_token");
+      const person = await identity(issued.id_token, nonce);
+      return { ...person, credential: refresh_token, token: tokenOf(issued) };
+    },
+    refresh: async (credential) => {
+      const issued = await issue(client, { grant_type: "refresh_token", refresh_token: credential });
+      const { refresh_token } = issued;
+      return {
+        credential: typeof refresh_token === "string" ? refresh_token : credential,
+        token: tokenOf(issued),
+      };
+    },
+  };
+}
+
+/** Ends the grant of a refresh token, and everything that was issued under it (RFC 7009). One that has ended already is fine. */
+export async function revokeGrant({ endpoints, fetch }: GoogleClient, credential: string): Promise<void> {
+  const { status } = await post(fetch, endpoints.revocation, { token: credential });
+  if (status !== 200 && status !== 400) throw down(`http_${status}`);
+}
+
+async function issue(client: GoogleClient, form: Record<string, string>): Promise<Record<string, unknown>> {
+  const { clientId: client_id, clientSecret: client_secret } = client;
+  const { status, body } = await post(client.fetch, client.endpoints.token, { ...form, client_id, client_secret });
+  const issued = objectOf(body);
+  if (status === 200 && typeof issued.access_token === "string") return issued;
+  const { error } = issued;
+  // Of a code: it was used, or is too old. Of a refresh token: the user, an administrator or time has ended the grant.
+  if (error === "invalid_grant") throw new ProviderError({ kind: "credentials_rejected" }, "invalid_grant");
+  throw down(typeof error === "string" && /^\w{1,60}$/.test(error) ? error : `http_${status}`);
+}
+
+function post(fetch: EgressFetch, url: string, form: Record<string, string>): Promise<JsonResponse> {
+  const headers = { "content-type": "application/x-www-form-urlencoded", "user-agent": "Almanac" };
+  return askJson(fetch, url, { method: "POST", headers, body: `${new URLSearchParams(form)}` });
+}
+
+function tokenOf({ access_token, expires_in }: Record<string, unknown>): AccessToken {
+  const seconds = typeof expires_in === "number" && expires_in > 0 ? expires_in : 0;
+  return { text: String(access_token), expiresAt: clock().now() + seconds * 1_000 };
+}
+
+type Person = Pick<SignedIn, "subject" | "name" | "email" | "service">;
+
+/** Reads who has signed in from an id_token, whose signature, issuer, audience, nonce and time are verified (OpenID Connect Core §3.1.3.7). */
+function identityReader({ clientId, endpoints, fetch }: GoogleClient) {
+  let known: { issuer: string; keys: JSONWebKeySet; at: number } | null = null;
+  const get = async (url: string) => {
+    const { status, body } = await askJson(fetch, url, { method: "GET", headers: { "user-agent": "Almanac" } });
+    if (status !== 200) throw down(`http_${status}`);
+    return objectOf(body);
+  };
+  const metadata = async () => {
+    if (known && clock().now() - known.at < METADATA_MS) return known;
+    const { issuer, jwks_uri } = await get(endpoints.discovery);
+    if (typeof issuer !== "string" || typeof jwks_uri !== "string") throw down("no_metadata");
+    known = { issuer, keys: (await get(jwks_uri)) as unknown as JSONWebKeySet, at: clock().now() };
+    return known;
+  };
+  const verified = async (token: string) => {
+    const { issuer, keys } = await metadata();
+    const currentDate = new Date(clock().now());
+    return await jwtVerify(token, createLocalJWKSet(keys), {
+      ...{ issuer, audience: clientId, algorithms: ["RS256"], currentDate, clockTolerance: "1 minute" },
+      requiredClaims: ["sub", "exp", "iat", "nonce"],
+    });
+  };
+  return async (token: unknown, nonce: string): Promise<Person> => {
+    if (typeof token !== "string") throw down("no_id_token");
+    const { payload } = await verified(token)
+      .catch((error) => {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        known = null;
+        return verified(token);
+      })
+      .catch((error) => {
+        throw error instanceof errors.JOSEError ? down("id_token") : error;
+      });
+    if (payload.nonce !== nonce) throw down("id_token_nonce");
+    const email = cleaned(String(payload.email ?? "")).toLowerCase();
+    const service = typeof payload.hd === "string" ? "google_workspace" : "google";
+    return { subject: String(payload.sub), name: email, email, service };
+  };
+}
+
+function random(): string {
+  return randomBytes(VERIFIER_BYTES).toString("base64url");
+}
+
+function challengeOf(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
+}
