@@ -26,11 +26,12 @@ export function syncing(): WorkLoop {
   return globalThis.almanacSyncs;
 }
 
-/** Providers send notices over https alone. */
+/** Providers send notices over https alone. What stands in for one accepts any address. */
 function hookUrl(provider: Provider): string | null {
-  const { BASE_URL } = env();
+  const { BASE_URL, GOOGLE_BASE_URL } = env();
   const { path } = providerTraits[provider];
-  return path !== null && BASE_URL.startsWith("https:") ? `${BASE_URL}/hooks/${path}` : null;
+  const isReachable = BASE_URL.startsWith("https:") || (provider === "google" && GOOGLE_BASE_URL !== undefined);
+  return path !== null && isReachable ? `${BASE_URL}/hooks/${path}` : null;
 }
 
 let isEndingAccess = false;

@@ -2,6 +2,7 @@ import type { Provider } from "@/server/domain/providers";
 import { env } from "@/server/env";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
+import { googleConnector } from "@/server/providers/google/connector";
 
 const provided = new Map<Provider, Connector>();
 
@@ -11,16 +12,30 @@ export function provideConnector(provider: Provider, connector: Connector | null
   else provided.delete(provider);
 }
 
-const made = new Map<string, Connector>();
+/** What creates a provider's connector from the configuration; null where that says nothing of it. `key` changes with what it is created from. */
+const configured: Partial<Record<Provider, () => { key: string; create: () => Connector } | null>> = {
+  google: () => {
+    const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_BASE_URL: origin = null } = env();
+    if (!clientId || !clientSecret) return null;
+    const key = `google ${clientId} ${clientSecret} ${origin}`;
+    return { key, create: () => googleConnector({ clientId, clientSecret, origin }) };
+  },
+  icloud: () => {
+    const { ICLOUD_CALDAV_URL: entry } = env();
+    return { key: `icloud ${entry}`, create: () => caldavConnector({ entry }) };
+  },
+};
+const created = new Map<string, Connector>();
 
 /** The connector of a provider. Null for one that is not configured, or that needs none because Almanac hosts the calendars. */
 export function connectorOf(provider: Provider): Connector | null {
   const given = provided.get(provider);
-  if (given || provider !== "icloud") return given ?? null;
-  const { ICLOUD_CALDAV_URL: entry } = env();
-  const known = made.get(entry) ?? caldavConnector({ entry });
-  made.set(entry, known);
-  return known;
+  if (given) return given;
+  const found = configured[provider]?.();
+  if (!found) return null;
+  const connector = created.get(found.key) ?? found.create();
+  created.set(found.key, connector);
+  return connector;
 }
 
 /** The address of iCloud's calendars, if it is not Apple's. Null: it is. */

@@ -1,0 +1,61 @@
+import { type CalendarListing, ProviderError, type RemoteCalendar } from "@/server/providers/connector";
+import type { GoogleApi } from "@/server/providers/google/api";
+import { down, objectOf } from "@/server/providers/google/http";
+import { type Item, itemsOf, textOf } from "@/server/providers/google/item";
+
+/** "The maximum is 250 entries" (calendarList.list, maxResults). */
+const A_PAGE = 250;
+/** More than anybody has. */
+const MOST_PAGES = 100;
+/** Who may write ("accessRole"). */
+const writers: readonly unknown[] = ["owner", "writer", "writerWithoutPrivateAccess"];
+/** A sync token is for a request with the same parameters ("syncToken"): hidden and deleted ones are asked for each time. */
+const parameters = { maxResults: A_PAGE, showHidden: true, showDeleted: true };
+
+/** The calendars that the user has in their list, or what changed in it since the sync token. Throws `sync_token_expired` for one that Google refuses. */
+export async function listCalendars(api: GoogleApi, syncToken: string | null): Promise<CalendarListing> {
+  const entries: Item[] = [];
+  let pageToken: string | null = null;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const query = { ...parameters, syncToken, pageToken };
+    const { status, body } = await api({ path: "/users/me/calendarList", query, accepts: [400, 410] });
+    if (status === 410 || (status === 400 && syncToken !== null)) throw expired(status);
+    if (status !== 200) throw down(`http_${status}`);
+    for (const entry of itemsOf(body.items)) entries.push(entry);
+    pageToken = textOf(body.nextPageToken);
+    if (pageToken === null)
+      return listingOf(entries, { isWhole: syncToken === null, next: textOf(body.nextSyncToken) });
+  }
+  throw down("too_many_calendars");
+}
+
+/** A sync token is refused after a while, and when access control has changed (410, "fullSyncRequired"). */
+export function expired(status: number): ProviderError {
+  return new ProviderError({ kind: "sync_token_expired" }, `http_${status}`);
+}
+
+function listingOf(
+  entries: readonly Item[],
+  { isWhole, next }: { isWhole: boolean; next: string | null },
+): CalendarListing {
+  const isGone = (entry: Item) => entry.deleted === true;
+  return {
+    calendars: entries.filter((entry) => !isGone(entry)).map(calendarOf),
+    gone: isWhole ? null : entries.filter(isGone).map(({ id }) => id),
+    syncToken: next,
+  };
+}
+
+function calendarOf(entry: Item): RemoteCalendar {
+  const readonly = !writers.includes(entry.accessRole);
+  const { allowedConferenceSolutionTypes: solutions } = objectOf(entry.conferenceProperties);
+  return {
+    externalId: entry.id,
+    name: textOf(entry.summaryOverride) || textOf(entry.summary) || entry.id,
+    readonly,
+    primary: entry.primary === true,
+    integratedConferencing: !readonly && Array.isArray(solutions) && solutions.includes("hangoutsMeet"),
+    tzid: textOf(entry.timeZone),
+    version: null,
+  };
+}

@@ -1,0 +1,205 @@
+import type { Pieces } from "@/server/domain/pieces";
+import { inSlices, slices } from "@/server/event-loop";
+import {
+  type ChangePage,
+  type ChangesEnd,
+  type ChangesInput,
+  type KnownVersion,
+  ProviderError,
+  type RemoteEvent,
+} from "@/server/providers/connector";
+import type { GoogleApi } from "@/server/providers/google/api";
+import { expired } from "@/server/providers/google/calendars";
+import { down } from "@/server/providers/google/http";
+import { etagOf, type Item, isCancelled, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
+import { eventRead, partsOf } from "@/server/providers/google/read-series";
+import { itemsOfSeries } from "@/server/providers/google/series-items";
+
+/** "The page size can never be larger than 2500 events" (events.list, maxResults). */
+const A_PAGE = 2_500;
+const MOST_PAGES = 1_000;
+const STORED_AT_ONCE = 200;
+
+type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
+
+/**
+ * What is in a calendar, or what changed in it since the sync token: series and their exceptions as Google keeps them, never expanded.
+ * Throws `sync_token_expired` for a token that Google refuses, which may come after pages.
+ */
+export function changes(api: GoogleApi, input: ChangesInput): Pages {
+  return input.syncToken === null ? everything(api, input) : changed(api, input);
+}
+
+/** Singles page by page, and series once all their exceptions are there: these may stand on any page, before their series too. */
+async function* everything(api: GoogleApi, input: ChangesInput): Pages {
+  const present = new Set<string>();
+  const series = new Map<string, Item>();
+  const exceptions = new Map<string, Item[]>();
+  let end = { syncToken: null as string | null, tzid: null as string | null };
+  for await (const page of pagesOf(api, input)) {
+    const singles: Item[] = [];
+    for (const item of page.items) {
+      const of = seriesOf(item);
+      if (of !== null) listIn(exceptions, of).push(item);
+      else if (isCancelled(item)) continue;
+      else if (Array.isArray(item.recurrence)) series.set(item.id, item);
+      else singles.push(item);
+    }
+    end = { syncToken: page.syncToken, tzid: page.tzid };
+    yield* read(singles.map(alone), { input, tzid: page.tzid, present });
+  }
+  const whole = [...series.values()].map((main) => ({ main, exceptions: exceptions.get(main.id) ?? [] }));
+  // Of a series to one occurrence of which the user was invited there is that occurrence alone.
+  const orphans = [...exceptions].filter(([of]) => !series.has(of)).flatMap(([, items]) => items.filter(isThere));
+  yield* read([...whole, ...orphans.map(alone)], { input, tzid: end.tzid, present });
+  return { syncToken: end.syncToken, present, window: null, validUntil: null };
+}
+
+function listIn(lists: Map<string, Item[]>, name: string): Item[] {
+  const list = lists.get(name) ?? [];
+  lists.set(name, list);
+  return list;
+}
+
+async function* changed(api: GoogleApi, input: ChangesInput): Pages {
+  const items = new Map<string, Item>();
+  let end = { syncToken: null as string | null, tzid: null as string | null };
+  for await (const page of pagesOf(api, input)) {
+    // Of an event that changed between two pages the last says what it is now.
+    for (const item of page.items) items.set(item.id, item);
+    end = { syncToken: page.syncToken, tzid: page.tzid };
+  }
+  const all = [...items.values()];
+  const ids = new Set(all.map((item) => seriesOf(item) ?? item.id));
+  const known = await input.known([...ids, ...all.flatMap((item) => (seriesOf(item) === null ? [] : [item.id]))]);
+  const gone: string[] = [];
+  const events: WithExceptions[] = [];
+  for (const id of ids) {
+    const own = all.filter((item) => item.id === id || seriesOf(item) === id);
+    const found = await asOne(api, { input, id, items: own, known });
+    gone.push(...found.gone);
+    events.push(...found.events);
+  }
+  if (gone.length > 0) yield { events: [], gone, faults: [] };
+  yield* read(events, { input, tzid: end.tzid, present: new Set() });
+  return { syncToken: end.syncToken, present: null, window: null, validUntil: null };
+}
+
+interface WithExceptions {
+  main: Item;
+  exceptions: readonly Item[];
+}
+
+const alone = (main: Item): WithExceptions => ({ main, exceptions: [] });
+const isThere = (item: Item) => !isCancelled(item);
+
+interface Changed {
+  input: ChangesInput;
+  id: string;
+  items: readonly Item[];
+  known: ReadonlyMap<string, KnownVersion>;
+}
+
+/** An event with all its exceptions, of which only some have changed: those of a series are asked for, unless every change is known. */
+async function asOne(
+  api: GoogleApi,
+  { input, id, items, known }: Changed,
+): Promise<{ events: WithExceptions[]; gone: string[] }> {
+  const main = items.find((item) => item.id === id);
+  const exceptions = items.filter((item) => item.id !== id);
+  if (main && isCancelled(main)) return { events: [], gone: [id, ...knownAmong(exceptions, known)] };
+  if (main && !Array.isArray(main.recurrence) && exceptions.length === 0 && !hasParts(known.get(id))) {
+    return { events: [alone(main)], gone: [] };
+  }
+  if (isKnown(items, id, known.get(id))) return { events: [], gone: [] };
+  const whole = await itemsOfSeries(api, { calendarId: input.calendarId, id, main: main ?? null });
+  if (!whole) {
+    const there = exceptions.filter(isThere);
+    const cancelled = exceptions.filter(isCancelled).map((item) => item.id);
+    return { events: there.map(alone), gone: [...(known.has(id) ? [id] : []), ...cancelled] };
+  }
+  // An occurrence to which the user was invited alone belongs to its series once they have that.
+  return { events: [whole], gone: knownAmong(whole.exceptions, known) };
+}
+
+function knownAmong(items: readonly Item[], known: ReadonlyMap<string, KnownVersion>): string[] {
+  return items.map((item) => item.id).filter((id) => known.has(id));
+}
+
+function hasParts(known: KnownVersion | undefined): boolean {
+  return known !== undefined && Object.keys(known.parts).length > 0;
+}
+
+/** Whether every change that was reported is stored already, as after our own writes. */
+function isKnown(items: readonly Item[], id: string, known: KnownVersion | undefined): boolean {
+  if (!known) return false;
+  const parts = partsOf(items.filter((item) => item.id !== id));
+  const main = items.find((item) => item.id === id);
+  const isMain = !main || (known.version !== null && etagOf(main) === known.version);
+  return isMain && Object.entries(parts).every(([part, etag]) => known.parts[part] === etag);
+}
+
+interface Reading {
+  input: ChangesInput;
+  /** The calendar's. */
+  tzid: string | null;
+  /** Takes the names of what is there. */
+  present: Set<string>;
+}
+
+/** Pages of events that are not known yet. One that cannot be read is a fault, and stops none of the others. */
+async function* read(events: readonly WithExceptions[], { input, tzid, present }: Reading): AsyncGenerator<ChangePage> {
+  const pause = slices();
+  for (let from = 0; from < events.length; from += STORED_AT_ONCE) {
+    const some = events.slice(from, from + STORED_AT_ONCE);
+    for (const { main } of some) present.add(main.id);
+    const known = await input.known(some.map(({ main }) => main.id));
+    const page: ChangePage = { events: [], gone: [], faults: [] };
+    for (const one of some) {
+      const { main, exceptions } = one;
+      const stored = known.get(main.id);
+      if (stored && isKnown([main, ...exceptions], main.id, stored) && hasSameParts(stored, exceptions)) continue;
+      const event = await attempted(eventRead(one, tzid), pause);
+      if (event) page.events.push(event);
+      else page.faults.push({ externalId: main.id, reason: "unreadable" });
+    }
+    yield page;
+  }
+}
+
+function hasSameParts({ parts }: KnownVersion, exceptions: readonly Item[]): boolean {
+  return Object.keys(parts).length === exceptions.length;
+}
+
+/** Whatever a stranger's event does to the reader, the others are read. */
+async function attempted(work: Pieces<RemoteEvent | null>, pause: ReturnType<typeof slices>) {
+  try {
+    return await inSlices(work, pause);
+  } catch {
+    return null;
+  }
+}
+
+interface ListPage {
+  items: Item[];
+  /** On the last page. */
+  syncToken: string | null;
+  /** The calendar's time zone. */
+  tzid: string | null;
+}
+
+/** Deleted ones come too: without them a sync token may not be used ("syncToken"), and series would have no cancelled occurrences. */
+async function* pagesOf(api: GoogleApi, { calendarId, syncToken }: ChangesInput): AsyncGenerator<ListPage> {
+  let pageToken: string | null = null;
+  const path = `/calendars/${encodeURIComponent(calendarId)}/events`;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const query = { maxResults: A_PAGE, singleEvents: false, showDeleted: true, syncToken, pageToken };
+    const { status, body } = await api({ path, query, accepts: [400, 410] });
+    if (status === 410 || (status === 400 && syncToken !== null)) throw expired(status);
+    if (status !== 200) throw down(`http_${status}`);
+    yield { items: itemsOf(body.items), syncToken: textOf(body.nextSyncToken), tzid: textOf(body.timeZone) };
+    pageToken = textOf(body.nextPageToken);
+    if (pageToken === null) return;
+  }
+  throw new ProviderError({ kind: "down" }, "too_many_pages");
+}

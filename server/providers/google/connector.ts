@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { MeetingLink } from "@/server/domain/events/conferencing";
+import { providerTraits } from "@/server/domain/providers";
+import { egressFetch } from "@/server/egress/fetch";
+import type { Outside } from "@/server/egress/send";
+import type { Connector, Mailbox, MailboxAccess, OAuthSignIn } from "@/server/providers/connector";
+import { googleApi } from "@/server/providers/google/api";
+import { listCalendars } from "@/server/providers/google/calendars";
+import { changes } from "@/server/providers/google/changes";
+import { googleEndpoints } from "@/server/providers/google/endpoints";
+import { conferencingOf, requestStatus } from "@/server/providers/google/read-content";
+import { itemOf } from "@/server/providers/google/series-items";
+import { googleSignIn, revokeGrant } from "@/server/providers/google/sign-in";
+import { googleWatching, readGoogleHook } from "@/server/providers/google/watching";
+import { write } from "@/server/providers/google/write";
+
+export interface GoogleOptions {
+  clientId: string;
+  clientSecret: string;
+  /** An origin in the place of Google's hosts, which is trusted. Null: Google's own. */
+  origin: string | null;
+  outside?: Outside;
+  /** Milliseconds for one request. */
+  deadlineMs?: number;
+}
+
+const DEADLINE_MS = 30_000;
+const MOST_BYTES = 1024 * 1024;
+/** "characters used in the ID are those used in base32hex encoding" (events.insert, id). */
+const BASE32HEX = "0123456789abcdefghijklmnopqrstuv";
+
+/** Calendars of Google accounts, by the Calendar API v3. providers.md §3.1. */
+export function googleConnector({
+  clientId,
+  clientSecret,
+  origin,
+  outside,
+  deadlineMs = DEADLINE_MS,
+}: GoogleOptions): Connector & { signIn: OAuthSignIn } {
+  const trustedOrigins = origin === null ? [] : [origin];
+  const fetch = egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside);
+  const endpoints = googleEndpoints(origin);
+  const client = { clientId, clientSecret, endpoints, fetch };
+  const open = (access: MailboxAccess): Mailbox => {
+    const api = googleApi(fetch, endpoints.calendar, access);
+    return {
+      calendars: (syncToken) => listCalendars(api, syncToken),
+      changes: (from) => changes(api, from),
+      write: (input, note) => write(api, input, note),
+      meetingLink: async ({ calendarId, externalId }): Promise<MeetingLink | "pending" | "failed"> => {
+        const item = await itemOf(api, calendarId, externalId);
+        const link = item && conferencingOf(item);
+        if (link) return "pending" in link ? "pending" : link;
+        return item && requestStatus(item) === "pending" ? "pending" : "failed";
+      },
+      watch: googleWatching(api),
+      revoke: () => revokeGrant(client, access.credential),
+    };
+  };
+  return {
+    traits: providerTraits.google,
+    signIn: googleSignIn(client),
+    open,
+    nameOf: eventId,
+    readHook: readGoogleHook,
+  };
+}
+
+/** The id of the event that a row becomes: creating it twice makes one event. */
+function eventId(eventRow: string): string {
+  const bytes = createHash("sha256").update(eventRow).digest();
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32HEX[Number.parseInt(five, 2)]).join("");
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { Guest } from "@/server/domain/events/guests";
+import { guestAddress } from "@/server/domain/events/guests";
+import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
+import type { Instant } from "@/server/domain/time/instant";
+import type { Item } from "@/server/providers/google/item";
+import { attendeesOf, URL_PROPERTY } from "@/server/providers/google/read-content";
+import { clockOf } from "@/server/providers/google/read-series";
+import { writtenTime } from "@/server/providers/google/read-times";
+
+/** Characters of a description that Google keeps (measured by others, providers.md §3.1): it refuses longer ones. */
+const LONGEST_DESCRIPTION = 8_192;
+/** Characters of a property's value ("extendedProperties.private"). */
+const LONGEST_PROPERTY = 1_024;
+
+/** A description as Google can have it. */
+export function clipped(description: string): string {
+  if (description.length <= LONGEST_DESCRIPTION) return description;
+  return description.slice(0, LONGEST_DESCRIPTION).toWellFormed();
+}
+
+/** What an event says, without its people, its meeting and its recurrence, as the API accepts it. */
+export function bodyOf(state: EventState): Record<string, unknown> {
+  const { summary, description, location, url, transparency } = state;
+  const isWeb = url !== null && /^https?:\/\//i.test(url);
+  return {
+    ...{ summary, description: clipped(description), location: location ?? "", transparency },
+    ...timesOf(state),
+    // "source: can be accessed only by the creator": the title has to be there.
+    source: isWeb ? { title: summary || url, url } : null,
+    extendedProperties: { private: { [URL_PROPERTY]: url !== null && fitsProperty(url) ? url : null } },
+  };
+}
+
+function fitsProperty(url: string): boolean {
+  return url.length <= LONGEST_PROPERTY;
+}
+
+/** A series starts where its rule does, which is not always where its first occurrence takes place. */
+function timesOf(state: EventState) {
+  const { span, tzid, icalRecurrence } = state;
+  const { starts, ends } = icalRecurrence ? fromStart(span, icalRecurrence, tzid) : span;
+  const form = { allDay: span.allDay, tzid };
+  return { start: writtenTime(starts, form), end: writtenTime(ends, form) };
+}
+
+function fromStart(span: EventState["span"], { start }: StoredIcalRecurrence, tzid: string | null) {
+  const starts = instantOn(clockOf({ span, tzid }), start);
+  return { starts, ends: (starts + span.ends - span.starts) as Instant };
+}
+
+/** The rules of a series, and the days that it leaves out by itself. Other exceptions are items of their own. */
+export function recurrenceLines(series: StoredIcalRecurrence, exdates: readonly { text: string }[]): string[] {
+  const dated = (name: string, { text }: { text: string }) => {
+    if (series.allDay) return `${name};VALUE=DATE:${text}`;
+    return /Z$/.test(text) || series.tzid === null ? `${name}:${text}` : `${name};TZID=${series.tzid}:${text}`;
+  };
+  return [
+    ...series.rrules.map((rule) => `RRULE:${rule}`),
+    ...series.exrules.map((rule) => `EXRULE:${rule}`),
+    ...series.rdates.map((date) => dated("RDATE", date)),
+    ...exdates.map((date) => dated("EXDATE", date)),
+  ];
+}
+
+/** The fields of `after` that are not as in `before`: what a PATCH has to say. */
+export function differing(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value)));
+}
+
+export interface GuestsToWrite {
+  guests: readonly Guest[];
+  removed: readonly string[];
+}
+
+/**
+ * An item's list of attendees after a write, which replaces the old one whole: who is on it stays with everything that Google keeps of
+ * them, such as their reply. Null: it stays as it is, also where Google has given only a part of it ("attendeesOmitted").
+ */
+export function attendeesAfter(item: Item | null, { guests, removed }: GuestsToWrite): object[] | null {
+  if (item?.attendeesOmitted === true) return null;
+  const before = item ? attendeesOf(item) : [];
+  const organizer = before.find(({ attendee }) => attendee.organizer === true)?.email;
+  const wanted = new Map(guests.filter(({ email }) => email !== organizer).map((guest) => [guest.email, guest]));
+  const gone = new Set(removed.map(guestAddress).filter((email) => !wanted.has(email)));
+  const stayed = before.filter(({ email }) => !gone.has(email));
+  const known = new Set(stayed.map(({ email }) => email));
+  const after = [
+    ...stayed.map(({ email, attendee }) => withName(attendee, wanted.get(email)?.display_name ?? null)),
+    ...[...wanted.values()].flatMap(({ email, display_name: displayName }) =>
+      known.has(email) ? [] : [{ email, ...(displayName !== null && { displayName }) }],
+    ),
+  ];
+  return isDeepStrictEqual(
+    after,
+    before.map(({ attendee }) => attendee),
+  )
+    ? null
+    : after;
+}
+
+function withName(attendee: Record<string, unknown>, displayName: string | null): Record<string, unknown> {
+  return displayName === null ? attendee : { ...attendee, displayName };
+}

@@ -1,0 +1,55 @@
+import type { GoogleApi } from "@/server/providers/google/api";
+import { down } from "@/server/providers/google/http";
+import { type Item, isCancelled, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
+
+/** An event, and the exceptions of its series. */
+export interface SeriesItems {
+  main: Item;
+  exceptions: Item[];
+}
+
+const A_PAGE = 2_500;
+const MOST_PAGES = 20;
+
+/** One event as Google has it now. Null: it was deleted, or there never was one. */
+export async function itemOf(api: GoogleApi, calendarId: string, id: string): Promise<Item | null> {
+  const { status, body } = await api({ path: eventPath(calendarId, id), accepts: [404, 410] });
+  const [item] = status === 200 ? itemsOf([body]) : [];
+  return item && !isCancelled(item) ? item : null;
+}
+
+/**
+ * An event with all exceptions of its series, which share its iCalUID ("For recurring events, all occurrences … share the same icalUIDs").
+ * Null: it was deleted, or the user does not have it.
+ * @param main the event, if it was read already
+ */
+export async function itemsOfSeries(
+  api: GoogleApi,
+  { calendarId, id, main: given }: { calendarId: string; id: string; main: Item | null },
+): Promise<SeriesItems | null> {
+  const main = given ?? (await itemOf(api, calendarId, id));
+  const uid = main && textOf(main.iCalUID);
+  if (!main || !uid) return main && { main, exceptions: [] };
+  const items = await itemsOfUid(api, calendarId, uid);
+  const newest = items.find((item) => item.id === id) ?? main;
+  if (isCancelled(newest)) return null;
+  return { main: newest, exceptions: items.filter((item) => seriesOf(item) === id) };
+}
+
+async function itemsOfUid(api: GoogleApi, calendarId: string, iCalUID: string): Promise<Item[]> {
+  const path = `/calendars/${encodeURIComponent(calendarId)}/events`;
+  const items: Item[] = [];
+  let pageToken: string | null = null;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const query = { iCalUID, singleEvents: false, showDeleted: true, maxResults: A_PAGE, pageToken };
+    const { body } = await api({ path, query });
+    for (const item of itemsOf(body.items)) items.push(item);
+    pageToken = textOf(body.nextPageToken);
+    if (pageToken === null) return items;
+  }
+  throw down("too_many_exceptions");
+}
+
+export function eventPath(calendarId: string, id: string): string {
+  return `/calendars/${encodeURIComponent(calendarId)}/events/${encodeURIComponent(id)}`;
+}

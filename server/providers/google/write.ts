@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { isPending } from "@/server/domain/events/conferencing";
+import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { merge } from "@/server/domain/merge/merge";
+import { isSameRecurrence } from "@/server/domain/merge/same-series";
+import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
+import { inSlices } from "@/server/event-loop";
+import { type Mailbox, ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
+import type { ApiRequest, ApiResponse, GoogleApi } from "@/server/providers/google/api";
+import { attendeesAfter, bodyOf, clipped, differing, recurrenceLines } from "@/server/providers/google/event-body";
+import { etagOf, type Item, isCancelled, itemsOf } from "@/server/providers/google/item";
+import { requestStatus } from "@/server/providers/google/read-content";
+import { eventRead } from "@/server/providers/google/read-series";
+import { eventPath, itemsOfSeries, type SeriesItems } from "@/server/providers/google/series-items";
+import { exceptionWrites } from "@/server/providers/google/write-exceptions";
+
+type Note = Parameters<Mailbox["write"]>[1];
+
+const TRIES = 3;
+const CHANGED = 412;
+const answers = [400, 403, 404, 409, 410, 412, 413];
+
+/** Google said no for good. */
+class Refused extends Error {
+  override name = "Refused";
+  constructor(readonly reason: string) {
+    super(reason);
+  }
+}
+/** Others have changed the event since it was read. */
+class ChangedSince extends Error {
+  override name = "ChangedSince";
+}
+
+/**
+ * Writes one event and the exceptions of its series, or deletes it: over what Google has at that moment, and only if it still has it.
+ * Throws `gone` when the event or its calendar is, and `conflict` when it changed at each of three tries.
+ */
+export async function write(api: GoogleApi, input: WriteInput, note: Note): Promise<Written> {
+  const { state } = input;
+  if (state === null) return await remove(api, input);
+  try {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const written = await attempt(api, { ...input, state }, note).catch((error) => {
+        if (error instanceof ChangedSince) return null;
+        throw error;
+      });
+      if (written) return written;
+    }
+  } catch (error) {
+    if (error instanceof Refused) return { kind: "refused", reason: error.reason };
+    throw error;
+  }
+  throw new ProviderError({ kind: "conflict" }, "http_412");
+}
+
+/** A deletion that the application asked for is one, whatever others changed. */
+async function remove(api: GoogleApi, { calendarId, externalId, name, notify }: WriteInput): Promise<Written> {
+  const id = externalId ?? name;
+  const request: ApiRequest = { method: "DELETE", path: eventPath(calendarId, id), query: guestsNotified(notify) };
+  const response = await api({ ...request, accepts: answers });
+  const isGone = response.status === 404 || response.status === 410;
+  if (!isGone && response.status >= 400) return { kind: "refused", reason: reasonOf(response) };
+  return { kind: "done", externalId: id, version: null, state: null };
+}
+
+type EventToWrite = WriteInput & { state: EventState };
+
+async function attempt(api: GoogleApi, input: EventToWrite, note: Note): Promise<Written> {
+  const { calendarId, externalId, name } = input;
+  const id = externalId ?? name;
+  const known = externalId === null ? null : await itemsOfSeries(api, { calendarId, id, main: null });
+  if (known) return await writeOver(api, input, { known, note });
+  if (externalId !== null) throw new ProviderError({ kind: "gone" }, "http_404");
+  const main = await insert(api, input);
+  if (main) return await finish(api, input, { main, state: input.state, exceptions: [], tookRemote: false, note });
+  // The response to an earlier try was lost.
+  const created = await itemsOfSeries(api, { calendarId, id, main: null });
+  if (!created) throw new ChangedSince();
+  return await writeOver(api, input, { known: created, note });
+}
+
+/** Creates an event under its name ("id: provided that it follows these rules"). Null: there is one already. */
+async function insert(api: GoogleApi, input: EventToWrite): Promise<Item | null> {
+  const { calendarId, name, state, notify } = input;
+  const series = toIcalRecurrence(state);
+  const attendees = attendeesAfter(null, { guests: state.attendees, removed: [] });
+  const body = {
+    ...{ ...bodyOf(state), id: name, status: "confirmed" },
+    ...(attendees && { attendees }),
+    ...(series && { recurrence: recurrenceLines(series, series.exdates) }),
+    ...(isPending(state.conferencing) && { conferenceData: newMeeting() }),
+  };
+  const path = `/calendars/${encodeURIComponent(calendarId)}/events`;
+  const sent = { query: written(notify), body, accepts: answers };
+  const response = await api({ ...sent, method: "POST", path });
+  if (response.status !== 409) return itemIn(response);
+  const taken = itemsOf([(await api({ path: eventPath(calendarId, name), accepts: [404, 410] })).body])[0];
+  if (!taken || !isCancelled(taken)) return null;
+  // The id of a deleted event stays taken: it is that event again.
+  return itemIn(await api({ ...sent, method: "PATCH", path: eventPath(calendarId, name) }));
+}
+
+async function writeOver(
+  api: GoogleApi,
+  input: EventToWrite,
+  { known, note }: { known: SeriesItems; note: Note },
+): Promise<Written> {
+  const { calendarId, state: local, base = null, changedFields = null, notify, removedGuests } = input;
+  const read = await inSlices(eventRead(known, null));
+  if (!read) throw new Refused("unreadable");
+  const remote = withWholeDescription(read.state, local);
+  const merging = { local, base, changedFields, remote, spelling };
+  const { state, tookRemote } = await inSlices(merge(merging));
+  const recurrence = recurrenceAfter(state, remote);
+  const attendees = attendeesAfter(known.main, { guests: state.attendees, removed: removedGuests });
+  const body = {
+    ...differing(bodyOf(remote), bodyOf(state)),
+    ...(recurrence.lines && { recurrence: recurrence.lines }),
+    ...(attendees && { attendees }),
+    ...meetingAfter(state, remote, known.main),
+  };
+  let { main, exceptions } = known;
+  if (Object.keys(body).length > 0) {
+    const request = { path: eventPath(calendarId, main.id), etag: etagOf(main), query: written(notify), body };
+    main = itemIn(await api({ ...request, method: "PATCH", accepts: answers }));
+    // Google drops exceptions of a series that moves: what is left of them is seen then.
+    const isMoved = "start" in body || recurrence.lines !== null;
+    if (isMoved && exceptions.length > 0) {
+      const left = await itemsOfSeries(api, { calendarId, id: main.id, main });
+      if (!left) throw new ChangedSince();
+      ({ main, exceptions } = left);
+    }
+  }
+  const isNews = tookRemote && !isKnown(input, etagOf(known.main));
+  return await finish(api, input, { main, state, exceptions, tookRemote: isNews, note });
+}
+
+interface Finishing {
+  main: Item;
+  state: EventState;
+  exceptions: readonly Item[];
+  tookRemote: boolean;
+  note: Note;
+}
+
+/** The exceptions, each by a request of its own. */
+async function finish(
+  api: GoogleApi,
+  { calendarId, notify, removedGuests }: EventToWrite,
+  { main, state, exceptions, tookRemote, note }: Finishing,
+): Promise<Written> {
+  await note({ externalId: main.id, part: null, version: etagOf(main) });
+  const items = new Map(exceptions.map((item) => [item.id, item]));
+  const series = toIcalRecurrence(state);
+  const people = { guests: state.attendees, removed: removedGuests };
+  const own = series && (await inSlices(eventRead({ main, exceptions: [] }, null)));
+  const exdates = own?.state.icalRecurrence?.exdates ?? [];
+  const writes = series
+    ? exceptionWrites({ seriesId: main.id, state, series, exdates, items: exceptions, people })
+    : [];
+  for (const { id, before, body } of writes) {
+    const request = { path: eventPath(calendarId, id), etag: before && etagOf(before), query: written(notify), body };
+    const response = await api({ ...request, method: "PATCH", accepts: answers });
+    // The rule has no such occurrence any more.
+    if (response.status === 404 || response.status === 410) continue;
+    const item = itemIn(response);
+    items.set(id, item);
+    await note({ externalId: main.id, part: id, version: etagOf(item) });
+  }
+  const read = await inSlices(eventRead({ main, exceptions: [...items.values()] }, null));
+  const kept = read && { ...read.state, description: withWholeDescription(read.state, state).description };
+  return {
+    ...{ kind: "done", externalId: main.id, version: etagOf(main), state: kept, parts: read?.parts ?? {} },
+    ...(tookRemote && { tookRemote: true }),
+  };
+}
+
+/** Texts as Google has them. */
+const spelling = { text: clipped, link: (url: string) => url };
+
+/** Google has the beginning of a long description: the rest is ours. */
+export function withWholeDescription(remote: EventState, local: EventState): EventState {
+  const isSame = remote.description === clipped(local.description);
+  return isSame ? { ...remote, description: local.description } : remote;
+}
+
+/** The lines of a series that repeats otherwise than Google has it, or leaves out other days by itself. Null: they stay. */
+function recurrenceAfter(state: EventState, remote: EventState): { lines: string[] | null } {
+  const [after, before] = [toIcalRecurrence(state), remote.icalRecurrence];
+  if (!after) return { lines: before && remote.icalRecurrence ? [] : null };
+  if (!before || !isSameSeries(state, after, remote, before)) return { lines: recurrenceLines(after, after.exdates) };
+  const still = new Set(after.exdates.map(({ text }) => text));
+  const kept = before.exdates.filter(({ text }) => still.has(text));
+  return { lines: kept.length < before.exdates.length ? recurrenceLines(before, kept) : null };
+}
+
+function isSameSeries(
+  state: EventState,
+  after: StoredIcalRecurrence,
+  remote: EventState,
+  before: StoredIcalRecurrence,
+): boolean {
+  const isAtSameTime = after.start === before.start && after.allDay === before.allDay && after.tzid === before.tzid;
+  if (!isAtSameTime) return false;
+  if (state.ruleSeries) return isSameRecurrence(state, after, remote, before);
+  const rules = ({ rrules, exrules, rdates }: StoredIcalRecurrence) => ({ rrules, exrules, rdates });
+  return isDeepStrictEqual(rules(after), rules(before));
+}
+
+/** A meeting is requested once, and taken away only where Google has one of its own. */
+function meetingAfter(state: EventState, remote: EventState, main: Item): Record<string, unknown> {
+  const isRequested = requestStatus(main) === "pending" || requestStatus(main) === "success";
+  if (isPending(state.conferencing) && remote.conferencing === null && !isRequested) {
+    return { conferenceData: newMeeting() };
+  }
+  const hasOwn = main.conferenceData !== undefined && main.conferenceData !== null;
+  return state.conferencing === null && remote.conferencing !== null && hasOwn ? { conferenceData: null } : {};
+}
+
+/** "requestId: … a new one for each new request" */
+function newMeeting(): object {
+  return { createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: "hangoutsMeet" } } };
+}
+
+/** In a version that was taken nobody else has said anything. */
+function isKnown({ version, isRemoteChangeDeferred }: WriteInput, etag: string | null): boolean {
+  return !isRemoteChangeDeferred && version !== null && etag === version;
+}
+
+/** Guests are notified only if that is asked for: `sendUpdates` is said each time. */
+function guestsNotified(notify: boolean): Record<string, string> {
+  return { sendUpdates: notify ? "all" : "none" };
+}
+
+/** Version 1 of meetings: without it the field is ignored ("conferenceDataVersion"). */
+function written(notify: boolean): Record<string, string | number> {
+  return { ...guestsNotified(notify), conferenceDataVersion: 1 };
+}
+
+function itemIn(response: ApiResponse): Item {
+  const { status, body } = response;
+  const [item] = status < 400 ? itemsOf([body]) : [];
+  if (item) return item;
+  if (status === CHANGED || status === 409) throw new ChangedSince();
+  if (status === 404 || status === 410) throw new ProviderError({ kind: "gone" }, reasonOf(response));
+  throw new Refused(reasonOf(response));
+}
+
+function reasonOf({ status, reason }: ApiResponse): string {
+  return `http_${status}${reason && `_${reason}`}`;
+}
