@@ -48,9 +48,8 @@ function watchOf(channel: string, { status, body, reason }: ApiResponse): Watch 
 
 /** A notice has no body. The first one of a channel, `sync`, says only that it is open. */
 export function readGoogleHook({ headers }: HookRequest): readonly HookNotice[] {
-  const [channel, secret, state] = ["id", "token", "resource"].map((name) =>
-    headers.get(name === "resource" ? "x-goog-resource-state" : `x-goog-channel-${name}`),
-  );
+  const [channel, secret] = [headers.get("x-goog-channel-id"), headers.get("x-goog-channel-token")];
+  const state = headers.get("x-goog-resource-state");
   if (!channel || !secret || (state !== "exists" && state !== "not_exists")) return [];
   return [{ channel, secret, kind: "changed" }];
 }
