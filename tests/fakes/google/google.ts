@@ -1,0 +1,110 @@
+import { authorize } from "./authorize";
+import { knownErrors, type WireResponse } from "./errors";
+import { type FaultQueue, type Faults, faultQueue } from "./faults";
+import { type Grants, grantStore, type OAuthClient } from "./grants";
+import { certs } from "./keys";
+import { discovery, userinfo } from "./openid";
+import type { WireRequest } from "./request";
+import { grantedName } from "./scopes";
+import { type LoggedRequest, listen } from "./server";
+import { type Account, accountOf, type Knobs, type Mail, type World } from "./state";
+import { revoke, token } from "./tokens";
+import { type AccountInput, newWorld, type WatchedWorld } from "./world";
+
+export interface GoogleOptions {
+  /** 0, the default, takes a free port. */
+  port?: number;
+  clients?: OAuthClient[];
+  accounts?: AccountInput[];
+  knobs?: Partial<Knobs>;
+}
+
+/** A fake of Google's OAuth endpoints and Calendar API v3 at one origin of 127.0.0.1. */
+export interface GoogleFake {
+  /** The one origin of all endpoints. */
+  origin: string;
+  /** The first OAuth client. */
+  client: OAuthClient;
+  knobs: Knobs;
+  faults: Faults;
+  /** Every request in order; empty it as you like. */
+  requests: LoggedRequest[];
+  /** The emails that were sent. */
+  outbox: Mail[];
+  /** Moves the clock of the fake: tokens and channels expire by it. */
+  advance(milliseconds: number): void;
+  /** A valid access token of an account without a consent page; all scopes if omitted. */
+  accessToken(email: string, scopes?: string[]): string;
+  /** The user removes the client's access at myaccount.google.com: all its tokens are invalid. */
+  revokeConsent(email: string): void;
+  close(): Promise<void>;
+}
+
+const defaultClient: OAuthClient = {
+  id: "almanac.apps.googleusercontent.com",
+  secret: "GOCSPX-fake",
+  redirectUris: ["http://127.0.0.1:3000/callback"],
+};
+
+const ALL_SCOPES = ["openid", "email", "profile", "https://www.googleapis.com/auth/calendar"];
+
+/** Starts the fake. Without options it knows one client and one account, ada@example.com. */
+export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleFake> {
+  const requests: LoggedRequest[] = [];
+  const faults = faultQueue();
+  const world = newWorld(options.accounts ?? [{ email: "ada@example.com", name: "Ada" }], options.knobs ?? {});
+  const grants = grantStore(world, options.clients ?? [defaultClient]);
+  const route = (request: WireRequest) => routeOf(world, grants, request);
+  const server = await listen({ port: options.port ?? 0, faults, requests, route });
+  world.origin = server.origin;
+  return fake({ world, grants, faults, requests, close: server.close });
+}
+
+interface Parts {
+  world: WatchedWorld;
+  grants: Grants;
+  faults: FaultQueue;
+  requests: LoggedRequest[];
+  close(): Promise<void>;
+}
+
+function fake({ world, grants, faults, requests, close }: Parts): GoogleFake {
+  const [client] = grants.clients;
+  if (!client) throw new Error("The fake needs an OAuth client.");
+  const grantOf = (account: Account) => grants.of(account, client) ?? grants.create(account, client);
+  return {
+    origin: world.origin,
+    client,
+    knobs: world.knobs,
+    faults,
+    requests,
+    outbox: world.outbox,
+    advance: world.advance,
+    accessToken: (email, scopes = ALL_SCOPES) =>
+      grants.issueAccessToken(grantOf(accountIn(world, email)), scopes.map(grantedName)),
+    revokeConsent(email) {
+      const grant = grants.of(accountIn(world, email), client);
+      if (grant) grants.revoke(grant);
+    },
+    close,
+  };
+}
+
+function accountIn(world: World, email: string): Account {
+  const account = accountOf(world, email);
+  if (!account) throw new Error(`The fake has no account ${email}.`);
+  return account;
+}
+
+/** Every path of the fake. */
+function routeOf(world: World, grants: Grants, request: WireRequest): WireResponse {
+  const { method, url } = request;
+  const route = `${method} ${url.pathname}`;
+  if (route === "GET /.well-known/openid-configuration") return { status: 200, body: discovery(world.origin) };
+  if (route === "GET /oauth2/v3/certs") return { status: 200, body: certs() };
+  if (/^(GET|POST) \/oauth2\/v3\/userinfo$/.test(route)) return userinfo(world, grants, request);
+  if (/^(GET|POST) \/o\/oauth2\/v2\/auth$/.test(route)) return authorize(world, grants, request);
+  if (route === "POST /token") return token(world, grants, request);
+  if (route === "POST /revoke") return revoke(grants, request);
+  throw knownErrors.notFound();
+}
