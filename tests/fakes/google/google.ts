@@ -1,9 +1,14 @@
+import { type AccountState, accountState } from "./account-state";
 import { authorize } from "./authorize";
+import { callApi } from "./calendar-api";
+import { type CalendarState, calendarState } from "./calendar-state";
+import { type Channel, type Channels, channelStore } from "./channels";
 import { knownErrors, type WireResponse } from "./errors";
 import { type FaultQueue, type Faults, faultQueue } from "./faults";
 import { type Grants, grantStore, type OAuthClient } from "./grants";
 import { certs } from "./keys";
-import { discovery, userinfo } from "./openid";
+import { type NoticeQueue, type Notices, noticeQueue } from "./notices";
+import { authorized, discovery, userinfo } from "./openid";
 import type { WireRequest } from "./request";
 import { grantedName } from "./scopes";
 import { type LoggedRequest, listen } from "./server";
@@ -31,6 +36,14 @@ export interface GoogleFake {
   requests: LoggedRequest[];
   /** The emails that were sent. */
   outbox: Mail[];
+  /** The notifications of channels, and how they are delivered. */
+  notices: Notices;
+  /** Every channel that was created. */
+  channels: Channel[];
+  /** What the user of an account does at Google. */
+  account(email: string): AccountState;
+  /** What happens to a calendar at Google. */
+  calendar(id: string): CalendarState;
   /** Moves the clock of the fake: tokens and channels expire by it. */
   advance(milliseconds: number): void;
   /** A valid access token of an account without a consent page; all scopes if omitted. */
@@ -54,10 +67,13 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleFa
   const faults = faultQueue();
   const world = newWorld(options.accounts ?? [{ email: "ada@example.com", name: "Ada" }], options.knobs ?? {});
   const grants = grantStore(world, options.clients ?? [defaultClient]);
-  const route = (request: WireRequest) => routeOf(world, grants, request);
+  const notices = noticeQueue();
+  const channels = channelStore(world, notices);
+  world.onChange(channels.notify);
+  const route = (request: WireRequest) => routeOf(world, grants, channels, request);
   const server = await listen({ port: options.port ?? 0, faults, requests, route });
   world.origin = server.origin;
-  return fake({ world, grants, faults, requests, close: server.close });
+  return fake({ world, grants, faults, requests, notices, channels, close: server.close });
 }
 
 interface Parts {
@@ -65,10 +81,12 @@ interface Parts {
   grants: Grants;
   faults: FaultQueue;
   requests: LoggedRequest[];
+  notices: NoticeQueue;
+  channels: Channels;
   close(): Promise<void>;
 }
 
-function fake({ world, grants, faults, requests, close }: Parts): GoogleFake {
+function fake({ world, grants, faults, requests, notices, channels, close }: Parts): GoogleFake {
   const [client] = grants.clients;
   if (!client) throw new Error("The fake needs an OAuth client.");
   const grantOf = (account: Account) => grants.of(account, client) ?? grants.create(account, client);
@@ -79,6 +97,14 @@ function fake({ world, grants, faults, requests, close }: Parts): GoogleFake {
     faults,
     requests,
     outbox: world.outbox,
+    notices,
+    channels: channels.all,
+    account: (email) => accountState(world, accountIn(world, email)),
+    calendar(id) {
+      const calendar = world.calendars.get(id);
+      if (!calendar) throw new Error(`The fake has no calendar ${id}.`);
+      return calendarState(world, calendar);
+    },
     advance: world.advance,
     accessToken: (email, scopes = ALL_SCOPES) =>
       grants.issueAccessToken(grantOf(accountIn(world, email)), scopes.map(grantedName)),
@@ -86,7 +112,10 @@ function fake({ world, grants, faults, requests, close }: Parts): GoogleFake {
       const grant = grants.of(accountIn(world, email), client);
       if (grant) grants.revoke(grant);
     },
-    close,
+    async close() {
+      notices.close();
+      await close();
+    },
   };
 }
 
@@ -97,7 +126,7 @@ function accountIn(world: World, email: string): Account {
 }
 
 /** Every path of the fake. */
-function routeOf(world: World, grants: Grants, request: WireRequest): WireResponse {
+function routeOf(world: World, grants: Grants, channels: Channels, request: WireRequest): WireResponse {
   const { method, url } = request;
   const route = `${method} ${url.pathname}`;
   if (route === "GET /.well-known/openid-configuration") return { status: 200, body: discovery(world.origin) };
@@ -106,5 +135,6 @@ function routeOf(world: World, grants: Grants, request: WireRequest): WireRespon
   if (/^(GET|POST) \/o\/oauth2\/v2\/auth$/.test(route)) return authorize(world, grants, request);
   if (route === "POST /token") return token(world, grants, request);
   if (route === "POST /revoke") return revoke(grants, request);
-  throw knownErrors.notFound();
+  if (!url.pathname.startsWith("/calendar/v3/")) throw knownErrors.notFound();
+  return callApi(world, channels, request, (scopes) => authorized(world, grants, request, scopes).grant.account);
 }

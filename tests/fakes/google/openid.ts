@@ -1,7 +1,7 @@
 import { knownErrors, type WireResponse } from "./errors";
 import type { AccessToken, Grants } from "./grants";
 import type { WireRequest } from "./request";
-import { includesScope, knownScopes } from "./scopes";
+import { includesScope } from "./scopes";
 import type { World } from "./state";
 
 /** The discovery document, with the fields of accounts.google.com/.well-known/openid-configuration. */
@@ -35,17 +35,16 @@ export function userinfo(world: World, grants: Grants, request: WireRequest): Wi
 }
 
 /** The valid access token of a request; 401 otherwise. */
-export function bearer(world: World, grants: Grants, { headers }: WireRequest): AccessToken {
+function bearer(world: World, grants: Grants, { headers }: WireRequest): AccessToken {
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
   const access = grants.accessTokens.get(token ?? "");
   if (!access || access.expires <= world.now()) throw knownErrors.authError();
   return access;
 }
 
-/** The valid access token of a request that has one of these scopes; 403 otherwise. */
-export function bearerWith(accepted: string[], access: AccessToken): AccessToken {
-  if (!access.scopes.some((scope) => accepted.includes(scope) && knownScopes.has(scope))) {
-    throw knownErrors.insufficientPermissions();
-  }
+/** The valid access token of a request; 401 otherwise, and 403 without one of these scopes. */
+export function authorized(world: World, grants: Grants, request: WireRequest, accepted: string[]): AccessToken {
+  const access = bearer(world, grants, request);
+  if (!access.scopes.some((scope) => accepted.includes(scope))) throw knownErrors.insufficientPermissions();
   return access;
 }

@@ -31,14 +31,15 @@ export interface CalendarRecord {
   events: Map<string, StoredEvent>;
   /** Milliseconds of the last change. */
   updated: number;
-  /** Sync tokens of before this change are expired. */
-  syncFloor: number;
+  /** What each account (by sub) may do. */
+  access: Map<string, AccessRole>;
+  /** Sync tokens of before this change are expired, for all ("") or for one account. */
+  syncFloors: Map<string, number>;
 }
 
 /** A calendar in the list of an account. */
 export interface ListEntry {
   calendarId: string;
-  accessRole: AccessRole;
   summaryOverride?: string;
   hidden: boolean;
   selected: boolean;

@@ -1,4 +1,4 @@
-import type { Account, CalendarRecord, Change, Knobs, ListEntry, World } from "./state";
+import type { Account, CalendarRecord, Change, Knobs, World } from "./state";
 
 export interface AccountInput {
   email: string;
@@ -97,30 +97,18 @@ export function createCalendar(world: World, input: CalendarInput): CalendarReco
     defaultReminders: input.defaultReminders ?? [{ method: "popup", minutes: 10 }],
     events: new Map(),
     updated: world.now(),
-    syncFloor: 0,
+    access: new Map([[owner.sub, "owner"]]),
+    syncFloors: new Map(),
   };
   world.calendars.set(calendar.id, calendar);
-  subscribe(world, owner, calendar.id, "owner");
+  subscribe(world, owner, calendar.id);
   return calendar;
 }
 
-/** Puts a calendar into the list of an account. */
-export function subscribe(
-  world: World,
-  account: Account,
-  calendarId: string,
-  accessRole: ListEntry["accessRole"],
-): void {
+/** Puts a calendar into the list of an account, or back into it. */
+export function subscribe(world: World, account: Account, calendarId: string): void {
   const version = world.nextVersion();
   const position = account.list.get(calendarId)?.position ?? version;
-  account.list.set(calendarId, {
-    calendarId,
-    accessRole,
-    hidden: false,
-    selected: true,
-    deleted: false,
-    position,
-    version,
-  });
+  account.list.set(calendarId, { calendarId, hidden: false, selected: true, deleted: false, position, version });
   world.changed({ listOf: account.sub });
 }

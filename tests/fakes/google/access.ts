@@ -1,0 +1,27 @@
+import { knownErrors } from "./errors";
+import type { AccessRole, Account, CalendarRecord, World } from "./state";
+
+/** An account that looks at a calendar. */
+export interface Viewer {
+  account: Account;
+  calendar: CalendarRecord;
+  role: AccessRole;
+}
+
+/** The calendar of a path; "primary" is the account's own. 404 for what the account may not see. */
+export function viewerOf(world: World, account: Account, calendarId: string): Viewer {
+  const calendar = world.calendars.get(calendarId === "primary" ? account.email : calendarId);
+  const role = calendar?.access.get(account.sub);
+  // The guide "Handle API errors", 404: also "when accessing a calendar that the user can not access".
+  if (!calendar || !role) throw knownErrors.notFound();
+  return { account, calendar, role };
+}
+
+export const canWrite = (role: AccessRole) => ["owner", "writer", "writerWithoutPrivateAccess"].includes(role);
+
+/** The same, but 403 for those who may only read. */
+export function writerOf(world: World, account: Account, calendarId: string): Viewer {
+  const viewer = viewerOf(world, account, calendarId);
+  if (!canWrite(viewer.role)) throw knownErrors.requiredAccessLevel();
+  return viewer;
+}
