@@ -182,7 +182,9 @@ function isShown({ calendar }: Viewer, { resource }: StoredEvent, query: URLSear
 function touches({ calendar }: Viewer, event: StoredEvent, from: number, to: number): boolean {
   if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY) return true;
   if (!event.resource.recurrence) return isWithin(event.resource, calendar.timeZone, from, to);
-  const until = to === Number.POSITIVE_INFINITY ? Math.max(from, epochOf(event.resource.start ?? {})) + 400 * DAY : to;
+  const rare = event.resource.recurrence.some((line) => /FREQ=(YEARLY|MONTHLY)/.test(line));
+  const ahead = (rare ? 3660 : 400) * DAY;
+  const until = to === Number.POSITIVE_INFINITY ? Math.max(from, epochOf(event.resource.start ?? {})) + ahead : to;
   const all = instancesOf(calendar, event, until);
   return all.some(({ resource }) => isWithin(resource, calendar.timeZone, from, to));
 }

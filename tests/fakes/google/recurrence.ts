@@ -14,29 +14,32 @@ export interface Occurrence {
 
 /** [K]: how far Google expands a series that never ends is not documented. */
 const MOST_INSTANCES = 730;
+/** Of what has an end, so many are computed at most. */
+const MOST_COMPUTED = 10_000;
 
 const badRule = () => invalid("Invalid recurrence rule.");
 
 /**
- * The instances of a recurring event that start before `to`, at most `limit`.
+ * The instances of a recurring event that start before `to`; without it the first 730.
  * Computed by rrule-temporal, which leaves out local times that do not exist; what Google does there is not documented.
  */
-export function occurrences(event: EventResource, to = Number.POSITIVE_INFINITY, limit = MOST_INSTANCES): Occurrence[] {
+export function occurrences(event: EventResource, to?: number, limit?: number): Occurrence[] {
   const { start, lines } = series(event);
+  const most = limit ?? (to === undefined ? MOST_INSTANCES : MOST_COMPUTED);
+  const isBefore = (epoch: number) => to === undefined || epoch < to;
   const starts = new Set([epochOf(start)]);
-  const taken = (line: string) =>
-    epochs(line, start, (date, index) => date < to && index < (to === Number.POSITIVE_INFINITY ? limit : 10_000));
+  const taken = (line: string) => epochs(line, start, (epoch, index) => isBefore(epoch) && index < most);
   for (const line of lines.filter((one) => /^(RRULE|RDATE)/.test(one))) for (const one of taken(line)) starts.add(one);
   for (const line of lines.filter((one) => /^(EXRULE|EXDATE)/.test(one)))
     for (const one of taken(line)) starts.delete(one);
-  const ordered = [...starts].filter((one) => one < to).sort((one, other) => one - other);
-  return ordered.slice(0, limit).map((epoch) => occurrence(event, start, epoch));
+  const ordered = [...starts].filter(isBefore).sort((one, other) => one - other);
+  return ordered.slice(0, most).map((epoch) => occurrence(event, start, epoch));
 }
 
 /** The instance with this stamp, if the recurrence data gives it. */
 export function occurrenceOf(event: EventResource, stamp: string): Occurrence | undefined {
   const to = stampEpoch(stamp) + 1;
-  return occurrences(event, to, Number.POSITIVE_INFINITY).find((one) => one.stamp === stamp);
+  return occurrences(event, to).find((one) => one.stamp === stamp);
 }
 
 /**
