@@ -50,24 +50,26 @@ export function exceptionWrites({
   const known = new Map(items.map((item) => [originalStartOf(item, clock), item]));
   const all = new Set<LocalTime>([...changed.keys(), ...cancelled]);
   for (const local of known.keys()) if (local !== null) all.add(local);
-  return [...all].flatMap((local): ExceptionWrite[] => {
-    const before = known.get(local) ?? null;
-    const isOut = cancelled.has(local) && !changed.has(local);
-    if (isOut && ((before && isCancelled(before)) || (!before && leftOut.has(local)))) return [];
-    const id = before?.id ?? instanceId(seriesId, local, clock);
-    if (isOut) return [{ id, before, body: { status: "cancelled" } }];
-    const usual = occurrenceBody(state, series, { recurrenceId: local, override: null });
-    const wanted = occurrenceBody(state, series, { recurrenceId: local, override: changed.get(local) ?? null });
-    const now = before && !isCancelled(before) ? written(before) : null;
-    const body = {
-      ...differing(now ?? usual, wanted),
-      ...((before ? isCancelled(before) : false) && restored(wanted)),
-    };
-    const attendees =
-      before && !isCancelled(before) ? attendeesAfter(before, { guests: [], removed: people.removed }) : null;
-    const whole = { ...body, ...(attendees && { attendees }) };
-    return Object.keys(whole).length === 0 ? [] : [{ id, before, body: whole }];
-  });
+  return [...all]
+    .sort((a, b) => a - b)
+    .flatMap((local): ExceptionWrite[] => {
+      const before = known.get(local) ?? null;
+      const isOut = cancelled.has(local) && !changed.has(local);
+      if (isOut && ((before && isCancelled(before)) || (!before && leftOut.has(local)))) return [];
+      const id = before?.id ?? instanceId(seriesId, local, clock);
+      if (isOut) return [{ id, before, body: { status: "cancelled" } }];
+      const usual = occurrenceBody(state, series, { recurrenceId: local, override: null });
+      const wanted = occurrenceBody(state, series, { recurrenceId: local, override: changed.get(local) ?? null });
+      const now = before && !isCancelled(before) ? written(before) : null;
+      const body = {
+        ...differing(now ?? usual, wanted),
+        ...((before ? isCancelled(before) : false) && restored(wanted)),
+      };
+      const attendees =
+        before && !isCancelled(before) ? attendeesAfter(before, { guests: [], removed: people.removed }) : null;
+      const whole = { ...body, ...(attendees && { attendees }) };
+      return Object.keys(whole).length === 0 ? [] : [{ id, before, body: whole }];
+    });
 }
 
 /** An occurrence that was cancelled has to say everything again. */

@@ -1,0 +1,35 @@
+import { onTestFinished } from "vitest";
+import type { SignedIn } from "@/server/providers/connector";
+import { googleConnector } from "@/server/providers/google/connector";
+import { type GoogleFake, type GoogleOptions, startGoogle } from "../fakes/google/google";
+import { connectedPerson } from "./world";
+
+export interface Google extends GoogleFake {
+  connector: ReturnType<typeof googleConnector>;
+}
+
+/** Google until the test is over, and our way to it. Its consent page lets everybody in. */
+export async function google(options: GoogleOptions = {}): Promise<Google> {
+  const fake = await startGoogle({ ...options, knobs: { consent: "given", ...options.knobs } });
+  onTestFinished(() => fake.close());
+  const { id: clientId, secret: clientSecret } = fake.client;
+  const connector = googleConnector({ clientId, clientSecret, origin: fake.origin });
+  return Object.assign(fake, { connector });
+}
+
+/** Goes to Google's page and comes back, as a browser does. */
+async function signIn({ connector, client }: Google): Promise<SignedIn> {
+  const redirectUri = client.redirectUris[0] ?? "";
+  const { url, secret } = connector.signIn.begin({ redirectUri, state: "s" });
+  const page = await fetch(url, { redirect: "manual" });
+  const back = new URL(page.headers.get("location") ?? "");
+  const signedIn = await connector.signIn.finish({ redirectUri, query: back.searchParams, secret });
+  if ("problem" in signedIn) throw new Error(signedIn.problem);
+  return signedIn;
+}
+
+/** Ada, whose calendars at Google are connected to an application of their own. Nothing is synced yet. */
+export function connectGooglePerson(provider: Google) {
+  const way = { connector: provider.connector, provider: "google" as const, signIn: () => signIn(provider) };
+  return connectedPerson(way, null);
+}
