@@ -23,6 +23,8 @@ export interface ProviderTraits {
   path: string | null;
   /** How long after a poll the next one is due while it notifies us of every change; null: it never does. In milliseconds. */
   watchedPollMs: number | null;
+  /** The longest description that it keeps, in UTF-16 code units; null: any. */
+  descriptionLimit: number | null;
   /** Whether it sends invitations, updates and cancellations. */
   invites: boolean;
   /** Whether an event with guests can be written without notifying them. */
@@ -33,22 +35,22 @@ export interface ProviderTraits {
 export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   google: {
     ...{ label: "Google", service: "google", signIn: "oauth", path: "google" },
-    ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: true },
+    ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: 8_192, invites: true, writesSilently: true },
   },
   microsoft: {
     ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", path: "microsoft" },
-    ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: false },
+    ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: null, invites: true, writesSilently: false },
   },
   outlook: {
     ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", path: "microsoft" },
-    ...{ watchedPollMs: 6 * HOUR_MS, invites: true, writesSilently: false },
+    ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: null, invites: true, writesSilently: false },
   },
   icloud: {
     ...{ label: "iCloud", service: "icloud", signIn: "password", path: null },
-    ...{ watchedPollMs: null, invites: true, writesSilently: true },
+    ...{ watchedPollMs: null, descriptionLimit: null, invites: true, writesSilently: true },
   },
   hosted: {
     ...{ label: "Almanac", service: "hosted", signIn: null, path: null },
-    ...{ watchedPollMs: null, invites: false, writesSilently: true },
+    ...{ watchedPollMs: null, descriptionLimit: null, invites: false, writesSilently: true },
   },
 };

@@ -104,3 +104,141 @@ describe("what the application writes", () => {
     expect(await summaries()).toEqual(Array(5).fill("Ours series"));
   });
 });
+
+it("a description that is too long for Google stays whole here", async () => {
+  const { person, calendar, calendarId } = await synced();
+  const description = "What was said last time. ".repeat(1_000);
+  await person.post(`/v1/calendars/${calendarId}/events`, ours("long", { description }));
+  await person.push();
+  const [event] = calendar.events();
+  expect(event?.description).toHaveLength(8_192);
+  calendar.changeEvent(event?.id ?? "", { summary: "Renamed by others" });
+  await person.sync();
+  expect(await person.events(calendarId)).toMatchObject([{ summary: "Renamed by others", description }]);
+  await person.post(`/v1/calendars/${calendarId}/events`, ours("long", { summary: "Ours again", description }));
+  await person.push();
+  await person.sync();
+  expect(await person.events(calendarId)).toMatchObject([{ summary: "Ours again", description }]);
+});
+
+describe("a meeting link", () => {
+  const asked = { conferencing: { profile_id: "integrated" } };
+
+  it("is pending until Google has created it, and goes with none", async () => {
+    const { provider, person, calendar, calendarId } = await synced({
+      knobs: { conference: { outcome: "success", pendingReads: null } },
+    });
+    const conferencing = async () => (await person.events(calendarId))[0]?.conferencing;
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("meeting", asked));
+    await person.push();
+    expect(await conferencing()).toEqual({ pending: true });
+    calendar.finishConference(calendar.events()[0]?.id ?? "");
+    await person.sync();
+    expect(await conferencing()).toMatchObject({ provider_name: "google_meet", join_url: expect.any(String) });
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("meeting", { summary: "Moved" }));
+    await person.push();
+    await person.sync();
+    expect(await conferencing()).toMatchObject({ provider_name: "google_meet" });
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("meeting", { conferencing: { profile_id: "none" } }));
+    await person.push();
+    await person.sync();
+    expect(await conferencing()).toBeUndefined();
+    expect(calendar.events()[0]?.hangoutLink).toBeUndefined();
+    expect(provider.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+describe("what others have at an event", () => {
+  it("stays when the application writes it: reminders, replies, attachments and colours", async () => {
+    const { person, calendar, calendarId } = await synced();
+    const invite = [{ email: "bob@example.com" }];
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("kept", { attendees: { invite, remove: [] } }));
+    await person.push();
+    const id = calendar.events()[0]?.id ?? "";
+    const reminders = { useDefault: false, overrides: [{ method: "email" as const, minutes: 30 }] };
+    calendar.changeEvent(id, { colorId: "5", reminders });
+    calendar.reply(id, "bob@example.com", "accepted", "Gladly");
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("kept", { summary: "Renamed" }));
+    await person.push();
+    expect(calendar.event(id)).toMatchObject({
+      ...{ summary: "Renamed", colorId: "5", reminders },
+      attendees: [{ email: "bob@example.com", responseStatus: "accepted", comment: "Gladly" }],
+    });
+    await person.sync();
+    expect((await person.events(calendarId))[0].attendees).toMatchObject([
+      { email: "bob@example.com", status: "accepted" },
+    ]);
+  });
+});
+
+describe("when Google", () => {
+  it("has expired a sync token, everything is read again, and what is gone goes", async () => {
+    const { provider, person, calendar, calendarId } = await synced();
+    const id = calendar.putEvent({ summary: "Gone", ...timed(2) });
+    calendar.putEvent({ summary: "Stays", ...timed(3) });
+    await person.sync();
+    expect(await person.events(calendarId)).toHaveLength(2);
+    calendar.deleteEvent(id);
+    calendar.forgetDeleted();
+    calendar.expireSyncTokens();
+    provider.account(EMAIL).expireListSyncTokens();
+    await person.sync();
+    expect(await person.events(calendarId)).toMatchObject([{ summary: "Stays" }]);
+  });
+
+  it("rejects an access token, one more is asked for, and the user notices nothing", async () => {
+    const { provider, person, calendar, calendarId } = await synced();
+    calendar.putEvent({ summary: "New", ...timed(2) });
+    provider.faults.next({ path: /calendarList/, respond: "authError" });
+    await person.sync();
+    expect(await person.events(calendarId)).toMatchObject([{ summary: "New" }]);
+    expect(provider.requests.filter(({ path }) => path === "/token")).toHaveLength(1);
+  });
+
+  it("has lost the user's consent, the profile is disconnected, and its events can still be read", async () => {
+    const { provider, person, calendar, calendarId } = await synced();
+    calendar.putEvent({ summary: "Known", ...timed(2) });
+    await person.sync();
+    provider.revokeConsent(EMAIL);
+    await person.sync();
+    await person.sync();
+    expect(await person.profile()).toMatchObject({ connected: false });
+    expect(await person.events(calendarId)).toMatchObject([{ summary: "Known" }]);
+  });
+
+  it.each(["userRateLimitExceeded", "rateLimitExceeded", "quotaExceeded"] as const)(
+    "says %s, the mailbox waits and goes on",
+    async (respond) => {
+      const { provider, person, calendarId, calendar } = await synced();
+      calendar.putEvent({ summary: "Later", ...timed(2) });
+      provider.faults.next({ path: /calendarList/, respond, retryAfter: 5 });
+      await person.sync();
+      expect(await person.profile()).toMatchObject({ connected: true, sync_error: "throttled" });
+      await person.sync();
+      expect(await person.events(calendarId)).toMatchObject([{ summary: "Later" }]);
+    },
+  );
+
+  it("loses its response to a creation, there is one event all the same", async () => {
+    const { provider, person, calendar, calendarId } = await synced();
+    provider.faults.next({ method: "POST", path: /events$/, respond: "backendError", afterWork: true });
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("once"));
+    await person.push();
+    await person.push();
+    expect(calendar.events()).toMatchObject([{ summary: "Ours once" }]);
+    await person.sync();
+    expect(await person.events(calendarId)).toMatchObject([{ summary: "Ours once", event_id: "once" }]);
+  });
+
+  it("has an event that others have changed since it was read, both changes are kept", async () => {
+    const { provider, person, calendar, calendarId } = await synced();
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("both"));
+    await person.push();
+    const id = calendar.events()[0]?.id ?? "";
+    provider.faults.next({ method: "PATCH", path: /events/, respond: "conditionNotMet" });
+    calendar.changeEvent(id, { location: "Theirs" });
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("both", { summary: "Ours renamed" }));
+    await person.push();
+    expect(calendar.event(id)).toMatchObject({ summary: "Ours renamed", location: "Theirs" });
+  });
+});

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { clippedDescription } from "@/server/domain/events/clipped-description";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import { guestAddress } from "@/server/domain/events/guests";
+import { providerTraits } from "@/server/domain/providers";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Item } from "@/server/providers/google/item";
@@ -9,15 +11,12 @@ import { attendeesOf, URL_PROPERTY } from "@/server/providers/google/read-conten
 import { clockOf } from "@/server/providers/google/read-series";
 import { writtenTime } from "@/server/providers/google/read-times";
 
-/** Characters of a description that Google keeps (measured by others, providers.md §3.1): it refuses longer ones. */
-const LONGEST_DESCRIPTION = 8_192;
 /** Characters of a property's value ("extendedProperties.private"). */
 const LONGEST_PROPERTY = 1_024;
 
 /** A description as Google can have it. */
 export function clipped(description: string): string {
-  if (description.length <= LONGEST_DESCRIPTION) return description;
-  return description.slice(0, LONGEST_DESCRIPTION).toWellFormed();
+  return clippedDescription(description, providerTraits.google.descriptionLimit);
 }
 
 /** What an event says, without its people, its meeting and its recurrence, as the API accepts it. */

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { wholeDescription } from "@/server/domain/events/clipped-description";
 import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
+import { providerTraits } from "@/server/domain/providers";
 import { inSlices } from "@/server/event-loop";
 import { type Mailbox, ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 import type { ApiRequest, ApiResponse, GoogleApi } from "@/server/providers/google/api";
@@ -180,10 +182,9 @@ async function finish(
 /** Texts as Google has them. */
 const spelling = { text: clipped, link: (url: string) => url };
 
-/** Google has the beginning of a long description: the rest is ours. */
-export function withWholeDescription(remote: EventState, local: EventState): EventState {
-  const isSame = remote.description === clipped(local.description);
-  return isSame ? { ...remote, description: local.description } : remote;
+function withWholeDescription(remote: EventState, local: EventState): EventState {
+  const { descriptionLimit } = providerTraits.google;
+  return { ...remote, description: wholeDescription(local.description, remote.description, descriptionLimit) };
 }
 
 /** The lines of a series that repeats otherwise than Google has it, or leaves out other days by itself. Null: they stay. */

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
+import { wholeDescription } from "@/server/domain/events/clipped-description";
 import { isPending, receivedConferencing } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
+import { type Provider, providerTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
 import type { EventParts, KnownVersion } from "@/server/providers/connector";
@@ -82,7 +84,8 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   const steps: Step[] = [];
   const pause = slices();
   for (const change of batch.changes) {
-    steps.push(stepOf(change, known.get(change.externalId), batch));
+    const own = known.get(change.externalId);
+    steps.push(stepOf(own ? withWholeDescription(change, own, calendar.provider) : change, own, batch));
     await pause();
   }
   await settle(query, steps);
@@ -102,6 +105,13 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   const signal = { by: "others" as const, accountId: calendar.accountId, calendarId: batch.calendarId, at };
   for (const managed of new Set(changes)) await putChange(query, { ...signal, managed });
   return { problems, isSignalled: true };
+}
+
+function withWholeDescription(change: RemoteChange, { state: own }: KnownEvent, provider: Provider): RemoteChange {
+  if (change.state === null) return change;
+  const { descriptionLimit } = providerTraits[provider];
+  const description = wholeDescription(own.description, change.state.description, descriptionLimit);
+  return { ...change, state: { ...change.state, description } };
 }
 
 /** Locks a calendar for the rest of the transaction. Undefined: it does not exist. */

@@ -1,5 +1,6 @@
-import { bool, command, json, nullable, statement, text, texts } from "@/server/db/statement";
+import { bool, command, json, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
+import type { Provider } from "@/server/domain/providers";
 import type { EventParts } from "@/server/providers/connector";
 import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
 import { becomes, isOver, isRefusedWrite, isUnsent } from "@/server/store/events/write-states";
@@ -79,10 +80,10 @@ export const namesWithin = statement<{ external_id: string | null }>(
   { external_id: nullable(text) },
 );
 
-export const lockReceivingCalendar = statement<{ accountId: string; isFirstSync: boolean }>(
-  `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync" FROM calendars c JOIN profiles p ON p.id = c.profile_id
+export const lockReceivingCalendar = statement<{ accountId: string; isFirstSync: boolean; provider: Provider }>(
+  `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync", p.provider FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
-  { accountId: text, isFirstSync: bool },
+  { accountId: text, isFirstSync: bool, provider: oneOf<Provider>() },
 );
 
 export const dropWritesOfEvents = command("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])");

@@ -1,0 +1,9 @@
+/** A description as a provider with such a limit (in UTF-16 code units; null: none) keeps it. */
+export function clippedDescription(description: string, limit: number | null): string {
+  return limit === null || description.length <= limit ? description : description.slice(0, limit).toWellFormed();
+}
+
+/** What was read is the beginning of a description that is too long for its provider: then it is the whole one still. */
+export function wholeDescription(own: string, read: string, limit: number | null): string {
+  return clippedDescription(own, limit) === read ? own : read;
+}
