@@ -1,0 +1,120 @@
+import { generateKeyPairSync } from "node:crypto";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { env } from "@/server/env";
+import { type GoogleFake, startGoogle } from "../fakes/google/google";
+import { authorize, CANCELLED, cookieOf, returnedTo } from "./connect-page";
+import { exchange, withToken } from "./grants";
+import { ownDatabase } from "./own-database";
+import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
+
+let google: GoogleFake;
+
+beforeAll(async () => {
+  const accounts = [
+    { email: "ada@example.com", name: "Ada" },
+    { email: "ben@acme.io", name: "Ben", hd: "acme.io" },
+  ];
+  const redirectUris = [`${env().APP_URL}/oauth/callback/google`];
+  google = await startGoogle({ accounts, clients: [{ id: "almanac", secret: "hush", redirectUris }] });
+});
+afterAll(() => google.close());
+ownDatabase(() => ({ GOOGLE_CLIENT_ID: "almanac", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_BASE_URL: google.origin }));
+beforeEach(async () => {
+  Object.assign(google.knobs, { consent: "given", signedIn: "ada@example.com" });
+  google.faults.clear();
+  google.requests.length = 0;
+  await newInstruments();
+});
+
+interface Gone {
+  to: URL;
+  cookie: string;
+}
+
+async function goToGoogle(application: Application): Promise<Gone> {
+  const answer = await authorize(application, { provider_name: "google" });
+  return { to: returnedTo(answer), cookie: cookieOf(answer) };
+}
+
+async function comeBack({ to, cookie }: Gone): Promise<Answer> {
+  const page = await fetch(to, { redirect: "manual" });
+  const back = new URL(page.headers.get("location") ?? "");
+  return await call("GET", back.pathname + back.search, { headers: { cookie } });
+}
+
+const codeOf = (answer: Answer) => returnedTo(answer).searchParams.get("code") ?? "";
+
+async function profilesOf(application: Application, answer: Answer) {
+  const { json } = await exchange(application, codeOf(answer));
+  return (await withToken("GET", "/v1/profiles", json.access_token)).json.profiles;
+}
+
+describe("a user with a Google account", () => {
+  it("is sent to Google's consent page, with PKCE, a nonce and offline access", async () => {
+    const { to } = await goToGoogle(await newApplication());
+    expect(to.origin + to.pathname).toBe(`${google.origin}/o/oauth2/v2/auth`);
+    expect(Object.fromEntries(to.searchParams)).toMatchObject({
+      ...{ response_type: "code", client_id: "almanac", access_type: "offline", prompt: "consent" },
+      ...{ code_challenge_method: "S256", code_challenge: expect.stringMatching(/^[\w-]{43}$/) },
+      ...{ nonce: expect.stringMatching(/^[\w-]{43}$/), state: expect.stringMatching(/^[\w-]{43}$/) },
+      redirect_uri: `${env().APP_URL}/oauth/callback/google`,
+    });
+  });
+
+  it.each([
+    ["ada@example.com", "google"],
+    ["ben@acme.io", "gsuite"],
+  ])("is connected: %s as %s", async (email, service) => {
+    google.knobs.signedIn = email;
+    const application = await newApplication();
+    const answer = await comeBack(await goToGoogle(application));
+    expect(await profilesOf(application, answer)).toMatchObject([
+      { provider_name: "google", provider_service: service, profile_name: email, profile_connected: true },
+    ]);
+  });
+
+  it("is the same profile when they connect again", async () => {
+    const application = await newApplication();
+    const [first] = await profilesOf(application, await comeBack(await goToGoogle(application)));
+    const [again, ...more] = await profilesOf(application, await comeBack(await goToGoogle(application)));
+    expect([again.profile_id, more]).toEqual([first.profile_id, []]);
+  });
+
+  it("goes back to the application when they decline", async () => {
+    google.knobs.consent = "denied";
+    expect(returnedTo(await comeBack(await goToGoogle(await newApplication()))).href).toBe(CANCELLED);
+  });
+
+  it("reads that the calendars are missing when they left the boxes empty", async () => {
+    google.knobs.consent = "without calendar scopes";
+    const { text } = await comeBack(await goToGoogle(await newApplication()));
+    expect(text).toMatch(/didn’t allow access to your calendars at Google/);
+  });
+
+  it.each([
+    ["backendError", /Google isn’t responding right now/],
+    ["authError", /Google isn’t responding right now/],
+  ] as const)("reads that it failed when the code cannot be exchanged: %s", async (respond, sentence) => {
+    google.faults.next({ path: /^\/token$/, respond });
+    expect((await comeBack(await goToGoogle(await newApplication()))).text).toMatch(sentence);
+  });
+
+  it("is not believed to be somebody by an id_token that Google has not signed", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const gone = await goToGoogle(await newApplication());
+    const claims = { email: "eve@example.com", nonce: gone.to.searchParams.get("nonce") };
+    const token = new SignJWT(claims).setProtectedHeader({ alg: "RS256" }).setIssuer(google.origin);
+    const id_token = await token
+      .setAudience("almanac")
+      .setSubject("1")
+      .setIssuedAt()
+      .setExpirationTime("1h")
+      .sign(privateKey);
+    const scope =
+      "openid https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.calendarlist.readonly";
+    const body = { access_token: "a", refresh_token: "r", expires_in: 3600, scope, id_token, token_type: "Bearer" };
+    google.faults.next({ path: /^\/token$/, respond: { status: 200, body } });
+    expect((await comeBack(gone)).text).toMatch(/Google isn’t responding right now/);
+  });
+});
