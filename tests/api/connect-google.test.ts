@@ -6,7 +6,7 @@ import { type GoogleFake, startGoogle } from "../fakes/google/google";
 import { authorize, CANCELLED, cookieOf, returnedTo } from "./connect-page";
 import { exchange, withToken } from "./grants";
 import { ownDatabase } from "./own-database";
-import { type Answer, type Application, call, newApplication, newInstruments } from "./service";
+import { type ApiResponse, type Application, call, newApplication, newProcessServices } from "./service";
 
 let google: GoogleFake;
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   Object.assign(google.knobs, { consent: "given", signedIn: "ada@example.com" });
   google.faults.clear();
   google.requests.length = 0;
-  await newInstruments();
+  await newProcessServices();
 });
 
 interface Gone {
@@ -37,15 +37,15 @@ async function goToGoogle(application: Application): Promise<Gone> {
   return { to: returnedTo(answer), cookie: cookieOf(answer) };
 }
 
-async function comeBack({ to, cookie }: Gone): Promise<Answer> {
+async function comeBack({ to, cookie }: Gone): Promise<ApiResponse> {
   const page = await fetch(to, { redirect: "manual" });
   const back = new URL(page.headers.get("location") ?? "");
   return await call("GET", back.pathname + back.search, { headers: { cookie } });
 }
 
-const codeOf = (answer: Answer) => returnedTo(answer).searchParams.get("code") ?? "";
+const codeOf = (answer: ApiResponse) => returnedTo(answer).searchParams.get("code") ?? "";
 
-async function profilesOf(application: Application, answer: Answer) {
+async function profilesOf(application: Application, answer: ApiResponse) {
   const { json } = await exchange(application, codeOf(answer));
   return (await withToken("GET", "/v1/profiles", json.access_token)).json.profiles;
 }

@@ -56,6 +56,6 @@ function calendarOf(entry: Item): RemoteCalendar {
     primary: entry.primary === true,
     integratedConferencing: !readonly && Array.isArray(solutions) && solutions.includes("hangoutsMeet"),
     tzid: textOf(entry.timeZone),
-    version: null,
+    ctag: null,
   };
 }

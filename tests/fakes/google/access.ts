@@ -17,6 +17,7 @@ export function viewerOf(world: World, account: Account, calendarId: string): Vi
   return { account, calendar, role };
 }
 
+/** Roles with "write access to the calendar": field `accessRole`. */
 export const canWrite = (role: AccessRole) => ["owner", "writer", "writerWithoutPrivateAccess"].includes(role);
 
 /** The same, but 403 for those who may only read. */

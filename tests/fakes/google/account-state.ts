@@ -30,6 +30,7 @@ export interface AccountState {
   expireListSyncTokens(): void;
 }
 
+/** The verbs of an account. */
 export function accountState(world: World, account: Account): AccountState {
   const calendarOf = (id: string) => {
     const calendar = world.calendars.get(id);

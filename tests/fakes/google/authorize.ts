@@ -54,7 +54,7 @@ function check(grants: Grants, query: URLSearchParams): Authorization | WireResp
   return fault ? errorPage(400, "invalid_request", fault) : { client, redirectUri, scopes, query };
 }
 
-/** What is wrong with the optional parameters: guide "Using OAuth 2.0 for Web Server Applications". */
+/** What is wrong with the optional parameters: [K], guide "Using OAuth 2.0 for Web Server Applications". */
 function optionFault(query: URLSearchParams): string | undefined {
   const challenge = query.get("code_challenge");
   // RFC 7636 section 4.2: 43 to 128 unreserved characters.
@@ -84,6 +84,7 @@ function allow(
   const { client, query, redirectUri } = checked;
   const existing = grants.of(account, client);
   const grant = existing ?? grants.create(account, client);
+  const isFirst = grant.scopes.size === 0;
   for (const scope of scopes) grant.scopes.add(grantedName(scope));
   // The guide: with include_granted_scopes the new token covers what was granted before as well.
   const all = query.get("include_granted_scopes") === "true" ? [...grant.scopes] : scopes.map(grantedName);
@@ -97,7 +98,7 @@ function allow(
     nonce: query.get("nonce"),
     // The guide on access_type: a refresh token comes the first time the user consents; [K]: and after prompt=consent.
     issuesRefreshToken:
-      query.get("access_type") === "offline" && asked && (!existing || prompts(query).includes("consent")),
+      query.get("access_type") === "offline" && asked && (isFirst || prompts(query).includes("consent")),
     expires: world.now() + CODE_LIFETIME,
   });
   return redirect(checked, { code, scope: all.join(" "), ...(account.hd && { hd: account.hd }) });

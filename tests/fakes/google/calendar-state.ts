@@ -38,6 +38,7 @@ export interface CalendarState {
   expireSyncTokens(): void;
 }
 
+/** The verbs of a calendar. */
 export function calendarState(world: World, calendar: CalendarRecord): CalendarState {
   const at = (id: string) => eventOf(calendar, id);
 

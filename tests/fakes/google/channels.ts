@@ -33,19 +33,23 @@ export interface WatchedResource {
 
 /** [K]: about a week; the push guide only speaks of "internal limits or defaults". */
 const LONGEST_LIFE = 7 * 86_400_000;
+const LONGEST_TOKEN = 256;
 /** Message numbers increase "but they are not sequential" (push guide). */
 const NUMBER_STEP = 7;
 
+/** The events of a calendar, as a resource to watch. */
 export const watchedEvents = (calendarId: string): WatchedResource => ({
   key: `events ${calendarId}`,
-  path: `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events?alt=json`,
+  path: `/calendar/v3/calendars/${encodeURIComponent(calendarId).replaceAll("%40", "@")}/events`,
 });
 
+/** The calendar list of an account, as a resource to watch. */
 export const watchedList = (account: Account): WatchedResource => ({
   key: `list ${account.sub}`,
-  path: "/calendar/v3/users/me/calendarList?alt=json",
+  path: "/calendar/v3/users/me/calendarList",
 });
 
+/** The channels of all accounts, which notify through the queue. */
 export function channelStore(world: World, notices: NoticeQueue): Channels {
   const all: Channel[] = [];
 
@@ -80,7 +84,7 @@ export function channelStore(world: World, notices: NoticeQueue): Channels {
     if (!id) throw required("Required parameter: id");
     if (!resourceId) throw required("Required parameter: resourceId");
     const channel = all.find((one) => one.id === id && one.resourceId === resourceId && !one.stopped);
-    // The push guide: only the user who created a channel can stop it.
+    // The push guide: "only the same user" who created a channel can stop it; that others get 404 is [K].
     if (!channel || channel.owner !== account.sub) {
       throw apiError({ status: 404, reason: "notFound", message: `Channel '${id}' not found for project 'fake'` });
     }
@@ -112,10 +116,14 @@ export function channelStore(world: World, notices: NoticeQueue): Channels {
   return { all, watch, stop, notify };
 }
 
-/** The push guide: id of at most 64 characters, type web_hook, an HTTPS address. Reasons are [K]; http is allowed on loopback for tests. */
-function checked({ id, type, address }: Record<string, unknown>): { id: string; address: string } {
+/**
+ * The push guide: id of at most 64 characters, token of at most 256, type web_hook, an HTTPS address.
+ * Reasons are [K]; http is allowed on loopback for tests.
+ */
+function checked({ id, type, address, token }: Record<string, unknown>): { id: string; address: string } {
   if (typeof id !== "string" || id === "") throw required("Required parameter: id");
   if (!/^[A-Za-z0-9\-_+/=]{1,64}$/.test(id)) throw invalid("Invalid channel id.");
+  if (typeof token === "string" && token.length > LONGEST_TOKEN) throw invalid("Invalid channel token.");
   if (type !== "web_hook" && type !== "webhook") throw push("push.channelTypeNotSupported", "Unknown channel type.");
   if (typeof address !== "string" || address === "") throw required("Required parameter: address");
   if (!/^https:\/\/|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(address)) {
@@ -136,10 +144,11 @@ function expirationOf(now: number, { expiration, params }: Record<string, unknow
   return Math.min(latest, asked);
 }
 
-/** The headers of the push guide, section "Understand the notification message format". */
+/** The headers of the push guide, section "Interpret the notification message format". */
 function headersOf(channel: Channel, state: string): Record<string, string> {
   return {
     "content-type": "application/json; utf-8",
+    "user-agent": "APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)",
     "x-goog-channel-id": channel.id,
     ...(channel.token !== undefined && { "x-goog-channel-token": channel.token }),
     "x-goog-channel-expiration": new Date(channel.expiration).toUTCString(),

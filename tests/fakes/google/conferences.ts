@@ -26,6 +26,7 @@ export function conferenceAfter(
   return { createRequest: { requestId, conferenceSolutionKey: { type }, status: { statusCode: "pending" } } };
 }
 
+/** Whether the conference request of an event has not ended. */
 export const isPending = ({ conferenceData }: EventResource) =>
   conferenceData?.createRequest?.status?.statusCode === "pending";
 

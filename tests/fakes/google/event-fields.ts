@@ -1,4 +1,4 @@
-import { invalid, required } from "./errors";
+import { apiError, invalid, required } from "./errors";
 import type { EventResource, EventTime } from "./state";
 import { epochOf } from "./times";
 
@@ -15,8 +15,10 @@ const writable = [
 const LONGEST_DESCRIPTION = 8192;
 /** Field `attachments`. */
 const MOST_ATTACHMENTS = 25;
-/** [K]: the reference of older editions: at most 5 overrides. */
+/** [K]: as below. */
 const MOST_REMINDERS = 5;
+const LONGEST_KEY = 44;
+const LONGEST_VALUE = 1024;
 /** Type EventReminder, field `minutes`. */
 const LONGEST_REMINDER = 40_320;
 
@@ -25,7 +27,7 @@ export function writableOf(body: Record<string, unknown>): Record<string, unknow
   return Object.fromEntries(writable.filter((name) => name in body).map((name) => [name, body[name]]));
 }
 
-/** A patch: objects merge, arrays are replaced whole, null clears (guide "Working with partial resources"). */
+/** Reference of events.patch: "Array fields, if specified, overwrite the existing arrays". [K]: objects merge, and null clears. */
 export function merged(base: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
   const result = { ...base };
   for (const [name, value] of Object.entries(patch)) {
@@ -50,13 +52,13 @@ export function checkId(id: unknown): string {
   return id;
 }
 
-/** What the reference says of single fields; texts of errors are [K]. */
+/** What the reference says of single fields; texts of errors are [K]. Reminders and extended properties get their stored form. */
 export function checkFields(event: EventResource, zone: string): void {
   checkRange(event.start ?? {}, event.end ?? {}, zone);
   oneOf("status", event.status, ["confirmed", "tentative", "cancelled"]);
   oneOf("visibility", event.visibility, ["default", "public", "private", "confidential"]);
   oneOf("transparency", event.transparency, ["opaque", "transparent"]);
-  // The event section of the colors definition has the ids 1 to 11.
+  // [K]: the event section of the colors definition has the ids 1 to 11.
   oneOf(
     "colorId",
     event.colorId,
@@ -66,9 +68,9 @@ export function checkFields(event: EventResource, zone: string): void {
   if ((event.attachments ?? []).length > MOST_ATTACHMENTS) throw invalid("Too many attachments.");
   if (event.attachments?.some(({ fileUrl }) => !fileUrl)) throw required("Missing attachment file url.");
   if (event.source && !/^https?:\/\//.test(event.source.url ?? "")) throw invalid("Invalid source url.");
-  checkReminders(event);
+  if (event.reminders) event.reminders = storedReminders(event);
   checkAttendees(event);
-  checkProperties(event);
+  if (event.extendedProperties) event.extendedProperties = storedProperties(event.extendedProperties);
 }
 
 function oneOf(name: string, value: string | null | undefined, allowed: string[]): void {
@@ -83,25 +85,31 @@ function checkRange(start: EventTime, end: EventTime, zone: string): void {
   if (epochOf(end, zone) < epochOf(start, zone)) throw emptyRange();
 }
 
-// The guide "Handle API errors" shows the reason timeRangeEmpty for timeMax; for events the location is [K].
-const emptyRange = () => {
-  const error = invalid("The specified time range is empty.");
-  const [first] = (error.response.body as { error: { errors: { domain: string; reason: string }[] } }).error.errors;
-  if (first) Object.assign(first, { domain: "calendar", reason: "timeRangeEmpty" });
-  return error;
-};
+// The guide "Handle API errors" shows this reason for timeMax; that events get it too is [K].
+const emptyRange = () => ofCalendar("timeRangeEmpty", "The specified time range is empty.");
 
-function checkReminders({ reminders }: EventResource): void {
-  const overrides = reminders?.overrides ?? [];
-  if (reminders?.useDefault && overrides.length > 0) {
-    throw invalid("Cannot specify both default reminders and overrides at the same time.");
+const ofCalendar = (reason: string, message: string) => apiError({ status: 400, domain: "calendar", reason, message });
+
+/**
+ * The reminders as they are stored. Type EventReminder names the methods and 0 to 40320 minutes. That Google rewrites other values and
+ * does not refuse them, and the two reasons: [K], captured from live responses by FamilyHQ (simulator-external-dependencies).
+ */
+function storedReminders({ reminders }: EventResource): EventResource["reminders"] {
+  if (!reminders?.overrides) return reminders;
+  const known = reminders.overrides.filter(({ method }) => method === "email" || method === "popup");
+  const texts = known.map(({ method, minutes }) => {
+    if (typeof minutes !== "number") throw required("Missing reminder minutes.");
+    return JSON.stringify({ method, minutes: Math.min(Math.max(minutes, 0), LONGEST_REMINDER) });
+  });
+  const overrides = [...new Set(texts)].map((text) => JSON.parse(text));
+  if (overrides.length === 0) return { useDefault: reminders.useDefault ?? false };
+  if (reminders.useDefault) {
+    const message = "Cannot specify both default reminders and overrides at the same time.";
+    throw ofCalendar("cannotUseDefaultRemindersAndSpecifyOverride", message);
   }
-  if (overrides.length > MOST_REMINDERS) throw invalid("Too many override reminders.");
-  for (const { method, minutes } of overrides) {
-    if (!method || typeof minutes !== "number") throw required("Missing reminder method or minutes.");
-    oneOf("reminders.overrides.method", method, ["email", "popup"]);
-    if (minutes < 0 || minutes > LONGEST_REMINDER) throw invalid("Invalid reminder minutes.");
-  }
+  if (overrides.length > MOST_REMINDERS)
+    throw ofCalendar("eventRemindersCountExceedsLimit", "Too many override reminders.");
+  return { useDefault: false, overrides };
 }
 
 function checkAttendees({ attendees }: EventResource): void {
@@ -112,9 +120,18 @@ function checkAttendees({ attendees }: EventResource): void {
   }
 }
 
-function checkProperties({ extendedProperties }: EventResource): void {
-  const values = [extendedProperties?.private, extendedProperties?.shared].flatMap((part) => Object.values(part ?? {}));
-  if (values.some((value) => typeof value !== "string")) throw invalid("Invalid extended property value.");
+/** [K], guide "Extended properties", Limits, from memory: longer keys are dropped, longer values cut, and neither is reported. */
+function storedProperties(properties: NonNullable<EventResource["extendedProperties"]>): typeof properties {
+  const stored = (part: Record<string, unknown>) => {
+    if (Object.values(part).some((value) => typeof value !== "string"))
+      throw invalid("Invalid extended property value.");
+    const kept = Object.entries(part).filter(([key]) => key.length <= LONGEST_KEY);
+    return Object.fromEntries(kept.map(([key, value]) => [key, String(value).slice(0, LONGEST_VALUE)]));
+  };
+  return {
+    ...(properties.private && { private: stored(properties.private) }),
+    ...(properties.shared && { shared: stored(properties.shared) }),
+  };
 }
 
 /** Field `eventType`: fromGmail cannot be created, no type can be changed, a birthday is all-day and annual. */

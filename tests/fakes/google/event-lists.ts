@@ -6,7 +6,7 @@ import { eventOf, exceptionsOf, instancesOf } from "./instances";
 import { chosen, type Keyed, page, sortable } from "./paging";
 import { stampOf } from "./recurrence";
 import { flag, integer, type WireRequest } from "./request";
-import { type EventResource, instantOf, rfc3339, type StoredEvent, type World } from "./state";
+import { type EventResource, etagOf, instantOf, rfc3339, type StoredEvent, type World } from "./state";
 import { epochOf, isZone } from "./times";
 
 const DEFAULT_PAGE = 250;
@@ -20,12 +20,14 @@ const incompatible = [
 const DAY = 86_400_000;
 
 /** events.get: it always returns cancelled events (field `status`). */
-export function getEvent(world: World, viewer: Viewer, { query }: WireRequest, id: string): WireResponse {
+export function getEvent(world: World, viewer: Viewer, { query, headers }: WireRequest, id: string): WireResponse {
   const event = eventOf(viewer.calendar, id);
   if (readOnce(world, event)) {
     event.version = world.nextVersion();
     world.changed({ events: viewer.calendar.id });
   }
+  // [K], guide "Get specific versions of resources": conditional retrieval.
+  if (headers["if-none-match"] === etagOf(event.version)) return { status: 304 };
   return { status: 200, body: viewOf(viewer, event, viewOptions(world, query)) };
 }
 
@@ -79,11 +81,12 @@ function pageSize(world: World, query: URLSearchParams): number {
 function collection(world: World, viewer: Viewer, query: URLSearchParams, found: { items: StoredEvent[] }): object {
   const { calendar, role } = viewer;
   const options = viewOptions(world, query);
+  const { cancelled } = world.knobs;
   const isBare = (event: StoredEvent) =>
-    event.resource.status === "cancelled" && (world.knobs.sparseDeleted || !showsDeleted(viewer, event, query));
-  const items = found.items.map((event) =>
-    isBare(event) ? sparse(event, options.timeZone ?? calendar.timeZone) : viewOf(viewer, event, options),
-  );
+    event.resource.status === "cancelled" && (cancelled !== "by the reference" || !showsDeleted(viewer, event, query));
+  const bare = (event: StoredEvent) =>
+    sparse(event, cancelled === "id only" ? null : (options.timeZone ?? calendar.timeZone));
+  const items = found.items.map((event) => (isBare(event) ? bare(event) : viewOf(viewer, event, options)));
   return {
     kind: "calendar#events",
     etag: `"p${sortable(world.version())}"`,
@@ -237,7 +240,7 @@ function matches(event: EventResource, query: URLSearchParams): boolean {
   );
 }
 
-/** "Extended properties constraint specified as propertyName=value"; all constraints must hold. */
+/** Parameter `privateExtendedProperty`: "events that match all given constraints"; the guide "Extended properties" says any. */
 function hasProperties(properties: Record<string, string> | undefined, constraints: string[]): boolean {
   return constraints.every((constraint) => {
     const [name = "", ...value] = constraint.split("=");

@@ -33,11 +33,11 @@ export function viewOf(viewer: Viewer, event: StoredEvent, options: ViewOptions)
   };
 }
 
-/** What the reference guarantees of a cancelled event: field `status`. */
-export function sparse({ resource, version }: StoredEvent, zone: string): EventResource {
+/** What the reference guarantees of a cancelled event (field `status`), with times in the zone; without a zone the id alone. */
+export function sparse({ resource, version }: StoredEvent, zone: string | null): EventResource {
   const { id, recurringEventId, originalStartTime } = resource;
   const frame = { kind: "calendar#event", etag: etagOf(version), id, status: "cancelled" };
-  if (!recurringEventId || !originalStartTime) return frame;
+  if (!recurringEventId || !originalStartTime || zone === null) return frame;
   return { ...frame, recurringEventId, originalStartTime: shown(originalStartTime, zone) };
 }
 

@@ -15,6 +15,11 @@ import { normalized } from "./times";
 
 type Body = Record<string, unknown>;
 
+/** [K]: the text that public reports quote. */
+const LOW_SEQUENCE =
+  "Invalid sequence value. The specified sequence number is below the current sequence number of the resource. " +
+  "Re-fetch the resource and use its sequence number on the following request.";
+
 /** events.insert. */
 export function insertEvent(world: World, viewer: Viewer, request: WireRequest): WireResponse {
   const body = withoutNulls(jsonBody(request));
@@ -22,7 +27,7 @@ export function insertEvent(world: World, viewer: Viewer, request: WireRequest):
   // The guide "Handle API errors", 409; a deleted event keeps its id (googleapis/google-api-python-client#210).
   if (viewer.calendar.events.has(id)) throw knownErrors.duplicate();
   const person = { email: viewer.account.email };
-  // [K]: the organizer of an event on a secondary calendar is the calendar.
+  // Guide "Calendars & events", Organizers: "the calendar containing the main copy of the event".
   const organizer = viewer.calendar.primary
     ? person
     : { email: viewer.calendar.id, displayName: viewer.calendar.summary };
@@ -31,7 +36,7 @@ export function insertEvent(world: World, viewer: Viewer, request: WireRequest):
   return write(world, viewer, request, { frame, wanted: writableOf(body), given: body as EventResource });
 }
 
-/** events.update: the body replaces the event. */
+/** events.update: the body replaces the event. [K]: a deleted event comes back by it, as by a patch of its status. */
 export function updateEvent(world: World, viewer: Viewer, request: WireRequest, id: string): WireResponse {
   const before = expected(viewer, request, id);
   const body = withoutNulls(jsonBody(request));
@@ -57,7 +62,7 @@ export function deleteEvent(world: World, viewer: Viewer, request: WireRequest, 
   return { status: 204 };
 }
 
-/** The event of a write, if it is the version that If-Match expects: guide "Get specific versions of resources". */
+/** The event of a write, if it is the version that If-Match expects: guide "Handle API errors", 412. */
 function expected({ calendar }: Viewer, { headers }: WireRequest, id: string): StoredEvent {
   const event = eventOf(calendar, id);
   const match = headers["if-match"];
@@ -86,8 +91,7 @@ function write(
   const { query } = request;
   const maxAttendees = integer(query, "maxAttendees", 1);
   const sendUpdates = sendUpdatesOf(query);
-  const kept = frame ?? keptOf(before?.resource ?? {});
-  const after = { ...kept, ...(wanted as EventResource) };
+  const after = { ...(frame ?? keptOf(before?.resource ?? {})), ...(wanted as EventResource) };
   checkShared(viewer, before?.resource, after);
   const asked = timesIn(after);
   finishTimes(after, calendar.timeZone);
@@ -98,7 +102,7 @@ function write(
   finishPeople(viewer, before?.resource, after);
   finishConference(viewer, before?.resource, after, integer(query, "conferenceDataVersion") ?? 0);
   finishSequence(before?.resource, after, given);
-  // Field `updated`: "Updating event reminders will not cause this to change."
+  // Field `updated`: "Updating event reminders will not cause this to change." The etag moves [K] (FamilyHQ, live responses).
   if (!before || differ(before.resource, after)) after.updated = rfc3339(world.now());
   const stored = store(world, viewer, before, after);
   announce(world, { calendar, ...(before && { before: before.resource }), after: stored.resource, sendUpdates });
@@ -106,35 +110,14 @@ function write(
   return { status: 200, body };
 }
 
-/** The fields that no body changes. */
-function keptOf(event: EventResource): EventResource {
-  const {
-    id,
-    iCalUID,
-    created,
-    updated,
-    creator,
-    organizer,
-    sequence,
-    recurringEventId,
-    originalStartTime,
-    eventType,
-  } = event;
-  return JSON.parse(
-    JSON.stringify({
-      id,
-      iCalUID,
-      created,
-      updated,
-      creator,
-      organizer,
-      sequence,
-      recurringEventId,
-      originalStartTime,
-      eventType,
-    }),
-  );
-}
+/** The fields that an event keeps unless the body changes them, and those that no body changes. */
+const kept = [
+  ...["id", "iCalUID", "created", "updated", "creator", "organizer"],
+  ...["sequence", "recurringEventId", "originalStartTime", "eventType"],
+];
+
+const keptOf = (event: EventResource): EventResource =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => kept.includes(name)));
 
 const timesIn = ({ start, end }: EventResource) => ({ ...(start && { start }), ...(end && { end }) });
 
@@ -199,7 +182,7 @@ function finishConference(
 /** RFC 5545 section 3.8.7.4: a change of time counts the sequence up. [K]: a lower number than the present one is refused. */
 function finishSequence(before: EventResource | undefined, after: EventResource, given: EventResource): void {
   const current = before?.sequence ?? 0;
-  if (typeof given.sequence === "number" && given.sequence < current) throw invalid("Invalid sequence value.");
+  if (typeof given.sequence === "number" && given.sequence < current) throw invalid(LOW_SEQUENCE);
   const asked = given.sequence ?? current;
   after.sequence = before && movesInTime(before, after) ? Math.max(asked, current + 1) : asked;
 }

@@ -21,7 +21,9 @@ export interface FaultInput {
   afterWork?: boolean;
   /** Milliseconds before the response. */
   delay?: number;
-  /** The response waits for it. */
+  /** Runs before the work: what others change between two pages or between a read and a write. */
+  run?: () => void;
+  /** The work waits for it. */
   until?: Promise<unknown>;
 }
 
@@ -44,6 +46,7 @@ export interface FaultQueue extends Faults {
   take(method: string, url: URL): FaultInput | undefined;
 }
 
+/** Planned faults, of which a request takes the first that matches. */
 export function faultQueue(): FaultQueue {
   const planned: Planned[] = [];
   return {

@@ -28,7 +28,7 @@ export interface GoogleOptions {
 export interface GoogleFake {
   /** The one origin of all endpoints. */
   origin: string;
-  /** The first OAuth client. */
+  /** The first OAuth client; a test adds its redirect address to `redirectUris`. */
   client: OAuthClient;
   knobs: Knobs;
   faults: Faults;
@@ -66,7 +66,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleFa
   const requests: LoggedRequest[] = [];
   const faults = faultQueue();
   const world = newWorld(options.accounts ?? [{ email: "ada@example.com", name: "Ada" }], options.knobs ?? {});
-  const grants = grantStore(world, options.clients ?? [defaultClient]);
+  const grants = grantStore(world, options.clients ?? [structuredClone(defaultClient)]);
   const notices = noticeQueue();
   const channels = channelStore(world, notices);
   world.onChange(channels.notify);

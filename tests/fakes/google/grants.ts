@@ -54,8 +54,10 @@ export interface Grants {
   issueAccessToken(grant: Grant, scopes: string[]): string;
 }
 
+/** A random token with one of the beginnings that Google's have. */
 export const newToken = (prefix: string) => `${prefix}${randomBytes(24).toString("base64url")}`;
 
+/** What users have consented to, and the codes and tokens that came of it. */
 export function grantStore(world: World, clients: OAuthClient[]): Grants {
   const grants: Grant[] = [];
   const accessTokens = new Map<string, AccessToken>();

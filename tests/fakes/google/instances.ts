@@ -10,6 +10,7 @@ export interface Instance {
 
 const INSTANCE_ID = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/;
 
+/** The id of an instance of a series: [K], as every client sees it. */
 export const instanceId = (masterId: string, { stamp }: Occurrence) => `${masterId}_${stamp}`;
 
 /** The event of an id: stored, or an instance that nothing has changed yet, which has its series' version. 404 otherwise. */
@@ -40,6 +41,7 @@ export function instancesOf(calendar: CalendarRecord, master: StoredEvent, to?: 
   return [...generated, ...others];
 }
 
+/** The stored instances of a series: those that differ from it, and cancelled ones. */
 export function exceptionsOf(calendar: CalendarRecord, masterId: string): StoredEvent[] {
   return [...calendar.events.values()].filter(({ resource }) => resource.recurringEventId === masterId);
 }

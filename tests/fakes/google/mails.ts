@@ -25,7 +25,7 @@ export function announce(world: World, { calendar, before, after, sendUpdates }:
   const event = after ?? before;
   if (sendUpdates === "none" || !event) return;
   const send = (to: string, kind: Mail["kind"]) => {
-    // "externalOnly": notifications are sent to non-Google Calendar guests only.
+    // Reference of events.insert, externalOnly: "sent to non-Google Calendar guests only".
     if (sendUpdates === "externalOnly" && accountOf(world, to)) return;
     const { id = "", summary } = event;
     world.outbox.push({ to, kind, calendarId: calendar.id, eventId: id ?? "", summary: summary ?? "" });
@@ -50,5 +50,6 @@ function guestsOf(event: EventResource | undefined, organizer: string): Set<stri
   return new Set((event?.attendees ?? []).filter(isGuest).map(({ email }) => email?.toLowerCase() ?? ""));
 }
 
+/** Whether two email addresses are the same but for their case. */
 export const sameAddress = (one: string | null | undefined, other: string) =>
   one?.toLowerCase() === other.toLowerCase();

@@ -37,11 +37,12 @@ export interface NoticeQueue extends Notices {
   close(): void;
 }
 
-/** The push guide: a service that answers with one of these is asked again; anything else is final. */
+/** The push guide: a service that returns 500, 502, 503 or 504 is asked again, anything else is final. [K]: so is no response. */
 const retried = new Set([0, 500, 502, 503, 504]);
 const ATTEMPTS = 3;
 const FIRST_RETRY_MS = 25;
 
+/** Delivers notices one after the other. */
 export function noticeQueue(): NoticeQueue {
   const waiting: Notice[] = [];
   const ending = new AbortController();

@@ -4,7 +4,7 @@ import type { WireRequest } from "./request";
 import { includesScope } from "./scopes";
 import type { World } from "./state";
 
-/** The discovery document, with the fields of accounts.google.com/.well-known/openid-configuration. */
+/** The discovery document, with the fields of accounts.google.com/.well-known/openid-configuration [K]. */
 export function discovery(origin: string): object {
   return {
     issuer: origin,

@@ -12,8 +12,10 @@ export interface Keyed<T> {
 interface Cursor {
   /** The collection. */
   of: string;
-  /** A digest of the parameters that may not change. */
+  /** A digest of the parameters that may not change from sync to sync. */
   parameters: string;
+  /** A digest of the whole query, for the pages of one list. */
+  query: string;
   /** Changes after this one are wanted; null in a full list. */
   since: number | null;
   /** The last change before the first page: the next sync token starts there, so no change between pages is lost. */
@@ -57,23 +59,34 @@ export function page<T>(world: World, listing: Listing, read: (since: number | n
 }
 
 function cursorOf(world: World, { of, parameters, query, floor }: Listing): Cursor {
-  const digest = createHash("sha256").update(JSON.stringify(parameters)).digest("base64url").slice(0, 12);
+  const now = { of, parameters: digest(parameters), query: digest(wholeQuery(query)) };
   const pageToken = query.get("pageToken");
   const syncToken = query.get("syncToken");
-  if (pageToken !== null) return sameList(decoded("p", pageToken), of, digest, "pageToken");
-  if (syncToken === null) return { of, parameters: digest, since: null, start: world.version(), after: "" };
-  const cursor = sameList(decoded("s", syncToken), of, digest, "syncToken");
-  if ((cursor.since ?? 0) < floor) throw knownErrors.fullSyncRequired();
-  return { ...cursor, start: world.version() };
+  if (pageToken !== null) {
+    const cursor = decoded("p", pageToken);
+    // [K]: the text for a page token that cannot be read.
+    if (cursor?.of !== of) throw invalid("Invalid page token value.");
+    // The sync guide: "perform the exact same list query as was used for retrieval of the first page (with the exact same syncToken)".
+    if (cursor.query !== now.query) throw otherParameters();
+    return cursor;
+  }
+  if (syncToken === null) return { ...now, since: null, start: world.version(), after: "" };
+  const cursor = decoded("s", syncToken);
+  // [K]: a token that cannot be read is answered as an expired one.
+  if (cursor?.of !== of || (cursor.since ?? 0) < floor) throw knownErrors.fullSyncRequired();
+  // The sync guide: "Each list request should use the same set of query parameters, including the initial request", else 400.
+  if (cursor.parameters !== now.parameters) throw otherParameters();
+  return { ...cursor, ...now, start: world.version() };
 }
 
-/** Field `syncToken`: other parameters should be the same "to avoid undefined behavior"; the fake is strict here [K]. */
-function sameList(cursor: Cursor | null, of: string, digest: string, name: string): Cursor {
-  // [K]: Google reports a page token that it cannot read as invalid, and such a sync token as expired.
-  if (cursor?.of !== of)
-    throw name === "syncToken" ? knownErrors.fullSyncRequired() : invalid("Invalid page token value.");
-  if (cursor.parameters !== digest) throw invalid("Request parameters differ from those of the initial request.");
-  return cursor;
+const otherParameters = () => invalid("Request parameters differ from those of the initial request.");
+
+const digest = (value: object) => createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 12);
+
+/** The query without what may differ between pages: the size of the page, and the parameters of the transport. */
+function wholeQuery(query: URLSearchParams): [string, string][] {
+  const free = new Set(["pageToken", "maxResults", "alt", "fields", "key", "prettyPrint", "quotaUser"]);
+  return [...query].filter(([name]) => !free.has(name)).sort();
 }
 
 const encoded = (kind: "p" | "s", cursor: Cursor) =>

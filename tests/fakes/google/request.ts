@@ -10,6 +10,7 @@ export interface WireRequest {
   body: string;
 }
 
+/** Reads a request whole. */
 export async function readRequest(req: IncomingMessage, origin: string): Promise<WireRequest> {
   const url = new URL(req.url ?? "/", origin);
   return { method: req.method ?? "GET", url, query: url.searchParams, headers: req.headers, body: await text(req) };

@@ -15,7 +15,7 @@ export const acceptedScopes = {
 
 export const knownScopes = new Set([...signIn, ...acceptedScopes.stopChannel]);
 
-/** Scopes of sign-in have no checkbox on the consent page: guide "Granular OAuth permissions". */
+/** [K], guide "Granular OAuth permissions": scopes of sign-in have no checkbox on the consent page. */
 export const isSignInScope = (scope: string) => signIn.includes(scope);
 
 /** [K]: token responses name the two short scopes of OpenID Connect by their long names. */

@@ -89,6 +89,7 @@ function routed(route: ServerOptions["route"], request: WireRequest): WireRespon
 async function delayed(fault?: FaultInput): Promise<void> {
   if (fault?.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
   await fault?.until;
+  fault?.run?.();
 }
 
 function logged({ method, url, query, headers, body }: WireRequest): LoggedRequest {

@@ -78,10 +78,13 @@ export interface Knobs {
   pageSize?: number;
   /** Seconds that an access token is valid. */
   accessTokenLifetime: number;
-  /** What becomes of conference requests: after `pendingReads` reads of the event, or never by itself if null. */
+  /** What becomes of conference requests: after `pendingReads` calls of events.get, or never by itself if null. */
   conference: { outcome: "success" | "failure"; pendingReads: number | null };
-  /** Lists show of deleted events and cancelled occurrences only what the reference guarantees, even with showDeleted. */
-  sparseDeleted: boolean;
+  /**
+   * What lists show of deleted events and cancelled instances: what the reference says, only what it guarantees even with showDeleted,
+   * or nothing but the id, which compass-calendar saw in cancelled instances.
+   */
+  cancelled: "by the reference" | "guaranteed" | "id only";
   /** Days that `updatedMin` may lie back. */
   updatedMinDays: number;
 }
@@ -112,6 +115,7 @@ export function etagOf(version: number): string {
   return `"${3_400_000_000_000_000 + version * 2000}"`;
 }
 
+/** A timestamp as responses show it. */
 export const rfc3339 = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** The RFC 3339 timestamp of a parameter, in milliseconds; NaN for what has no offset. */

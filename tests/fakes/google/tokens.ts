@@ -66,7 +66,7 @@ function verifyPkce({ challenge, challengeMethod }: Code, verifier: string | nul
   if (proof !== challenge) throw oauthError(400, "invalid_grant", "Invalid code verifier.");
 }
 
-/** The guide: the response to a refresh holds no new refresh token. */
+/** [K], the same guide: the response to a refresh holds no new refresh token. */
 function byRefreshToken(world: World, grants: Grants, client: OAuthClient, form: URLSearchParams): WireResponse {
   const value = form.get("refresh_token") ?? "";
   const grant = grants.byRefreshToken(value);
@@ -97,7 +97,7 @@ function tokens(world: World, grants: Grants, { grant, scopes, nonce }: Issue): 
   };
 }
 
-/** The claims: OpenID Connect guide, "An ID token's payload". */
+/** The claims: [K], OpenID Connect guide, "An ID token's payload". */
 function idToken(world: World, { grant, scopes, nonce }: Issue, accessToken: string): string {
   const { account, client } = grant;
   const issuedAt = Math.floor(world.now() / 1000);

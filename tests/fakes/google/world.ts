@@ -14,7 +14,7 @@ const defaultKnobs: Knobs = {
   consent: "page",
   accessTokenLifetime: 3599,
   conference: { outcome: "success", pendingReads: 0 },
-  sparseDeleted: false,
+  cancelled: "by the reference",
   // [K]: the guide only says "too far in the past".
   updatedMinDays: 28,
 };
@@ -33,7 +33,7 @@ export function newWorld(accounts: AccountInput[], knobs: Partial<Knobs>): Watch
   const world: WatchedWorld = {
     origin: "",
     now: () => Date.now() + ahead,
-    knobs: { ...defaultKnobs, ...knobs },
+    knobs: { ...structuredClone(defaultKnobs), ...knobs },
     accounts: [],
     calendars: new Map(),
     outbox: [],

@@ -51,7 +51,7 @@ describe("events.watch", () => {
       kind: "api#channel",
       id: "channel-1",
       resourceId: expect.any(String),
-      resourceUri: `${google.origin}/calendar/v3/calendars/ada%40example.com/events?alt=json`,
+      resourceUri: `${google.origin}/calendar/v3/calendars/ada@example.com/events`,
       token: "secret",
       expiration,
     });
@@ -60,6 +60,7 @@ describe("events.watch", () => {
     expect(received[0]?.body).toBe("");
     expect(received[0]?.headers).toMatchObject({
       "content-length": "0",
+      "user-agent": expect.stringContaining("APIs-Google"),
       "x-goog-channel-id": "channel-1",
       "x-goog-channel-token": "secret",
       "x-goog-channel-expiration": new Date(Number(expiration)).toUTCString(),
@@ -113,6 +114,7 @@ describe("events.watch", () => {
     ["no id", {}, "required"],
     ["an id of 65 characters", { id: "x".repeat(65) }, "invalid"],
     ["an id with spaces", { id: "a b" }, "invalid"],
+    ["a token of 257 characters", { id: "one", token: "x".repeat(257) }, "invalid"],
     ["another type", { id: "one", type: "email" }, "push.channelTypeNotSupported"],
     ["no address", { id: "one", address: "" }, "required"],
     ["an address without TLS", { id: "one", address: "http://almanac.test/push" }, "push.webhookUrlNotHttps"],

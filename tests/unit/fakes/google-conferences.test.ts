@@ -15,6 +15,8 @@ beforeEach(async () => {
 afterEach(() => google.close());
 
 const calendarId = "primary";
+/** The client's types leave out that null clears. */
+const noConference: Event = JSON.parse('{"conferenceData":null}');
 const asked = (requestId: string, type = "hangoutsMeet"): Event => ({
   conferenceData: { createRequest: { requestId, conferenceSolutionKey: { type } } },
 });
@@ -48,14 +50,14 @@ describe("conferences", () => {
   it("are ignored without conferenceDataVersion=1", async () => {
     expect(await insert(meeting(asked("one")), 0)).not.toHaveProperty("conferenceData");
     const event = await insert(meeting(asked("one")));
-    expect(await patch(event, { conferenceData: null })).toMatchObject({ hangoutLink: event.hangoutLink });
+    expect(await patch(event, noConference)).toMatchObject({ hangoutLink: event.hangoutLink });
     const { data } = await api.events.update({ calendarId, eventId: event.id ?? "", requestBody: meeting() });
     expect(data.hangoutLink).toBe(event.hangoutLink);
   });
 
   it("are removed by null, and by a put that omits them", async () => {
     const event = await insert(meeting(asked("one")));
-    const removed = await patch(event, { conferenceData: null }, 1);
+    const removed = await patch(event, noConference, 1);
     expect(removed).not.toHaveProperty("conferenceData");
     expect(removed).not.toHaveProperty("hangoutLink");
     const other = await insert(meeting(asked("two")));
@@ -70,8 +72,12 @@ describe("conferences", () => {
 
   it("ignore a request with the id of the previous one, and follow a new id", async () => {
     const event = await insert(meeting(asked("one")));
+    google.knobs.conference = { outcome: "failure", pendingReads: 0 };
     expect((await patch(event, asked("one"), 1)).hangoutLink).toBe(event.hangoutLink);
-    expect((await patch(event, asked("two"), 1)).hangoutLink).not.toBe(event.hangoutLink);
+    google.knobs.conference = { outcome: "success", pendingReads: 0 };
+    const { hangoutLink } = await patch(event, asked("two"), 1);
+    expect(hangoutLink).toContain("meet.google.com");
+    expect(hangoutLink).not.toBe(event.hangoutLink);
   });
 
   it("stay pending for as many reads as the knob says", async () => {

@@ -186,12 +186,18 @@ describe("events.list", () => {
     ]);
   });
 
-  it("400 for a page token with other parameters", async () => {
+  it("400 for a page token with other parameters than the first page's, its sync token included", async () => {
     google.knobs.pageSize = 1;
+    const syncToken = await tokenNow();
     state.putEvent(meeting());
     state.putEvent(meeting());
     const pageToken = (await list()).nextPageToken ?? "";
-    expect(await failure(list({ pageToken, singleEvents: true }))).toEqual({ status: 400, reason: "invalid" });
+    const invalid = { status: 400, reason: "invalid" };
+    expect(await failure(list({ pageToken, singleEvents: true }))).toEqual(invalid);
+    expect(await failure(list({ pageToken: "nonsense" }))).toEqual(invalid);
+    const next = (await list({ syncToken })).nextPageToken ?? "";
+    expect(await failure(list({ pageToken: next }))).toEqual(invalid);
+    expect((await list({ syncToken, pageToken: next, maxResults: 5 })).items).toHaveLength(1);
   });
 });
 
@@ -222,8 +228,17 @@ describe("events.list with a sync token", () => {
     const syncToken = await tokenNow();
     state.deleteEvent(id);
     expect((await list({ syncToken, showDeleted: true })).items?.[0]).toMatchObject({ summary: "Planning" });
-    google.knobs.sparseDeleted = true;
+    google.knobs.cancelled = "guaranteed";
     expect((await list({ syncToken, showDeleted: true })).items?.[0]).not.toHaveProperty("summary");
+  });
+
+  it("returns of cancelled instances nothing but the id if the knob says so", async () => {
+    const series = state.putEvent(weekly());
+    state.deleteOccurrence(series, { dateTime: "2027-03-08T09:00:00+01:00" });
+    google.knobs.cancelled = "id only";
+    const { items } = await list();
+    const id = `${series}_20270308T080000Z`;
+    expect(items?.[1]).toEqual({ kind: "calendar#event", etag: expect.any(String), id, status: "cancelled" });
   });
 
   it("knows after a full list nothing of what was deleted before and forgotten", async () => {

@@ -103,16 +103,6 @@ describe("events.insert", () => {
     ["an attendee without email", meeting({ attendees: [{ displayName: "X" }] }), "required"],
     ["an attendee with a bad email", meeting({ attendees: [{ email: "nobody" }] }), "invalid"],
     ["an unknown response", meeting({ attendees: [{ email: "x@y.test", responseStatus: "yes" }] }), "invalid"],
-    [
-      "both kinds of reminders",
-      meeting({ reminders: { useDefault: true, overrides: [{ method: "popup", minutes: 1 }] } }),
-      "invalid",
-    ],
-    [
-      "a reminder of five weeks",
-      meeting({ reminders: { overrides: [{ method: "popup", minutes: 50_400 }] } }),
-      "invalid",
-    ],
     ["the type fromGmail", meeting({ eventType: "fromGmail" }), "invalid"],
     ["a birthday that is not all-day", meeting({ eventType: "birthday" }), "invalid"],
     ["an unknown type", meeting({ eventType: "party" }), "invalid"],
@@ -122,6 +112,39 @@ describe("events.insert", () => {
 
   it.each(["focusTime", "outOfOffice", "workingLocation"])("creates events of type %s", async (eventType) => {
     expect(await insert(meeting({ eventType }))).toMatchObject({ eventType });
+  });
+
+  it("rewrites reminders that it does not like", async () => {
+    const stored = async (overrides: calendar_v3.Schema$EventReminder[]) =>
+      (await insert(meeting({ reminders: { useDefault: false, overrides } }))).reminders;
+    expect(await stored([{ method: "popup", minutes: 50_400 }])).toMatchObject({ overrides: [{ minutes: 40_320 }] });
+    expect(await stored([{ method: "popup", minutes: -5 }])).toMatchObject({ overrides: [{ minutes: 0 }] });
+    expect(await stored([{ method: "sms", minutes: 5 }])).toEqual({ useDefault: false });
+    const twice = { method: "email", minutes: 5 };
+    expect(await stored([twice, twice])).toEqual({ useDefault: false, overrides: [twice] });
+  });
+
+  it("drops extended properties with long keys, and cuts long values", async () => {
+    const long = { ["k".repeat(45)]: "x", ["k".repeat(44)]: "v".repeat(1025) };
+    const event = await insert(meeting({ extendedProperties: { private: long, shared: long } }));
+    const kept = { ["k".repeat(44)]: "v".repeat(1024) };
+    expect(event.extendedProperties).toEqual({ private: kept, shared: kept });
+  });
+
+  it("400 for default reminders beside others, and for a sixth reminder", async () => {
+    const overrides = [1, 2, 3, 4, 5, 6].map((minutes) => ({ method: "popup", minutes }));
+    const refused = (reminders: Event["reminders"]) => failure(insert(meeting({ reminders })));
+    const both = { status: 400, reason: "cannotUseDefaultRemindersAndSpecifyOverride" };
+    expect(await refused({ useDefault: true, overrides: overrides.slice(0, 1) })).toEqual(both);
+    expect(await refused({ useDefault: false, overrides })).toEqual({
+      status: 400,
+      reason: "eventRemindersCountExceedsLimit",
+    });
+    const event = await insert(meeting({ reminders: { useDefault: false, overrides: overrides.slice(0, 1) } }));
+    expect(await failure(patch(event.id ?? "", { reminders: { useDefault: true } }))).toEqual(both);
+    expect(await patch(event.id ?? "", { reminders: { useDefault: true, overrides: [] } })).toMatchObject({
+      reminders: { useDefault: true },
+    });
   });
 
   it("creates a birthday that is all-day and annual", async () => {
@@ -154,6 +177,17 @@ describe("events.get", () => {
     const { id } = await insert(meeting());
     await remove(id ?? "");
     expect(await get(id ?? "")).toMatchObject({ status: "cancelled", summary: "Planning" });
+  });
+
+  it("304 for If-None-Match with the current etag", async () => {
+    const { id, etag } = await insert(meeting());
+    const ask = () =>
+      fetch(`${google.origin}/calendar/v3/calendars/primary/events/${id}`, {
+        headers: { authorization: `Bearer ${google.accessToken("ada@example.com")}`, "if-none-match": etag ?? "" },
+      });
+    expect((await ask()).status).toBe(304);
+    await patch(id ?? "", { summary: "New" });
+    expect((await ask()).status).toBe(200);
   });
 
   it("returns the participant alone when there are more than maxAttendees", async () => {
@@ -225,6 +259,18 @@ describe("events.update", () => {
     expect(await failure(patch(id, { guestsCanInviteOthers: false }))).toEqual(forbidden);
     expect(await failure(put(id, meeting()))).toEqual(forbidden);
     expect(await patch(id, { colorId: "2" })).toMatchObject({ colorId: "2", guestsCanModify: true });
+  });
+
+  it("ignores the source of another creator's event, and birthday properties", async () => {
+    const times = { start: { date: "2027-03-01" }, end: { date: "2027-03-02" } };
+    const birthdayProperties = { type: "birthday" };
+    const fields = { eventType: "birthday", recurrence: ["RRULE:FREQ=YEARLY"], birthdayProperties };
+    const { id } = await insert({ ...times, ...fields });
+    expect(await patch(id ?? "", { birthdayProperties: { type: "self" } })).toMatchObject({ birthdayProperties });
+    const source = { url: "https://other.test/" };
+    const other = state.putEvent(meeting({ source, creator: { email: "carol@other.test" } }));
+    await patch(other, { source: { url: "https://almanac.test/" } });
+    expect(state.event(other)).toMatchObject({ source });
   });
 
   it("counts the sequence up with the time, and refuses a lower number", async () => {

@@ -64,8 +64,9 @@ describe("faults", () => {
   });
 
   it("meet only the requests that match, from the n-th on, as often as planned", async () => {
-    google.faults.next({ method: "GET", path: /\/events$/, after: 1, times: 2, respond: "backendError" });
+    google.faults.next({ method: "GET", path: /\/events$/, after: 2, times: 2, respond: "backendError" });
     expect((await insert()).status).toBe(200);
+    expect((await list()).status).toBe(200);
     expect((await list()).status).toBe(200);
     expect(await failure(list())).toMatchObject({ status: 500 });
     expect(await failure(list())).toMatchObject({ status: 500 });
@@ -97,6 +98,18 @@ describe("faults", () => {
     await expect(insert()).rejects.not.toHaveProperty("response.status");
     expect(stored()).toHaveLength(1);
     expect(google.requests.map(({ status }) => status)).toEqual([null, null]);
+  });
+
+  it("run what others do before the work of a request", async () => {
+    const state = google.calendar("ada@example.com");
+    google.knobs.pageSize = 1;
+    const [one, two] = [state.putEvent(meeting()), state.putEvent(meeting())];
+    google.faults.next({ query: { pageToken: /./ }, run: () => state.deleteEvent(one) });
+    const first = (await list()).data;
+    const second = await api.events.list({ calendarId, pageToken: first.nextPageToken ?? "" });
+    expect([first, second.data].map(({ items }) => items?.[0]?.id)).toEqual([one, two]);
+    const changes = await api.events.list({ calendarId, syncToken: second.data.nextSyncToken ?? "" });
+    expect(changes.data.items).toMatchObject([{ id: one, status: "cancelled" }]);
   });
 
   it("make a request slow", async () => {

@@ -136,6 +136,18 @@ describe("the authorization endpoint", () => {
     expect(claims).not.toHaveProperty("hd");
   });
 
+  it("lets the account consent that is signed in, and knows a redirect address that was added", async () => {
+    google.knobs.signedIn = "bob@gmail.test";
+    redirectUri = "https://almanac.test/callback";
+    google.client.redirectUris.push(redirectUri);
+    const flow = await consent();
+    expect(flow.back.origin).toBe("https://almanac.test");
+    expect(oauth.getValidatedIdTokenClaims(await exchange(flow))?.email).toBe("bob@gmail.test");
+    const fresh = await startGoogle();
+    expect(fresh.client.redirectUris).not.toContain(redirectUri);
+    await fresh.close();
+  });
+
   it("refuses prompt=none until the user has consented", async () => {
     expect((await consent({ prompt: "none" })).back.searchParams.get("error")).toBe("interaction_required");
     await consent();
@@ -259,6 +271,11 @@ describe("the token endpoint", () => {
     expect(await exchange(await consent())).not.toHaveProperty("refresh_token");
     expect(await exchange(await consent({ access_type: "offline" }))).not.toHaveProperty("refresh_token");
     expect(await exchange(await consent(offline))).toHaveProperty("refresh_token");
+    const more = {
+      access_type: "offline",
+      scope: `openid ${CALENDAR} https://www.googleapis.com/auth/calendar.events`,
+    };
+    expect(await exchange(await consent(more))).not.toHaveProperty("refresh_token");
     const bob = { access_type: "offline", login_hint: "bob@gmail.test" };
     expect(await exchange(await consent(bob))).toHaveProperty("refresh_token");
   });

@@ -69,6 +69,15 @@ describe("recurrence", () => {
     });
   });
 
+  it("has its start as the first instance, which COUNT counts, also off the pattern of the rule", async () => {
+    await insert(meeting({ id: series, recurrence: ["RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=3"] }));
+    expect(starts(await instances(series)).map((start) => start?.slice(0, 10))).toEqual([
+      "2027-03-01",
+      "2027-03-03",
+      "2027-03-10",
+    ]);
+  });
+
   it("adds RDATE, and takes away EXDATE and EXRULE", async () => {
     const recurrence = [
       "RRULE:FREQ=DAILY;COUNT=5",
@@ -206,6 +215,14 @@ describe("a change of a series", () => {
     expect(await instances(series)).toHaveLength(5);
   });
 
+  it("of the length reaches exceptions that were not moved", async () => {
+    await patch(series, { end: { dateTime: "2027-03-01T12:00:00+01:00" } });
+    expect(await get(second)).toMatchObject({ location: "Room 2", end: { dateTime: "2027-03-08T12:00:00+01:00" } });
+    await patch(second, { start: { dateTime: "2027-03-08T10:00:00+01:00" } });
+    await patch(series, { end: { dateTime: "2027-03-01T11:00:00+01:00" } });
+    expect(await get(second)).toMatchObject({ end: { dateTime: "2027-03-08T12:00:00+01:00" } });
+  });
+
   it("of the start drops exceptions", async () => {
     const times = {
       start: { dateTime: "2027-03-01T11:00:00+01:00", timeZone: "Europe/Berlin" },
@@ -232,6 +249,8 @@ describe("a change of a series", () => {
     await patch(series, { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=6", "EXDATE;TZID=Europe/Berlin:20270322T090000"] });
     expect(await get(second)).toMatchObject({ location: "Room 2" });
     expect(await instances(series)).toHaveLength(4);
+    await patch(series, { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=6", "EXDATE;TZID=Europe/Berlin:20270308T090000"] });
+    expect(await get(second)).toMatchObject({ status: "cancelled" });
   });
 
   it("to a single event cancels its exceptions", async () => {
@@ -244,7 +263,8 @@ describe("a change of a series", () => {
     ]);
   });
 
-  it("by deletion cancels its exceptions", async () => {
+  it("by deletion cancels its exceptions, whatever their status", async () => {
+    await patch(second, { status: "tentative" });
     await api.events.delete({ calendarId, eventId: series });
     expect((await api.events.list({ calendarId })).data.items).toEqual([]);
     expect(await get(second)).toMatchObject({ status: "cancelled" });
