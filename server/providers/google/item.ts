@@ -37,9 +37,18 @@ export function timeOf(value: unknown): ItemTime {
   return { date: textOf(date), dateTime: textOf(dateTime), timeZone: textOf(timeZone) };
 }
 
+/** Of a cancelled occurrence there may be nothing but its id: that of its series, and its original start. */
+const INSTANCE_ID = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/;
+
 /** The series that an item is an exception of. Null: it is an event itself. */
-export function seriesOf({ recurringEventId }: Item): string | null {
-  return textOf(recurringEventId);
+export function seriesOf(item: Item): string | null {
+  const named = textOf(item.recurringEventId);
+  return named ?? (isCancelled(item) ? (INSTANCE_ID.exec(item.id)?.[1] ?? null) : null);
+}
+
+/** The original start in the id of an occurrence, as RFC 5545 writes dates and times. */
+export function startInId({ id }: Item): string | null {
+  return INSTANCE_ID.exec(id)?.[2] ?? null;
 }
 
 export function isCancelled({ status }: Item): boolean {

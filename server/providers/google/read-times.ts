@@ -1,11 +1,12 @@
 import type { EventState } from "@/server/domain/events/event-state";
+import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
 import { instantOn, localOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { type Day, parseDay } from "@/server/domain/time/day";
 import { EARLIEST, type Instant, LATEST } from "@/server/domain/time/instant";
 import { type LocalTime, parseLocalTime, parseTime } from "@/server/domain/time/rfc3339";
 import { utcMidnight } from "@/server/domain/time/utc-day";
 import { zone } from "@/server/domain/time/zone";
-import { type Item, type ItemTime, timeOf } from "@/server/providers/google/item";
+import { type Item, type ItemTime, startInId, timeOf } from "@/server/providers/google/item";
 
 /** When an item takes place. */
 export interface ItemTimes {
@@ -45,7 +46,10 @@ export function originalStartOf(item: Item, clock: SeriesClock): LocalTime | nul
   const day = original.date ? parseDay(original.date) : null;
   if (day !== null) return utcMidnight(day) as number as LocalTime;
   const at = instantOf(original, null);
-  return at === null ? null : localOn(clock, at);
+  if (at !== null) return localOn(clock, at);
+  const inId = readDateValue(startInId(item) ?? "");
+  if (inId?.kind === "date") return utcMidnight(inId.day) as number as LocalTime;
+  return inId?.kind === "utc" ? localOn(clock, inId.at) : null;
 }
 
 /** A time as the API accepts it. A recurring event has to name its time zone, and another may ("start.timeZone"). */
