@@ -13,6 +13,7 @@ async function filled(
   fill(provider.account(EMAIL));
   const person = await connectGooglePerson(provider);
   await person.sync();
+  expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_error: null });
   const calendarId = await person.calendarId(EMAIL);
   return { provider, person, calendarId, calendar: provider.account(EMAIL).primary };
 }
