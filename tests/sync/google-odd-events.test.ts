@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectGooglePerson, google } from "./google-person";
-import { day } from "./world";
+import { day, ours } from "./world";
 
 const EMAIL = "ada@example.com";
 
@@ -20,6 +20,9 @@ async function filled(
 
 const at = (offset: number, time = "10:00") => ({ dateTime: `${day(offset)}T${time}:00`, timeZone: "Europe/Berlin" });
 const timed = (offset: number, from = "10:00", to = "11:00") => ({ start: at(offset, from), end: at(offset, to) });
+
+/** The id of an occurrence of `series00` at ten in Berlin. */
+const instance = (offset: number) => `series00_${day(offset).replaceAll("-", "")}T090000Z`;
 
 describe("a series", () => {
   it.each(["by the reference", "guaranteed", "id only"] as const)(
@@ -80,6 +83,51 @@ describe("a series", () => {
   });
 });
 
+describe("an occurrence", () => {
+  it("to which the user was invited alone is an event, until they have its series", async () => {
+    const { person, calendar, calendarId } = await filled(({ primary }) => {
+      const alone = { recurringEventId: "series00", originalStartTime: at(3) };
+      primary.putEvent({ id: instance(3), summary: "Alone", ...alone, ...timed(3) });
+    });
+    const names = async () => (await person.events(calendarId)).map(({ summary }) => summary);
+    expect(await names()).toEqual(["Alone"]);
+    const iCalUID = calendar.event(instance(3))?.iCalUID;
+    calendar.putEvent({
+      id: "series00",
+      iCalUID,
+      summary: "Series",
+      ...timed(2),
+      recurrence: ["RRULE:FREQ=DAILY;COUNT=3"],
+    });
+    await person.sync();
+    expect(await names()).toEqual(["Series", "Alone", "Series"]);
+  });
+
+  it("that the application has renamed stays renamed when it moves the series", async () => {
+    const { person, calendar, calendarId } = await filled(() => {});
+    const write = (more: object) =>
+      person.post(
+        `/v1/calendars/${calendarId}/events`,
+        ours("series", { tzid: "Europe/Berlin", recurrence: { rules: [{ frequency: "daily", count: 4 }] }, ...more }),
+      );
+    const change = [{ date: day(3), summary: "Renamed" }];
+    const recurrence = { rules: [{ frequency: "daily", count: 4 }], exceptions: { add: [{ date: day(4) }], change } };
+    await write({ recurrence });
+    await person.push();
+    await write({ start: `${day(2)}T16:00:00Z`, end: `${day(2)}T17:00:00Z` });
+    await person.push();
+    await person.sync();
+    const events = await person.events(calendarId);
+    expect(events.map(({ summary, start }) => [summary, start.slice(11, 16)])).toEqual([
+      ["Ours series", "16:00"],
+      ["Renamed", "16:00"],
+      ["Ours series", "16:00"],
+    ]);
+    const shown = calendar.events().filter(({ status, summary }) => status !== "cancelled" && summary === "Renamed");
+    expect(shown).toHaveLength(1);
+  });
+});
+
 describe("an event", () => {
   it("is free time when it is a birthday or a working location, and busy when it is focus time", async () => {
     const { person, calendarId } = await filled(({ primary }) => {
@@ -111,6 +159,14 @@ describe("an event", () => {
       { summary: "Maybe", status: "tentative" },
       { summary: "Declined", participation_status: "declined", organizer: { email: "bob@example.com" } },
     ]);
+  });
+
+  it("that cannot be read stops none of the others", async () => {
+    const { person, calendarId } = await filled(({ primary }) => {
+      primary.putEvent({ summary: "Without a start" });
+      primary.putEvent({ summary: "Good", ...timed(2) });
+    });
+    expect(await person.events(calendarId)).toMatchObject([{ summary: "Good" }]);
   });
 
   it("that changes between two pages is read as it is in the end", async () => {

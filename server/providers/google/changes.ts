@@ -119,7 +119,8 @@ async function asOne(
     return { events: there.map(alone), gone: [...(known.has(id) ? [id] : []), ...cancelled] };
   }
   // An occurrence to which the user was invited alone belongs to its series once they have that.
-  return { events: [whole], gone: knownAmong(whole.exceptions, known) };
+  const before = await input.known(whole.exceptions.map((item) => item.id));
+  return { events: [whole], gone: knownAmong(whole.exceptions, before) };
 }
 
 function knownAmong(items: readonly Item[], known: ReadonlyMap<string, KnownVersion>): string[] {

@@ -1,5 +1,6 @@
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
+import { SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
+import { expandIcal, type IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import type { Instant } from "@/server/domain/time/instant";
@@ -58,6 +59,9 @@ export function exceptionWrites({
       if (isOut && ((before && isCancelled(before)) || (!before && leftOut.has(local)))) return [];
       const id = before?.id ?? instanceId(seriesId, local, clock);
       if (isOut) return [{ id, before, body: { status: "cancelled" } }];
+      // Left over from where the series was before.
+      const isLeftOver = before !== null && !changed.has(local) && !hasOccurrence(state, series, local);
+      if (isLeftOver) return isCancelled(before) ? [] : [{ id, before, body: { status: "cancelled" } }];
       const usual = occurrenceBody(state, series, { recurrenceId: local, override: null });
       const wanted = occurrenceBody(state, series, { recurrenceId: local, override: changed.get(local) ?? null });
       const now = before && !isCancelled(before) ? written(before) : null;
@@ -70,6 +74,15 @@ export function exceptionWrites({
       const whole = { ...body, ...(attendees && { attendees }) };
       return Object.keys(whole).length === 0 ? [] : [{ id, before, body: whole }];
     });
+}
+
+/** Whether the rules of a series have an occurrence there, whatever its exceptions say. */
+function hasOccurrence(state: EventState, series: StoredIcalRecurrence, local: LocalTime): boolean {
+  const { zone } = clockOf(state);
+  const from = instantOn(clockOf(state), local);
+  const rules = { ...series, zone, overrides: [], exdates: [] };
+  const { occurrences } = expandIcal(rules, { from, to: (from + 1) as Instant }, { steps: SERIES_STEPS });
+  return occurrences.some(({ recurrenceId }) => recurrenceId === local);
 }
 
 /** An occurrence that was cancelled has to say everything again. */
