@@ -1,8 +1,8 @@
 import type { calendar_v3 } from "@googleapis/calendar";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CalendarState } from "../../fakes/google/calendar-state";
-import { type GoogleFake, startGoogle } from "../../fakes/google/google";
-import { failure, meeting, officialClient } from "./google-client";
+import type { GoogleFake } from "../../fakes/google/google";
+import { adaAndBob, failure, meeting } from "./google-client";
 
 type Event = calendar_v3.Schema$Event;
 
@@ -11,11 +11,9 @@ let api: calendar_v3.Calendar;
 let state: CalendarState;
 
 beforeEach(async () => {
-  google = await startGoogle({ accounts: [{ email: "ada@example.com" }, { email: "bob@example.com" }] });
-  api = officialClient(google);
-  state = google.account("ada@example.com").primary;
+  ({ google, api, state } = await adaAndBob());
+  return google.close;
 });
-afterEach(() => google.close());
 
 const guests = [{ email: "bob@example.com" }, { email: "carol@other.test" }];
 const insert = async (requestBody: Event, sendUpdates?: string) =>

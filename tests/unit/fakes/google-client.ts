@@ -1,12 +1,18 @@
 import { auth, calendar, type calendar_v3 } from "@googleapis/calendar";
 import { expect } from "vitest";
-import type { GoogleFake } from "../../fakes/google/google";
+import { type GoogleFake, startGoogle } from "../../fakes/google/google";
 
 /** Google's own client, pointed at the fake, with a token of the account. */
 export function officialClient(google: GoogleFake, email = "ada@example.com", scopes?: string[]): calendar_v3.Calendar {
   const client = new auth.OAuth2();
   client.setCredentials({ access_token: google.accessToken(email, scopes) });
   return calendar({ version: "v3", auth: client, rootUrl: `${google.origin}/`, retry: false });
+}
+
+/** A fake that knows Ada and Bob, Google's own client for Ada, and her primary calendar. */
+export async function adaAndBob() {
+  const google = await startGoogle({ accounts: [{ email: "ada@example.com" }, { email: "bob@example.com" }] });
+  return { google, api: officialClient(google), state: google.account("ada@example.com").primary };
 }
 
 interface Failure {
