@@ -62,15 +62,12 @@ export function exceptionWrites({
       // Left over from where the series was before.
       const isLeftOver = before !== null && !changed.has(local) && !hasOccurrence(state, series, local);
       if (isLeftOver) return isCancelled(before) ? [] : [{ id, before, body: { status: "cancelled" } }];
-      const usual = occurrenceBody(state, series, { recurrenceId: local, override: null });
       const wanted = occurrenceBody(state, series, { recurrenceId: local, override: changed.get(local) ?? null });
-      const now = before && !isCancelled(before) ? written(before) : null;
-      const body = {
-        ...differing(now ?? usual, wanted),
-        ...((before ? isCancelled(before) : false) && restored(wanted)),
-      };
-      const attendees =
-        before && !isCancelled(before) ? attendeesAfter(before, { guests: [], removed: people.removed }) : null;
+      // One that was cancelled has to say everything again.
+      if (before && isCancelled(before)) return [{ id, before, body: { ...wanted, status: "confirmed" } }];
+      const usual = occurrenceBody(state, series, { recurrenceId: local, override: null });
+      const body = differing(before ? written(before) : usual, wanted);
+      const attendees = before && attendeesAfter(before, { guests: [], removed: people.removed });
       const whole = { ...body, ...(attendees && { attendees }) };
       return Object.keys(whole).length === 0 ? [] : [{ id, before, body: whole }];
     });
@@ -83,11 +80,6 @@ function hasOccurrence(state: EventState, series: StoredIcalRecurrence, local: L
   const rules = { ...series, zone, overrides: [], exdates: [] };
   const { occurrences } = expandIcal(rules, { from, to: (from + 1) as Instant }, { steps: SERIES_STEPS });
   return occurrences.some(({ recurrenceId }) => recurrenceId === local);
-}
-
-/** An occurrence that was cancelled has to say everything again. */
-function restored(wanted: Record<string, unknown>): Record<string, unknown> {
-  return { ...wanted, status: "confirmed" };
 }
 
 function ofKind({ overrides }: StoredIcalRecurrence, isCancelled: boolean): Override[] {
