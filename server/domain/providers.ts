@@ -19,6 +19,8 @@ export interface ProviderTraits {
   service: ProviderService;
   /** How an account is connected; null: it is not. */
   signIn: "oauth" | "password" | null;
+  /** The most requests for one account at a time, over all processes: one of them reads, the others write. */
+  requestsAtATime: number;
   /** Its own addresses here end with it: /oauth/callback/{path}, where users come back to, and /hooks/{path}, where it sends notices. */
   path: string | null;
   /** How long after a poll the next one is due while it notifies us of every change; null: it never does. In milliseconds. */
@@ -31,26 +33,29 @@ export interface ProviderTraits {
   writesSilently: boolean;
 }
 
-/** "Conventions" (provider kinds); providers.md §3.2 for Microsoft, whose API always notifies guests. */
+/** Of providers that state no limit: more writes at a time only wait for one another there. */
+const FEW_REQUESTS = 5;
+
+/** "Conventions" (provider kinds). Microsoft's API always notifies guests, and refuses a fifth request for a mailbox ("Throttling limits" of Outlook services). */
 export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   google: {
-    ...{ label: "Google", service: "google", signIn: "oauth", path: "google" },
+    ...{ label: "Google", service: "google", signIn: "oauth", requestsAtATime: FEW_REQUESTS, path: "google" },
     ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: 8_192, invites: true, writesSilently: true },
   },
   microsoft: {
-    ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", path: "microsoft" },
+    ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: null, invites: true, writesSilently: false },
   },
   outlook: {
-    ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", path: "microsoft" },
+    ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: null, invites: true, writesSilently: false },
   },
   icloud: {
-    ...{ label: "iCloud", service: "icloud", signIn: "password", path: null },
+    ...{ label: "iCloud", service: "icloud", signIn: "password", requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, descriptionLimit: null, invites: true, writesSilently: true },
   },
   hosted: {
-    ...{ label: "Almanac", service: "hosted", signIn: null, path: null },
+    ...{ label: "Almanac", service: "hosted", signIn: null, requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, descriptionLimit: null, invites: false, writesSilently: true },
   },
 };

@@ -55,12 +55,12 @@ firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
     CROSS JOIN LATERAL (SELECT w.due_at ${dueOf("waiting.profile_id")} LIMIT 1) one WHERE (SELECT is_small FROM size)
   UNION ALL SELECT profile_id, min(due_at) FROM provider_writes w, t
     WHERE ${isDue} AND NOT (SELECT is_small FROM size) GROUP BY profile_id),
-fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_slow, slots.most, $6 - coalesce(b.n, 0) AS free,
+fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_slow, slots.most, slots.mailbox_writes - coalesce(b.n, 0) AS free,
     row_number() OVER (PARTITION BY p.provider, p.application_id, p.push_slow ORDER BY f.due_at) AS rank
   FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN slots ON slots.provider = p.provider
   LEFT JOIN busy b ON b.profile_id = f.profile_id
     CROSS JOIN t
-  WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < $6 AND ${isUnthrottled("p")}),
+  WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < slots.mailbox_writes AND ${isUnthrottled("p")}),
 due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
   FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.free) one
   WHERE f.rank <= f.most),

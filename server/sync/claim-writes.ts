@@ -3,13 +3,13 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { locks } from "@/server/db/locks";
 import { run, runOne } from "@/server/db/statement";
-import type { Provider } from "@/server/domain/providers";
+import { type Provider, providerTraits } from "@/server/domain/providers";
 import { type ClaimedWriteRow, claimDueWrites, nextWrite, renewWriteLease } from "@/server/sync/claim-writes.sql";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
 
-/** The most writes of one profile at once, over all processes. */
-export const MOST_PER_PROFILE = 4;
+/** The most writes to one account at a time, over all processes. The reader of the same account makes one request at a time beside them. */
+const mailboxWrites = (provider: Provider) => providerTraits[provider].requestsAtATime - 1;
 
 /** An event that this process has claimed for a write to its provider. Everything written about it later must match the lease. */
 export interface ClaimedWrite extends Omit<ClaimedWriteRow, "removedGuests" | "sealedCredential"> {
@@ -26,7 +26,8 @@ export async function claimWrites(db: Database, slots: readonly ProviderSlots[])
   if (slots.length === 0) return [];
   const lease = randomUUID();
   const most = Math.max(...slots.map((each) => each.most));
-  const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S, MOST_PER_PROFILE];
+  const limited = slots.map((each) => ({ ...each, mailboxWrites: mailboxWrites(each.provider) }));
+  const values = [databaseTime(), lease, JSON.stringify(limited), most, LEASE_S];
   const rows = await db.transaction((query) => run(query, claimDueWrites, values), locks.providerWriteClaims);
   return rows.flatMap(({ removedGuests, sealedCredential, ...row }) =>
     sealedCredential === null ? [] : [{ ...row, removedGuests: removedGuests ?? [], sealedCredential, lease }],

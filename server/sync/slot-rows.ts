@@ -1,6 +1,8 @@
 /** SQL for the providers in a JSON value, one row each, without those that want no requests. `t` has the time as `now`. */
-export const slotRows = (json: string) => `SELECT provider::provider, most, share, plenty, slow, "slowEach" AS slow_each
-  FROM t, jsonb_to_recordset(${json}::jsonb) AS l(provider text, most int, share int, plenty int, slow int, "slowEach" int)
+export const slotRows = (
+  json: string,
+) => `SELECT provider::provider, most, share, plenty, slow, "slowEach" AS slow_each, "mailboxWrites" AS mailbox_writes
+  FROM t, jsonb_to_recordset(${json}::jsonb) AS l(provider text, most int, share int, plenty int, slow int, "slowEach" int, "mailboxWrites" int)
   WHERE NOT EXISTS (SELECT FROM provider_pauses q WHERE q.provider = l.provider::provider AND q.until > t.now)`;
 
 /** SQL for whether a profile's provider accepts requests for it. `t` has the time as `now`. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import type { Provider } from "@/server/domain/providers";
-import { claimWrites, MOST_PER_PROFILE, nextWriteIn } from "@/server/sync/claim-writes";
+import { type Provider, providerTraits } from "@/server/domain/providers";
+import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { openSlots } from "../fakes/open-slots";
 import { ownDatabase } from "./own-database";
@@ -25,7 +25,8 @@ interface Waiting {
 }
 
 const DISCONNECTED = 9;
-const providerOf = (profile: number): Provider => (profile % 3 === 0 ? "google" : "icloud");
+const providerOf = (profile: number): Provider =>
+  (["google", "icloud", "icloud", "microsoft"] as const)[profile % 4] ?? "icloud";
 
 /** Rows as they are in the table, without the events and accounts that they are of: its checks are off in the meantime. */
 async function put(waiting: readonly Waiting[]): Promise<void> {
@@ -72,7 +73,7 @@ function expected(waiting: readonly Waiting[], slots: readonly { provider: Provi
     .sort((one, other) => one.due - other.due);
   const allowed = byDue.filter(({ id, profile }) => {
     const before = byDue.filter((one) => one.profile === profile).findIndex((one) => one.id === id);
-    return before < MOST_PER_PROFILE - busy(profile);
+    return before < providerTraits[providerOf(profile)].requestsAtATime - 1 - busy(profile);
   });
   const taken = slots.flatMap(({ provider, most }) =>
     allowed
@@ -110,11 +111,15 @@ describe.each([
     [[openSlots("icloud", 10)]],
     [[openSlots("icloud", 3), openSlots("google", 10)]],
     [[openSlots("microsoft", 10)]],
+    [[openSlots("outlook", 10)]],
     [[openSlots("google", 20), openSlots("icloud", 20)]],
-  ])("are claimed the longest due first, as slots are free and at most four of a profile: %j", async (slots) => {
-    const claimed = await claimWrites(db(), slots);
-    expect(ids(claimed)).toEqual(expected(waiting, slots));
-  });
+  ])(
+    "are claimed the longest due first, as slots are free and no more of an account than its provider accepts: %j",
+    async (slots) => {
+      const claimed = await claimWrites(db(), slots);
+      expect(ids(claimed)).toEqual(expected(waiting, slots));
+    },
+  );
 
   it("are all claimed in the end and each once, however many ask at the same time", async () => {
     const claimed: number[] = [];
