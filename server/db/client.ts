@@ -32,6 +32,7 @@ export interface Database {
 
 declare global {
   var almanacDatabase: Database | undefined;
+  var almanacPrepared: Map<string, string> | undefined;
 }
 
 /** The database of this process. One pool serves Prisma and the plain statements; Next may load this module twice, so it lives on `globalThis`. */
@@ -65,7 +66,9 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   return database();
 }
 
-const hot = new Map<string, string>();
+/** The names of prepared statements by their texts. The database of the process may have been opened by another copy of this module. */
+globalThis.almanacPrepared ??= new Map();
+const hot: Map<string, string> = globalThis.almanacPrepared;
 const none = new Map<string, string>();
 
 /** Marks a statement that is planned once for each connection where connections have backends of their own. Gives its text. */

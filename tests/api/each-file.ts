@@ -7,6 +7,9 @@ declare global {
   var almanacTestEnvironment: NodeJS.ProcessEnv | undefined;
 }
 
+/** What modules say once, when they are loaded, and the environment itself. */
+const kept = ["almanacTestEnvironment", "almanacPrepared"];
+
 // Vitest runs this at the beginning of each test file, in the worker that ran others before.
 globalThis.almanacTestEnvironment ??= {
   ...process.env,
@@ -26,7 +29,7 @@ function begin(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   for (const name of Object.keys(globalThis)) {
-    if (name.startsWith("almanac") && name !== "almanacTestEnvironment") Reflect.deleteProperty(globalThis, name);
+    if (name.startsWith("almanac") && !kept.includes(name)) Reflect.deleteProperty(globalThis, name);
   }
   forgetPartitions();
   openPatientDatabase();

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { type Database, db, type Query } from "@/server/db/client";
+import { expect, it, vi } from "vitest";
+import { type Database, db, prepared, type Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
+import { bearerOfToken } from "@/server/store/grants/bearer.sql";
 import { type Claimed, claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import { ownDatabase } from "../api/own-database";
@@ -40,6 +42,30 @@ WHERE name IN ('claim deliveries', 'store outcomes') ORDER BY name`,
   ]);
   const [row] = await db().query<{ n: number }>("SELECT count(*)::int AS n FROM deliveries WHERE state = 'delivered'");
   expect(row?.n).toBe(CLAIMS * 10);
+});
+
+it("the look-up of a token is planned once for each connection", async () => {
+  const kept = await db().transaction(async (query) => {
+    for (let i = 0; i < CLAIMS; i++) await run(query, bearerOfToken, [Buffer.alloc(32), new Date()]);
+    return await query<{ kept: number }>(
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = 'bearer of a token'",
+    );
+  });
+  expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
+});
+
+/** The service opens its database in the front door, while Next has copies of the statements and of this module of its own. */
+it("a statement is prepared on a database that another copy of the module opened", async () => {
+  const opened = db();
+  vi.resetModules();
+  const copy = await import("@/server/db/client");
+  expect(copy.prepared).not.toBe(prepared);
+  const one = copy.prepared("of another copy", "SELECT 1 AS one");
+  const names = await opened.transaction(async (query) => {
+    await query(one);
+    return await query<{ name: string }>("SELECT name FROM pg_prepared_statements WHERE name = 'of another copy'");
+  });
+  expect(names).toHaveLength(1);
 });
 
 it.each([
