@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { bool, float8, idOf, nullable, oneOf, statement, text } from "@/server/db/statement";
 import type { AccountId } from "@/server/domain/ids";
 
@@ -18,13 +19,16 @@ export interface Bearer {
 }
 
 export const bearerOfToken = statement<Bearer>(
-  `SELECT a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
+  prepared(
+    "bearer of a token",
+    `SELECT a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
   a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId",
   p.compatibility_mode AS "compatibilityMode", p.plan,
   (SELECT date_part('epoch', min(c.covered_until)) * 1000 FROM calendars c WHERE c.account_id = a.id) AS "coveredUntil"
 FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
 JOIN applications p ON p.id = a.application_id
 WHERE t.hash = $1 AND t.expires_at > $2 AND a.revoked_at IS NULL`,
+  ),
   {
     accountId: idOf<AccountId>(),
     kind: oneOf<Bearer["kind"]>(),
