@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { SignedIn } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
+import { exchange, withToken } from "../api/grants";
 import { type GoogleFake, type GoogleOptions, startGoogle } from "../fakes/google/google";
 import { connectedPerson } from "./world";
 
@@ -32,4 +33,13 @@ async function signIn({ connector, client }: Google): Promise<SignedIn> {
 export function connectGooglePerson(provider: Google) {
   const way = { connector: provider.connector, provider: "google" as const, signIn: () => signIn(provider) };
   return connectedPerson(way, null);
+}
+
+type GooglePerson = Awaited<ReturnType<typeof connectGooglePerson>>;
+
+/** They connect once more, as whose access tokens have all ended: what reads with a new one. */
+export async function readerAfterReconnecting(person: GooglePerson) {
+  const { code } = await person.connectAgain(null);
+  const { json } = await exchange(person.application, code);
+  return (path: string) => withToken("GET", path, json.access_token);
 }

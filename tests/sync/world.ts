@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
+import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import type { Connectable } from "@/server/domain/providers";
@@ -47,7 +48,7 @@ export interface Person<Kind extends Connector = PasswordConnector, Credentials 
   push(): Promise<void>;
   profile(): Promise<ProfileRow>;
   /** The person signs in again on the connect page. */
-  connectAgain(login: Credentials): Promise<{ accountId: string; profileId: string }>;
+  connectAgain(login: Credentials): Promise<{ accountId: string; profileId: string; code: string }>;
 }
 
 export interface ProfileRow {
@@ -99,7 +100,7 @@ export async function connectedPerson<Kind extends Connector, Credentials>(
       request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
       ...{ provider, account },
       calendars: await listedCalendars(mailboxOf(connector, account)),
-      now: Date.now(),
+      now: clock().now(),
     });
     if (connected.kind !== "connected") throw new Error(`not connected: ${connected.kind}`);
     return connected;
