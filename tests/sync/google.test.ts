@@ -121,6 +121,25 @@ it("a description that is too long for Google stays whole here", async () => {
   expect(await person.events(calendarId)).toMatchObject([{ summary: "Ours again", description }]);
 });
 
+it("a description of one occurrence that is too long for Google stays whole here, and is no change of others", async () => {
+  const { person, calendarId } = await synced();
+  const path = `/v1/calendars/${calendarId}/events`;
+  const recurrence = { rules: [{ frequency: "daily", count: 3 }] };
+  await person.post(path, ours("series", { tzid: "Europe/Berlin", recurrence }));
+  const description = "What was said on this day. ".repeat(1_000);
+  await person.post(`${path}/occurrences`, { event_id: "series", occurrence_date: day(3), description });
+  await person.push();
+  const { updated } = (await person.events(calendarId))[1];
+  await person.sync();
+  expect((await person.events(calendarId))[1]).toMatchObject({ description, updated });
+  await person.post(path, ours("series", { summary: "Renamed" }));
+  await person.push();
+  await person.sync();
+  const events = await person.events(calendarId);
+  expect(events.map((event) => event.description)).toEqual(["", description, ""]);
+  expect(events[0]).toMatchObject({ summary: "Renamed", recurrence: expect.any(Object) });
+});
+
 describe("a meeting link", () => {
   const asked = { conferencing: { profile_id: "integrated" } };
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { wholeDescription } from "@/server/domain/events/clipped-description";
 import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
 import { merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
@@ -172,7 +172,7 @@ async function finish(
     await note({ externalId: main.id, part: id, version: etagOf(item) });
   }
   const read = await inSlices(eventRead({ main, exceptions: [...items.values()] }, null));
-  const kept = read && { ...read.state, description: withWholeDescription(read.state, state).description };
+  const kept = read && withWholeDescription(read.state, state);
   return {
     ...{ kind: "done", externalId: main.id, version: etagOf(main), state: kept, parts: read?.parts ?? {} },
     ...(tookRemote && { tookRemote: true }),
@@ -183,8 +183,7 @@ async function finish(
 const spelling = { text: clipped, link: (url: string) => url };
 
 function withWholeDescription(remote: EventState, local: EventState): EventState {
-  const { descriptionLimit } = providerTraits.google;
-  return { ...remote, description: wholeDescription(local.description, remote.description, descriptionLimit) };
+  return withWholeDescriptions(local, remote, providerTraits.google.descriptionLimit);
 }
 
 /** The lines of a series that repeats otherwise than Google has it, or leaves out other days by itself. Null: they stay. */

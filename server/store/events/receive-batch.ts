@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
-import { wholeDescription } from "@/server/domain/events/clipped-description";
 import { isPending, receivedConferencing } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
+import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
 import { type Provider, providerTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
@@ -110,8 +110,7 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
 function withWholeDescription(change: RemoteChange, { state: own }: KnownEvent, provider: Provider): RemoteChange {
   if (change.state === null) return change;
   const { descriptionLimit } = providerTraits[provider];
-  const description = wholeDescription(own.description, change.state.description, descriptionLimit);
-  return { ...change, state: { ...change.state, description } };
+  return { ...change, state: withWholeDescriptions(own, change.state, descriptionLimit) };
 }
 
 /** Locks a calendar for the rest of the transaction. Undefined: it does not exist. */
