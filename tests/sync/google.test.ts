@@ -140,6 +140,23 @@ it("a description of one occurrence that is too long for Google stays whole here
   expect(events[0]).toMatchObject({ summary: "Renamed", recurrence: expect.any(Object) });
 });
 
+it.each([
+  ["a web address", "https://acme.io/"],
+  ["the address of an app", "zoommtg://acme.io/"],
+])("a long url stays whole when others change its event: %s", async (_, beginning) => {
+  const { person, calendar, calendarId } = await synced();
+  const url = beginning.padEnd(2_000, "x");
+  await person.post(`/v1/calendars/${calendarId}/events`, ours("long", { url }));
+  await person.push();
+  calendar.changeEvent(calendar.events()[0]?.id ?? "", { location: "Theirs" });
+  await person.sync();
+  expect(await person.events(calendarId)).toMatchObject([{ url, location: { description: "Theirs" } }]);
+  await person.post(`/v1/calendars/${calendarId}/events`, ours("long"));
+  await person.push();
+  await person.sync();
+  expect((await person.events(calendarId))[0].url).toBeUndefined();
+});
+
 describe("a meeting link", () => {
   const asked = { conferencing: { profile_id: "integrated" } };
 

@@ -7,12 +7,12 @@ import { providerTraits } from "@/server/domain/providers";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Item } from "@/server/providers/google/item";
-import { attendeesOf, URL_PROPERTY } from "@/server/providers/google/read-content";
+import { attendeesOf, URL_PROPERTIES } from "@/server/providers/google/read-content";
 import { clockOf } from "@/server/providers/google/read-series";
 import { writtenTime } from "@/server/providers/google/read-times";
 
-/** Characters of a property's value ("extendedProperties.private"). */
-const LONGEST_PROPERTY = 1_024;
+/** A property's value has at most 1,024 characters (guide "Extended properties", Limits). */
+const A_PIECE = /.{1,1024}/gsu;
 
 /** A description as Google can have it. */
 export function clipped(description: string): string {
@@ -28,12 +28,14 @@ export function bodyOf(state: EventState): Record<string, unknown> {
     ...timesOf(state),
     // "source: can be accessed only by the creator": the title has to be there.
     source: isWeb ? { title: summary || url, url } : null,
-    extendedProperties: { private: { [URL_PROPERTY]: url !== null && fitsProperty(url) ? url : null } },
+    extendedProperties: { private: urlProperties(url) },
   };
 }
 
-function fitsProperty(url: string): boolean {
-  return url.length <= LONGEST_PROPERTY;
+/** A property that is null is taken away. */
+function urlProperties(url: string | null): Record<string, string | null> {
+  const pieces = url?.match(A_PIECE) ?? [];
+  return Object.fromEntries(URL_PROPERTIES.map((name, i) => [name, pieces[i] ?? null]));
 }
 
 /** A series starts where its rule does, which is not always where its first occurrence takes place. */

@@ -5,8 +5,8 @@ import { objectOf } from "@/server/providers/google/http";
 import { type Item, listOf, personOf, textOf } from "@/server/providers/google/item";
 import { meetingLinkIn, meetingServiceOf } from "@/server/providers/meeting-link";
 
-/** Where the application's url is kept when Google's own field for it cannot say it. */
-export const URL_PROPERTY = "almanac_url";
+/** Where the application's url is kept, in pieces: Google's own field for it accepts web addresses alone. */
+export const URL_PROPERTIES = ["almanac_url", "almanac_url_2"] as const;
 
 /** Attendees, "responseStatus". */
 const statuses: Readonly<Record<string, GuestStatus>> = {
@@ -61,8 +61,9 @@ function ownReply(attendees: readonly Record<string, unknown>[], isOrganizer: bo
 }
 
 function urlOf({ extendedProperties, source }: Item): string | null {
-  const { [URL_PROPERTY]: own } = objectOf(objectOf(extendedProperties).private);
-  return textOf(own) || textOf(objectOf(source).url) || null;
+  const kept = objectOf(objectOf(extendedProperties).private);
+  const own = URL_PROPERTIES.map((name) => textOf(kept[name]) ?? "").join("");
+  return own || textOf(objectOf(source).url) || null;
 }
 
 /** The meeting's video link, one that is still being created, or the first link of a known meeting service in its texts. */
