@@ -8,6 +8,7 @@ const KEY_BYTES = 32;
 const SHORTEST_PASSWORD = 12;
 const LONGEST_CREDENTIAL = 500;
 const LONGEST_POLL_S = 3_600;
+export const DEFAULT_POLL_S = 60;
 const LONGEST_NAME = 40;
 
 export interface Env {
@@ -115,6 +116,10 @@ export function readEnv(source: EnvSource): Env {
   }
   const origin = `http://localhost:${sound.PORT ?? 0}`;
   const read = { ...sound, BASE_URL: sound.BASE_URL ?? origin, APP_URL: sound.APP_URL ?? origin };
+  if (given.GOOGLE_CLIENT_ID && !given.GOOGLE_BASE_URL && !isRedirectUri(`${read.APP_URL}/`))
+    faults.push(
+      "APP_URL must be an https URL because GOOGLE_CLIENT_ID is set: Google sends users back over http to localhost only.",
+    );
   if (faults.length > 0) throw new EnvFaults(faults, read as Partial<Env>);
   return read as Env;
 }
@@ -168,7 +173,7 @@ const variables = {
     .regex(/^\d{1,4}$/, "must be a whole number from 1 to 3600")
     .transform(Number)
     .refine((seconds) => seconds >= 1 && seconds <= LONGEST_POLL_S, "must be a whole number from 1 to 3600")
-    .default(60),
+    .default(DEFAULT_POLL_S),
   OIDC_ISSUER: address("https", "http").optional(),
   OIDC_CLIENT_ID: maybe,
   OIDC_CLIENT_SECRET: maybe,

@@ -24,6 +24,7 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
     );
   }
   blocks.push(`Documentation: ${env.APP_URL}/docs`, `Dashboard: ${env.APP_URL}/dashboard${signIn(operator)}`);
+  if (env.GOOGLE_CLIENT_ID) blocks.push(googleNote(env));
   if (isEmbedded) {
     blocks.push(
       `Data is stored in an embedded database in ${env.DATA_DIR}, for one process. For production, set DATABASE_URL to a PostgreSQL server.`,
@@ -34,6 +35,14 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
   }
   blocks.push(`Time zone data: tzdb ${process.versions.tz}. Run npm run tz to check it.`);
   return `${blocks.join("\n\n")}\n`;
+}
+
+/** What has to be registered at Google, and why changes come late, if they do. */
+function googleNote({ APP_URL, BASE_URL, GOOGLE_BASE_URL, SYNC_POLL_SECONDS }: Env): string {
+  const registered = `Google calendars: register ${APP_URL}/oauth/callback/google as the redirect URI of your OAuth client.`;
+  if (BASE_URL.startsWith("https:") || GOOGLE_BASE_URL) return registered;
+  const checked = `Calendars are checked every ${SYNC_POLL_SECONDS} s, because Google sends notifications over https only.`;
+  return `${registered} ${checked} To receive them, set BASE_URL to an https URL that Google can reach.`;
 }
 
 function signIn(operator: FirstStart["operator"]): string {

@@ -132,6 +132,18 @@ describe("what is foreseen is one sentence and exit 1", () => {
     expect(stderr).not.toMatch(/hunter2|short\b|^ +at /m);
   });
 
+  it("half a configuration of Google's, with what is missing", async () => {
+    const { code, stderr } = await refused({
+      DATA_DIR: join(parent, "unused"),
+      GOOGLE_CLIENT_ID: "almanac.apps.googleusercontent.com",
+      GOOGLE_BASE_URL: "accounts.google.com",
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("GOOGLE_BASE_URL must be an http or https URL without a path, query or credentials.");
+    expect(stderr).toContain("GOOGLE_CLIENT_SECRET must be set because GOOGLE_CLIENT_ID is set.");
+    expect(stderr.trim().split("\n")).toHaveLength(3);
+  });
+
   it("a missing secrets.json beside a database", async () => {
     renameSync(join(DATA_DIR, "secrets.json"), join(parent, "secrets.json"));
     const { code, stderr } = await refused({ DATA_DIR });

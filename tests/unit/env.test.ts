@@ -99,6 +99,26 @@ describe("addresses", () => {
     ]);
   });
 
+  it.each(["accounts.google.com", "https://accounts.google.com/o/oauth2", "ftp://127.0.0.1", "https://user@127.0.0.1"])(
+    "GOOGLE_BASE_URL=%s is refused",
+    (GOOGLE_BASE_URL) => {
+      const sentence = "GOOGLE_BASE_URL must be an http or https URL without a path, query or credentials.";
+      expect(faultsOf({ GOOGLE_BASE_URL })).toEqual([sentence]);
+    },
+  );
+
+  it("APP_URL has to be one that Google sends users back to", () => {
+    const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "hush" };
+    const APP_URL = "http://almanac.acme.io";
+    expect(faultsOf({ ...google, APP_URL })).toEqual([
+      "APP_URL must be an https URL because GOOGLE_CLIENT_ID is set: Google sends users back over http to localhost only.",
+    ]);
+    expect(faultsOf({ APP_URL })).toEqual([]);
+    expect(faultsOf({ ...google, APP_URL, GOOGLE_BASE_URL: "http://127.0.0.1:9999" })).toEqual([]);
+    for (const url of ["https://almanac.acme.io", "http://localhost:3000", "http://127.0.0.1:3000"])
+      expect(faultsOf({ ...google, APP_URL: url })).toEqual([]);
+  });
+
   it("BASE_URL loses its trailing slash, and defaults to the port", () => {
     expect(readEnv({ BASE_URL: "https://api.example.org/" }).BASE_URL).toBe("https://api.example.org");
     expect(readEnv({ PORT: "8080" }).APP_URL).toBe("http://localhost:8080");
