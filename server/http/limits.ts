@@ -12,6 +12,7 @@ import {
 import {
   MAX_APPLICATION_CALENDAR_ID,
   MAX_CALLBACK_URL,
+  MAX_DESCRIPTION,
   MAX_EMAIL,
   MAX_GUEST_NAME,
   MAX_ID,
@@ -19,6 +20,7 @@ import {
 } from "@/server/domain/text-limits";
 import { durationGroups, durationWords } from "@/server/domain/time/duration-words";
 import { READ_WINDOW_DAYS_AHEAD, READ_WINDOW_DAYS_BACK } from "@/server/domain/window";
+import { DEFAULT_POLL_S } from "@/server/env";
 import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
 import { EVENT_BODY, SMALL_BODY } from "@/server/http/read-body";
 import { ATTEMPT_DEADLINE_MS } from "@/server/webhooks/attempt";
@@ -57,6 +59,8 @@ export const limits = {
   accountPerSecond: count(perSecond(ACCOUNT.interval)),
   eventBody: `${EVENT_BODY / 1024 ** 2} MiB`,
   smallBody: `${SMALL_BODY / 1024} KiB`,
+  description: count(MAX_DESCRIPTION),
+  poll: durationWords(DEFAULT_POLL_S * 1_000),
 };
 
 /** "1,000". */

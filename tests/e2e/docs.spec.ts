@@ -4,7 +4,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { everyLook, expectSound, expectSoundIn, looks } from "./sound";
 import { watch } from "./staff";
 
-const guides = ["/docs", "/docs/webhooks", "/docs/errors", "/docs/limits", "/docs/compatibility", "/docs/reference"];
+const guides = [
+  ...["/docs", "/docs/webhooks", "/docs/errors", "/docs/limits", "/docs/providers", "/docs/compatibility"],
+  "/docs/reference",
+];
 const looked = [...guides, "/docs/reference/writeEvent", "/docs/reference/notification", "/docs/reference/createToken"];
 
 test("the documentation fits its window, breaks no policy, asks no other host, and axe finds nothing", async ({

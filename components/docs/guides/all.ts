@@ -3,6 +3,7 @@ import { compatibilityGuide } from "@/components/docs/guides/compatibility";
 import { errorsGuide } from "@/components/docs/guides/errors";
 import { firstGuide } from "@/components/docs/guides/first";
 import { limitsGuide } from "@/components/docs/guides/limits";
+import { providersGuide } from "@/components/docs/guides/providers";
 import { webhooksGuide } from "@/components/docs/guides/webhooks";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
@@ -13,6 +14,7 @@ export function guides(document: OpenApiDocument): Guide[] {
     webhooksGuide(document),
     errorsGuide(document),
     limitsGuide(document),
+    providersGuide(document),
     compatibilityGuide(document),
   ];
 }

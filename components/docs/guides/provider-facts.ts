@@ -1,0 +1,112 @@
+import type { MeetingService } from "@/server/domain/events/conferencing";
+import type { Provider, ProviderService } from "@/server/domain/providers";
+
+/** What a provider does otherwise than others: a cell for each row of the page. What `ProviderTraits` say is not repeated here. */
+export interface ProviderFacts {
+  services: readonly ProviderService[];
+  accessEnds: string;
+  calendars: string;
+  readonly: string;
+  deleted: string;
+  primary: string;
+  silent: string;
+  replies: string;
+  repliesReset: string;
+  organizer: string;
+  participation: string;
+  free: string;
+  /** Empty: calendars add no links. */
+  addsLinksTo: string;
+  newLink: string;
+  linkOfOthers: string;
+  /** Those whose links calendars add, now or in the past. Null: no event has a link. */
+  linkServices: readonly MeetingService[] | null;
+  url: string;
+  categories: string;
+  private: string;
+  exceptions: string;
+  following: string;
+  zones: string;
+  kept: string;
+}
+
+/** A provider that is not here has no column: each that users can connect is (tests/api/docs/providers.test.ts). */
+export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
+  hosted: {
+    services: ["hosted"],
+    accessEnds: "you revoke the connection, which deletes the calendar",
+    calendars: "one",
+    readonly: "never",
+    deleted: "never",
+    primary: "its only calendar",
+    silent: "guests are stored",
+    replies: "none arrive",
+    repliesReset: "kept",
+    organizer: "the application calendar's account",
+    participation: "always `accepted`",
+    free: "`transparency` is `transparent`",
+    addsLinksTo: "",
+    newLink: "none",
+    linkOfOthers: "none",
+    linkServices: null,
+    url: "stored as sent",
+    categories: "empty",
+    private: "always `false`",
+    exceptions: "as you write them",
+    following: "nobody else edits your series",
+    zones: "as you write them",
+    kept: "nothing else is stored",
+  },
+  google: {
+    services: ["google", "google_workspace"],
+    accessEnds: "the user removes your access in their Google Account, or Google ends it",
+    calendars: "every calendar in the user's list, including hidden ones",
+    readonly: "the user may only read the calendar or its free/busy times",
+    deleted: "the calendar is deleted, no longer shared, or removed from the user's list",
+    primary: "the account's own calendar",
+    silent: "nobody is notified",
+    replies: "a `change` notification",
+    repliesReset: "Google sets them back to `needs_action`",
+    organizer: "named by Google on every event",
+    participation: "the calendar owner's reply; `accepted` for organizers and for owners who aren't guests",
+    free: "shown as available, a birthday or a working location; focus time and out of office are `busy`",
+    addsLinksTo: "writable calendars that allow Google Meet",
+    newLink: "`pending` until Google has created it, usually for seconds; then the link, or none if Google can't",
+    linkOfOthers: "the event's video link; otherwise the first link of a known service in location and description",
+    linkServices: ["google_meet", "google_hangouts"],
+    url: "shown in Google if it is a web address; otherwise kept but not shown",
+    categories: "empty",
+    private: "`true` for private and confidential visibility",
+    exceptions: "dropped by Google when the series moves; Almanac writes them again",
+    following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
+    zones: "IANA names; a series without one has its calendar's time zone",
+    kept: "reminders, colors, attachments, and everything Google stores about guests",
+  },
+  icloud: {
+    services: ["icloud"],
+    accessEnds: "the user revokes or changes the password",
+    calendars: "every calendar for events, except subscribed ones",
+    readonly: "the account has no right to write to the calendar",
+    deleted: "the server no longer lists the calendar",
+    primary: "the server's default calendar; otherwise the first writable one",
+    silent: "new guests aren't notified; the server may still notify guests who are already invited",
+    replies: "a `change` notification",
+    repliesReset: "the server decides",
+    organizer: "`null` for most events without guests",
+    participation:
+      "the reply of the guest with the account's address; `unknown` if there is none and someone else organizes",
+    free: "marked as transparent",
+    addsLinksTo: "",
+    newLink: "none",
+    linkOfOthers:
+      "the event's conference property; otherwise the first link of a known service in URL, location and description",
+    linkServices: [],
+    url: "stored as the event's URL",
+    categories: "the event's categories",
+    private: "`true` for private and confidential events",
+    exceptions: "stored with the series in one object",
+    following: "depends on the calendar app: the later occurrences move, or become another series",
+    zones: "IANA and Windows names, and time zones that an event defines itself",
+    kept: "alarms, attachments, and every other property of the event",
+  },
+};

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { providerFacts } from "@/components/docs/guides/provider-facts";
+import { providersGuide } from "@/components/docs/guides/providers";
+import { markdownParts } from "@/components/docs/markdown-parts";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
+import type { Vocabulary } from "@/server/domain/wire-names";
+import { openApiDocument } from "@/server/http/openapi/document";
+import { offeredProviders } from "@/server/providers/offered";
+import { ownDatabase } from "../own-database";
+
+ownDatabase(() => ({
+  ...{ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "hush" },
+  ...{ MICROSOFT_CLIENT_ID: "id", MICROSOFT_CLIENT_SECRET: "hush" },
+}));
+
+interface Served {
+  offered?: readonly Connectable[];
+  names?: Vocabulary;
+  standIn?: string | null;
+}
+
+function served({ offered = ["google", "icloud"], names = "product", standIn = null }: Served = {}) {
+  const addresses = { baseUrl: "https://api.almanac.test", appUrl: "https://app.almanac.test" };
+  return openApiDocument({ ...addresses, names, offered, standIn, now: Date.now() });
+}
+
+function tablesOf(document = served(), traits = providerTraits) {
+  const blocks = providersGuide(document, traits).sections.flatMap((section) => section.blocks);
+  const parts = blocks.flatMap((block) => (typeof block === "string" ? markdownParts(block) : []));
+  return parts.filter((part) => part.kind === "table");
+}
+
+/** What the page says in each row, by the titles of the columns. */
+function rowsOf(document = served(), traits = providerTraits) {
+  const rows = new Map<string, Record<string, string>>();
+  for (const part of tablesOf(document, traits)) {
+    for (const [name = "", ...cells] of part.rows) {
+      expect(cells).toHaveLength(part.head.length - 1);
+      rows.set(name, Object.fromEntries(cells.map((cell, i) => [part.head[i + 1], cell])));
+    }
+  }
+  return rows;
+}
+
+describe("what differs by provider", () => {
+  it("has a column for hosted calendars and for each provider that can be connected, and for no other", () => {
+    const columns = (offered: readonly Connectable[]) => Object.keys(rowsOf(served({ offered })).get("Sign-in") ?? {});
+    expect(columns([])).toEqual(["Hosted by Almanac"]);
+    expect(columns(["icloud"])).toEqual(["Hosted by Almanac", "iCloud"]);
+    expect(columns(["google", "icloud"])).toEqual(["Hosted by Almanac", "Google", "iCloud"]);
+  });
+
+  it("leaves out nobody whose calendars this version can connect", () => {
+    const offered = offeredProviders();
+    expect(offered).toEqual(expect.arrayContaining(["google", "icloud"]));
+    expect(offered.filter((provider) => !providerFacts[provider])).toEqual([]);
+  });
+
+  it("has an answer in each cell", () => {
+    const rows = [...rowsOf().values()].flatMap((row) => Object.values(row));
+    expect(rows.length).toBeGreaterThan(80);
+    expect(rows.filter((cell) => cell === "" || /undefined|\[object/.test(cell))).toEqual([]);
+  });
+
+  it("has tables that a screen reader tells apart, and rows that a reader does", () => {
+    const heads = tablesOf().map(({ head }) => head.join());
+    expect(new Set(heads).size).toBe(heads.length);
+    expect(rowsOf().size).toBe(tablesOf().flatMap(({ rows }) => rows).length);
+  });
+
+  it("speaks of the names that this service uses", () => {
+    const names = (vocabulary: Vocabulary) => {
+      const rows = rowsOf(served({ names: vocabulary }));
+      return ["`provider_name`", "`provider_service`", "`conferencing.provider_name`"].map(
+        (name) => rows.get(name)?.Google,
+      );
+    };
+    expect(names("product")).toEqual([
+      "`google`",
+      "`google` or `gsuite`",
+      "`google_meet`, `google_hangouts` or the service of another link",
+    ]);
+    expect(names("neutral")).toEqual([
+      "`prov_a`",
+      "`svc_a1` or `svc_a2`",
+      "`meet_a`, `meet_a_legacy` or the service of another link",
+    ]);
+  });
+
+  it("has its figures from what the service does", () => {
+    const long = (rows: ReturnType<typeof rowsOf>) => rows.get("Long descriptions");
+    const fast = (rows: ReturnType<typeof rowsOf>) => rows.get("Other people's changes");
+    expect(long(rowsOf())?.Google).toContain("8,192 characters");
+    expect(fast(rowsOf())).toMatchObject({
+      Google: expect.stringMatching(/within seconds.*every 6 hours.*about 1 minute/),
+      iCloud: "at the next check, by default after about 1 minute",
+    });
+    const google = { ...providerTraits.google, descriptionLimit: 4_096, watchedPollMs: 2 * 3_600_000 };
+    const icloud = { ...providerTraits.icloud, descriptionLimit: 100, writesSilently: false, invites: false };
+    const changed = rowsOf(served(), { ...providerTraits, google, icloud });
+    expect(long(changed)).toMatchObject({
+      Google: expect.stringContaining("4,096 characters"),
+      iCloud: expect.stringContaining("100 characters"),
+    });
+    expect(fast(changed)?.Google).toContain("every 2 hours");
+    expect(changed.get("Invitations")?.iCloud).toContain("errors.attendees_unsupported");
+    expect(changed.get("`notify_attendees` is `false`")?.iCloud).toContain("errors.notify_attendees_unsupported");
+  });
+});
