@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { MeetingLink } from "@/server/domain/events/conferencing";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { providerTraits } from "@/server/domain/providers";
-import { egressFetch } from "@/server/egress/fetch";
+import { type EgressFetch, egressFetch } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
 import type { Connector, Mailbox, MailboxAccess, OAuthSignIn } from "@/server/providers/connector";
 import { googleApi } from "@/server/providers/google/api";
@@ -38,7 +39,7 @@ export function googleConnector({
   deadlineMs = DEADLINE_MS,
 }: GoogleOptions): Connector & { signIn: OAuthSignIn } {
   const trustedOrigins = origin === null ? [] : [origin];
-  const fetch = egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside);
+  const fetch = atOrigin(egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside), origin);
   const endpoints = googleEndpoints(origin);
   const client = { clientId, clientSecret, endpoints, fetch };
   const open = (access: MailboxAccess): Mailbox => {
@@ -63,6 +64,15 @@ export function googleConnector({
     open,
     nameOf: eventId,
     readHook: readGoogleHook,
+  };
+}
+
+/** What stands in for Google is asked at its one origin, also where its documents name a host of Google's. */
+function atOrigin(fetch: EgressFetch, origin: string | null): EgressFetch {
+  if (origin === null) return fetch;
+  return (url, init) => {
+    const named = parsedUrl(url);
+    return fetch(named ? `${origin}${named.pathname}${named.search}` : url, init);
   };
 }
 
