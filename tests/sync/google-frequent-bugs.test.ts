@@ -4,7 +4,7 @@ import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { fakeClock } from "../fakes/clock";
 import { type Receiver, startReceiver } from "../fakes/receiver";
-import { setSyncDue } from "../fakes/stored";
+import { changeAccount, setSyncDue } from "../fakes/stored";
 import { connectGooglePerson, type Google, google, readerAfterReconnecting } from "./google-person";
 import { day, ours, watch } from "./world";
 
@@ -324,6 +324,35 @@ describe("guests", () => {
     await person.sync();
     expect((await person.events(calendarId))[0].attendees).toMatchObject([{ status: "needs_action" }]);
   });
+});
+
+describe("what the application writes", () => {
+  it.each(["its user's other calendar", "a calendar of somebody else's", "an account with another address"])(
+    "is no change of others, whoever Google says organizes it: in %s",
+    async (where) => {
+      const provider = await google({ accounts: [{ email: EMAIL }, { email: "bob@example.com" }] });
+      const ada = provider.account(EMAIL);
+      ada.addCalendar({ summary: "Team" });
+      ada.addSharedCalendar({ summary: "Bob’s", accessRole: "writer", owner: "bob@example.com" });
+      const person = await connectGooglePerson(provider);
+      await person.sync();
+      const isOther = where.startsWith("an account");
+      if (isOther) await changeAccount(person.accountId, { email: "ada@acme.io" });
+      const name = where.startsWith("its") ? "Team" : isOther ? EMAIL : "Bob’s";
+      const calendarId = await person.calendarId(name);
+      const { settled } = await watch(person, receiver);
+      const recurrence = { rules: [{ frequency: "daily", count: 3 }] };
+      await person.post(`/v1/calendars/${calendarId}/events`, ours("single"));
+      await person.post(`/v1/calendars/${calendarId}/events`, ours("series", { tzid: "Europe/Berlin", recurrence }));
+      await person.push();
+      const written = await person.events(calendarId);
+      const organizer = isOther ? EMAIL : expect.stringContaining("@group.calendar.google.com");
+      expect(written.map((event) => event.organizer.email)).toEqual(Array(4).fill(organizer));
+      await person.sync();
+      expect(await settled()).toEqual([]);
+      expect(await person.events(calendarId)).toEqual(written);
+    },
+  );
 });
 
 describe("every write", () => {

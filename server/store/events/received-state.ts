@@ -14,7 +14,7 @@ export type KeepsSeries = (own: EventState, read: EventState) => RuleSeries | nu
  * are equivalent, and with the calendar's owner as organizer where the provider names nobody.
  */
 export function keepOwnSpelling(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
-  const organizer = ownName(own.organizer, read.organizer);
+  const organizer = organizerAsRead(own.organizer, read.organizer);
   const series = own.ruleSeries && keepsSeries(own, read);
   if (series) return { ...read, organizer, tzid: zoneOf(own, read), ruleSeries: series, icalRecurrence: null };
   const isSameSingle =
@@ -30,8 +30,8 @@ function zoneOf({ tzid }: EventState, { tzid: read, span: { starts } }: EventSta
   return isDeepStrictEqual(shown, reported) ? tzid : read;
 }
 
-/** A different display name of the owner is no change. */
-function ownName(own: EventState["organizer"], read: EventState["organizer"]): EventState["organizer"] {
+/** The organizer that the provider names. A different display name of the owner is no change. */
+export function organizerAsRead(own: EventState["organizer"], read: EventState["organizer"]): EventState["organizer"] {
   if (!read || !own || read.email !== own.email) return read ?? own;
   return { ...read, display_name: own.display_name ?? read.display_name };
 }

@@ -97,9 +97,9 @@ export const notePartStatement = command(`UPDATE events e SET external_id = $3, 
     ELSE coalesce(parts, '{}') || jsonb_build_object($4::text, $5::text) END
 FROM provider_writes w WHERE w.id = $1 AND w.lease = $2 AND e.id = w.event_row`);
 
-export const notePush = command(
-  "UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, parts = $5, pushed_at = clock_timestamp() WHERE id = $1",
-);
+/** The organizer is the provider's to name. Null: unchanged. */
+export const notePush = command(`UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, parts = $5,
+  organizer = coalesce($6::jsonb, organizer), pushed_at = clock_timestamp() WHERE id = $1`);
 
 export const awaitLinkStatement = command(`UPDATE events SET link_looks = 0,
   link_due_at = coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $2::float8 / 1000) WHERE id = $1`);

@@ -8,7 +8,7 @@ import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { EventParts } from "@/server/providers/connector";
 import { livingRow, sameContent } from "@/server/store/events/event-record";
 import { deleteEvents } from "@/server/store/events/event-rows";
-import { type KeepsSeries, keepOwnSpelling } from "@/server/store/events/received-state";
+import { type KeepsSeries, keepOwnSpelling, organizerAsRead } from "@/server/store/events/received-state";
 import { syncEarly } from "@/server/store/mailboxes/sync-early";
 import {
   awaitLinkStatement,
@@ -71,7 +71,9 @@ async function store(query: Query, { writeId, revision, lease, keepsSeries, push
   const living = await livingRow(query, eventRow);
   const keeps = () => living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
   const isMore = pushed.tookRemote || (isLast && keeps());
-  if (living || !isLast) await name(query, write, isMore ? { ...pushed, version: null } : pushed);
+  const organizer = living && pushed.state ? organizerAsRead(living.state.organizer, pushed.state.organizer) : null;
+  const named = { ...pushed, organizer, version: isMore ? null : pushed.version };
+  if (living || !isLast) await name(query, write, named);
   else await run(query, notePushOfDeleted, [eventRow, pushed.externalId]);
   const awaitsLink = living !== undefined && isPending(living.state.conferencing);
   if (awaitsLink) await run(query, awaitLinkStatement, [eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
@@ -84,20 +86,23 @@ async function store(query: Query, { writeId, revision, lease, keepsSeries, push
   return { outcome: "again", awaitsLink, profileId };
 }
 
-/** A provider's own spelling of the application's values adds nothing. */
+/** A provider's own spelling of the application's values adds nothing, nor does whom it names as the organizer of what the application created. */
 function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries): boolean {
-  const { summary, description, location, url, span, tzid, transparency } = own;
+  const { summary, description, location, url, span, tzid, transparency, organizer } = own;
   // A link that is being created is looked for by itself.
   const conferencing = isPending(own.conferencing) ? own.conferencing : read.conferencing;
-  const spelt = { summary, description, location, url, span, tzid, transparency, conferencing };
+  const spelt = { summary, description, location, url, span, tzid, transparency, organizer, conferencing };
   return !sameContent(own, { ...keepOwnSpelling(own, read, keepsSeries), ...spelt });
 }
 
 /** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
-async function name(query: Query, { eventRow, calendarId }: LeasedWrite, pushed: StoredPush["pushed"]): Promise<void> {
-  const { externalId, version, parts, pushedState } = pushed;
-  const base = pushedState?.ruleSeries ? JSON.stringify(pushedState.ruleSeries) : null;
-  await run(query, notePush, [eventRow, externalId, version, base, parts ? JSON.stringify(parts) : null]);
+async function name(
+  query: Query,
+  { eventRow, calendarId }: LeasedWrite,
+  { externalId, version, parts, pushedState, organizer }: StoredPush["pushed"] & Pick<EventState, "organizer">,
+): Promise<void> {
+  const values = [pushedState?.ruleSeries, parts, organizer].map((value) => (value ? JSON.stringify(value) : null));
+  await run(query, notePush, [eventRow, externalId, version, ...values]);
   const doubles = await run(query, doublesOf, [calendarId, externalId, eventRow]);
   const ids = doubles.map(({ id }) => id);
   if (ids.length > 0) await deleteEvents(query, calendarId, ids);
