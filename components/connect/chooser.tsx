@@ -60,6 +60,7 @@ function troubleText(words: Words, { provider, trouble }: ReturnTrouble): string
   const sentences: Record<ReturnTrouble["trouble"], string> = {
     missing_scope: words.missingScope,
     expired: words.expired,
+    used: words.used,
     no_calendars: words.noCalendars,
     down: words.caldav.down,
     too_many: words.tooMany,

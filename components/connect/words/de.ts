@@ -53,6 +53,7 @@ export const de: Words = {
   missingScope:
     "Sie haben den Zugriff auf Ihre Kalender bei {server} nicht erlaubt. Es wurde nichts verbunden. Versuchen Sie es noch einmal und wählen Sie alle Berechtigungen aus.",
   expired: "Die Anmeldung bei {server} ist abgelaufen. Es wurde nichts verbunden. Versuchen Sie es noch einmal.",
+  used: "Diese Anmeldung bei {server} wurde bereits verwendet. Wenn Ihr Kalender noch nicht verbunden ist, versuchen Sie es noch einmal.",
   goBack: "Zurück zu {app}",
   staleTitle: "Diese Seite ist abgelaufen",
   stale:
@@ -73,6 +74,7 @@ export const de: Words = {
     redirect_uri: "Die App, von der Sie kommen, hat eine Rücksprungadresse angegeben, die sie nicht registriert hat.",
     repeated: "Der Link enthält eine Angabe doppelt.",
     form: "Wir konnten diese Anfrage nicht lesen.",
+    sign_in: "Diese Anmeldung wurde nicht hier begonnen, oder sie liegt zu lange zurück.",
   },
   nothingConnected: "Es wurde nichts verbunden. Gehen Sie zurück und versuchen Sie es noch einmal.",
   support: "Wenn das Problem weiter besteht, wenden Sie sich an den Support von {app}.",

@@ -51,6 +51,7 @@ export const en: Words = {
   missingScope:
     "You didn’t allow access to your calendars at {server}. Nothing was connected. Try again and select every permission.",
   expired: "The sign-in at {server} expired. Nothing was connected. Try again.",
+  used: "This sign-in at {server} was already used. If your calendar isn’t connected yet, try again.",
   goBack: "Return to {app}",
   staleTitle: "This page has expired",
   stale: "For your security, it works for 30 minutes and only in the browser that opened it. Nothing was connected.",
@@ -70,6 +71,7 @@ export const en: Words = {
     redirect_uri: "The app that sent you here used a return address it hasn’t registered.",
     repeated: "The link contains the same parameter twice.",
     form: "We couldn’t read this request.",
+    sign_in: "This sign-in wasn’t started here, or it was started too long ago.",
   },
   nothingConnected: "Nothing was connected. Go back and try again.",
   support: "If this keeps happening, contact {app}’s support.",

@@ -52,6 +52,7 @@ export const es: Words = {
   missingScope:
     "No has permitido el acceso a tus calendarios en {server}. No se ha conectado nada. Inténtalo de nuevo y marca todos los permisos.",
   expired: "El inicio de sesión en {server} ha caducado. No se ha conectado nada. Inténtalo de nuevo.",
+  used: "Este inicio de sesión en {server} ya se ha utilizado. Si tu calendario aún no está conectado, inténtalo de nuevo.",
   goBack: "Volver a {app}",
   staleTitle: "Esta página ha caducado",
   stale:
@@ -72,6 +73,7 @@ export const es: Words = {
     redirect_uri: "La app que te ha enviado aquí ha usado una dirección de retorno que no tiene registrada.",
     repeated: "El enlace contiene el mismo parámetro dos veces.",
     form: "No hemos podido leer esta solicitud.",
+    sign_in: "Este inicio de sesión no se inició aquí o se inició hace demasiado tiempo.",
   },
   nothingConnected: "No se ha conectado nada. Vuelve atrás e inténtalo de nuevo.",
   support: "Si el problema continúa, contacta con el soporte de {app}.",

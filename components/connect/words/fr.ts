@@ -54,6 +54,7 @@ export const fr: Words = {
   missingScope:
     "Vous n’avez pas autorisé l’accès à vos calendriers chez {server}. Rien n’a été connecté. Réessayez et cochez toutes les autorisations.",
   expired: "La connexion à {server} a expiré. Rien n’a été connecté. Réessayez.",
+  used: "Cette connexion à {server} a déjà été utilisée. Si votre calendrier n’est pas encore connecté, réessayez.",
   goBack: "Revenir à {app}",
   staleTitle: "Cette page a expiré",
   stale:
@@ -74,6 +75,7 @@ export const fr: Words = {
     redirect_uri: "L’app qui vous a envoyé ici a utilisé une adresse de retour qu’elle n’a pas enregistrée.",
     repeated: "Le lien contient deux fois le même paramètre.",
     form: "Nous n’avons pas pu lire cette requête.",
+    sign_in: "Cette connexion n’a pas été lancée ici, ou elle l’a été il y a trop longtemps.",
   },
   nothingConnected: "Rien n’a été connecté. Revenez en arrière et réessayez.",
   support: "Si le problème persiste, contactez l’assistance de {app}.",

@@ -25,6 +25,8 @@ export interface Words {
   missingScope: string;
   /** The user came back from the page of {server} too late. */
   expired: string;
+  /** The user came back from the page of {server} a second time: the first may have connected their calendar. */
+  used: string;
   goBack: string;
   staleTitle: string;
   stale: string;
@@ -38,7 +40,8 @@ export interface Words {
   elsewhereHint: string;
   another: string;
   unusableTitle: string;
-  unusable: { client: string; redirect_uri: string; repeated: string; form: string };
+  /** `sign_in`: the user came back from a provider's page, and nobody knows them any more, or ever did. */
+  unusable: { client: string; redirect_uri: string; repeated: string; form: string; sign_in: string };
   nothingConnected: string;
   /** Whom to ask, where the application is known. */
   support: string;

@@ -28,6 +28,7 @@ const unusableErrors = {
   redirect_uri: "redirect_uri_mismatch",
   repeated: "invalid_request",
   form: "invalid_request",
+  sign_in: "invalid_request",
 } as const;
 
 interface UnusablePage {

@@ -25,6 +25,7 @@ export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
       return again("down");
     case "missing_scope":
     case "expired":
+    case "used":
     case "no_calendars":
       return again(outcome.kind);
     default:

@@ -8,7 +8,7 @@ export type Trouble = "no_username" | "no_password" | "wrong_password" | "no_cal
 /** Why a user is not connected who went to a provider's own page. */
 export interface ReturnTrouble {
   provider: Connectable;
-  trouble: "missing_scope" | "expired" | "no_calendars" | "down" | "too_many";
+  trouble: "missing_scope" | "expired" | "used" | "no_calendars" | "down" | "too_many";
 }
 
 /** What both pages of a request have. */
@@ -43,7 +43,7 @@ export type Screen =
   | { kind: "stale"; application: string; again: string | null; back: string }
   | { kind: "link_ended"; application: string; back: string }
   | { kind: "elsewhere"; application: string; joins: string; another: string; back: string }
-  | { kind: "unusable"; reason: Unusable | "form"; application: string | null }
+  | { kind: "unusable"; reason: Unusable | "form" | "sign_in"; application: string | null }
   | { kind: "failed"; requestId: string };
 
 export interface ConnectView {

@@ -44,12 +44,12 @@ export interface ReturnedUser {
 export type FinishedSignIn = ResumableRequest & {
   signed: string;
   provider: Connectable;
-  outcome: CallbackProblem | Connected;
+  outcome: CallbackProblem | Connected | { kind: "used" };
 };
 
 /**
  * GET /oauth/callback/{provider}: the user is back from the provider, and gets the authorization code. A state that was begun for
- * another browser or another provider reaches no provider and is not used up (RFC 9700 §4.4 and §4.7). One that was used has expired.
+ * another browser or another provider reaches no provider and is not used up (RFC 9700 §4.4 and §4.7). One that was used has no effect.
  */
 export const finishOAuthSignIn = connectProcedure
   .input(rawInput((raw) => raw as ReturnedUser))
@@ -57,14 +57,14 @@ export const finishOAuthSignIn = connectProcedure
     const [state, ...more] = query.getAll("state");
     const begun = state && more.length === 0 ? await findSignIn(ctx.db, state) : null;
     if (!begun || providerTraits[begun.provider].path !== path) {
-      return { kind: "unusable", reason: "form", application: null };
+      return { kind: "unusable", reason: "sign_in", application: null };
     }
     const { provider, secret } = begun;
     const found = await resumeRequest(ctx, begun.signed);
     if (found.kind !== "open") return found;
     const signed = signRequest(found.request, ctx);
     const isFirst = await spendSignIn(ctx.db, state as string, ctx.now);
-    if (!isFirst) return { ...found, provider, signed, outcome: { kind: "expired" } };
+    if (!isFirst) return { ...found, provider, signed, outcome: { kind: "used" } };
     // A user who gets the error page may try again for as long as it is valid, and the application may then exchange the code.
     const drop = (account: SignedIn) => dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
     const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret }, drop);

@@ -23,7 +23,7 @@ export interface OpenedRequest extends LinkedRequest {
 export type EndedRequest =
   | ({ kind: "stale" } & LinkedRequest)
   | ({ kind: "link_ended" } & LinkedRequest)
-  | { kind: "unusable"; reason: "form" | "client" | "redirect_uri"; application: AskingApplication | null };
+  | { kind: "unusable"; reason: "form" | "sign_in" | "client" | "redirect_uri"; application: AskingApplication | null };
 
 /** The request that one of our pages carried, if its application, redirect URI and link token are still valid, signed again. */
 export const resumeConnectPage = connectProcedure
