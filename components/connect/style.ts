@@ -29,7 +29,7 @@ input:focus{outline:2px solid var(--accent);outline-offset:1px;border-color:var(
 input[aria-invalid]{border-color:var(--red)}
 .hint{font-size:13px;line-height:18px;color:var(--faint);margin-top:6px}
 .bad{display:flex;gap:8px;font-size:14px;line-height:20px;color:var(--red);margin-top:8px}
-.first{margin:0 0 20px}
+.first{margin:0 0 28px}
 .bad svg{flex:none;margin-top:2px}
 #form-problem{margin:0}
 button,.button{display:block;width:100%;min-height:44px;margin-top:24px;padding:10px 16px;font:550 16px/24px Inter,system-ui,sans-serif;text-align:center;text-decoration:none;color:var(--on-accent);background:var(--accent);border:0;border-radius:6px;cursor:pointer}
