@@ -51,11 +51,11 @@ async function profilesOf(application: Application, answer: ApiResponse) {
 }
 
 describe("a user with a Google account", () => {
-  it("is sent to Google's consent page, with PKCE, a nonce and offline access", async () => {
+  it("is sent to Google's choice of accounts and consent page, with PKCE, a nonce and offline access", async () => {
     const { to } = await goToGoogle(await newApplication());
     expect(to.origin + to.pathname).toBe(`${google.origin}/o/oauth2/v2/auth`);
     expect(Object.fromEntries(to.searchParams)).toMatchObject({
-      ...{ response_type: "code", client_id: "almanac", access_type: "offline", prompt: "consent" },
+      ...{ response_type: "code", client_id: "almanac", access_type: "offline", prompt: "select_account consent" },
       ...{ code_challenge_method: "S256", code_challenge: expect.stringMatching(/^[\w-]{43}$/) },
       ...{ nonce: expect.stringMatching(/^[\w-]{43}$/), state: expect.stringMatching(/^[\w-]{43}$/) },
       redirect_uri: `${env().APP_URL}/oauth/callback/google`,

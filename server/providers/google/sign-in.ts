@@ -25,6 +25,7 @@ const METADATA_MS = 3_600_000;
 /**
  * OAuth 2.0 for web server applications with PKCE (RFC 7636), and OpenID Connect for who has signed in. The consent page is shown each
  * time: without it Google gives no refresh token to a user who has consented before ("Using OAuth 2.0 for Web Server Applications", prompt).
+ * So is the choice of accounts: without it nobody who is signed in with one could connect another.
  */
 export function googleSignIn(client: GoogleClient): OAuthSignIn {
   const identity = identityReader(client);
@@ -35,7 +36,7 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
       const query = {
         ...{ client_id: client.clientId, redirect_uri: redirectUri, response_type: "code", state, nonce },
         ...{ scope: ["openid", "email", "profile", ...CALENDAR_SCOPES].join(" ") },
-        ...{ access_type: "offline", prompt: "consent" },
+        ...{ access_type: "offline", prompt: "select_account consent" },
         ...{ code_challenge: challengeOf(verifier), code_challenge_method: "S256" },
       };
       const url = `${client.endpoints.authorization}?${new URLSearchParams(query)}`;

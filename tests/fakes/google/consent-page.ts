@@ -18,9 +18,14 @@ export function errorPage(status: number, error: string, text: string): WireResp
   );
 }
 
-/** The consent page: the accounts, a checkbox for each granular scope (none is ticked), and two buttons. */
+/**
+ * The consent page: the accounts, a checkbox for each granular scope (none is ticked), and two buttons. Other accounts than the one that
+ * is signed in can be chosen after prompt=select_account alone (OpenID Connect guide, prompt).
+ */
 export function consentPage(world: World, { client, scopes, query }: Authorization, chosen: Account): WireResponse {
-  const accounts = world.accounts.map(
+  const isChoice = query.get("prompt")?.split(" ").includes("select_account");
+  const offered = isChoice ? world.accounts : [chosen];
+  const accounts = offered.map(
     ({ email, name }) =>
       `<label><input type="radio" name="account" value="${escaped(email)}"${email === chosen.email ? " checked" : ""}> ${escaped(name)} (${escaped(email)})</label>`,
   );

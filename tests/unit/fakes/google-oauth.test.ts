@@ -156,10 +156,10 @@ describe("the authorization endpoint", () => {
 });
 
 describe("the consent page", () => {
-  const submit = async (form: [string, string][]) => {
+  const submit = async (form: [string, string][], prompt = "select_account") => {
     google.knobs.consent = "page";
     const verifier = oauth.generateRandomCodeVerifier();
-    const address = await addressOf({ state: "s" }, verifier);
+    const address = await addressOf({ state: "s", prompt }, verifier);
     const page = await (await fetch(address)).text();
     const action = /action="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const options = { method: "POST", body: new URLSearchParams(form), redirect: "manual" } as const;
@@ -174,6 +174,12 @@ describe("the consent page", () => {
     expect(page.match(/type="radio"/g)).toHaveLength(2);
     expect(page.match(/type="checkbox"/g)).toHaveLength(1);
     expect(page).toContain(`type="checkbox" name="scope" value="${CALENDAR}">`);
+  });
+
+  it("offers the account that is signed in alone unless the client asks for the choice", async () => {
+    google.knobs.signedIn = "bob@gmail.test";
+    const { page } = await submit([["decision", "cancel"]], "consent");
+    expect(page.match(/name="account" value="[^"]+"/g)).toEqual(['name="account" value="bob@gmail.test"']);
   });
 
   it("grants the ticked scopes to the chosen account", async () => {
