@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { otherClient } from "../fakes/other-client";
 import { type Got, type Receiver, startReceiver } from "../fakes/receiver";
 import { killAll, type Service, start } from "../start/service";
+import { apiAt, credentials } from "./api";
+import { tabTo } from "./keyboard";
 import { type Outside, startOutside } from "./outside";
 
 const POLL_S = 2;
 /** Patience, not a promise: each wait ends with what it waits for. A refused password is asked for once more after half a minute. */
 const WITHIN_MS = 120_000;
-const application = { client_id: "acme", client_secret: "acme-secret" };
 const dataDir = mkdtempSync(join(tmpdir(), "almanac-connected-"));
 
 let outside: Outside;
@@ -18,6 +19,7 @@ let receiver: Receiver;
 let service: Service;
 /** How often the service listed the person's calendars: each is the beginning of a sync. */
 let listings = 0;
+const api = apiAt(() => service.origin);
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
@@ -26,7 +28,7 @@ test.beforeAll(async () => {
     if (method === "PROPFIND" && headers.depth === "1" && headers["user-agent"] === "Almanac") listings += 1;
     return undefined;
   };
-  const bootstrap = [{ ...application, name: "Acme", redirect_uris: [outside.callback] }];
+  const bootstrap = [{ ...credentials, name: "Acme", redirect_uris: [outside.callback] }];
   service = await start(
     {
       DATA_DIR: dataDir,
@@ -114,30 +116,8 @@ async function connect(page: Page): Promise<any> {
   const { searchParams } = new URL(page.url());
   expect(searchParams.get("state")).toBe("s-1");
   const code = searchParams.get("code");
-  const exchange = { ...application, grant_type: "authorization_code", code, redirect_uri: outside.callback };
+  const exchange = { ...credentials, grant_type: "authorization_code", code, redirect_uri: outside.callback };
   return await api(null, "POST", "/oauth/token", exchange);
-}
-
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await expect(wanted).toBeVisible();
-  for (let step = 0; step < 20; step += 1) {
-    await page.keyboard.press("Tab");
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error("the keyboard does not reach it");
-}
-
-/** The JSON of an answer that must be one of success; null: it has no body. */
-// biome-ignore lint/suspicious/noExplicitAny: the test looks into the documented JSON.
-async function api(token: string | null, method: string, path: string, json?: object): Promise<any> {
-  const answer = await fetch(service.origin + path, {
-    method,
-    body: json && JSON.stringify(json),
-    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-  });
-  const text = await answer.text();
-  expect([path, answer.ok, answer.ok ? "" : text]).toEqual([path, true, ""]);
-  return text === "" ? null : JSON.parse(text);
 }
 
 async function profileOf(token: string) {
