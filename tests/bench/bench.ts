@@ -7,6 +7,7 @@ import { migrate } from "@/server/db/migrations";
 import { newToken } from "@/server/db/new-id";
 import { registerApplication } from "@/server/store/applications/register";
 import { dashboardRows } from "@/tests/bench/dashboard";
+import { googleRows } from "@/tests/bench/google";
 import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measure";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedAccount, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
@@ -26,7 +27,7 @@ const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5
 const env = { ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 Object.assign(process.env, env);
 const only = process.env.BENCH_ONLY ?? "";
-const isWhole = !["api", "webhooks", "sync", "dashboard"].includes(only);
+const isWhole = !["api", "webhooks", "sync", "google", "dashboard"].includes(only);
 const measured = isWhole || only === "api" ? await apiRows() : [];
 if (isWhole || only === "webhooks") {
   say("Deliveries …");
@@ -35,6 +36,10 @@ if (isWhole || only === "webhooks") {
 if (isWhole || only === "sync") {
   say("A CalDAV server …");
   measured.push(...(await syncRows(address, say)));
+}
+if (isWhole || only === "google") {
+  say("Google …");
+  measured.push(...(await googleRows(address, say)));
 }
 if (isWhole || only === "dashboard") {
   say("The dashboard …");

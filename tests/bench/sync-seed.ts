@@ -3,12 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "@/server/db/client";
-import { newId, newToken } from "@/server/db/new-id";
-import { seal } from "@/server/db/sealed";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import { signedInAccess } from "@/server/providers/signed-in-access";
-import { connectCalendarAccount } from "@/server/services/connect/connect-account";
-import { registerApplication } from "@/server/store/applications/register";
+import { type Connected, newApplication } from "@/tests/bench/sync-database";
 import type { Login } from "@/tests/fakes/dav-server";
 import { type Radicale, startRadicale } from "@/tests/fakes/radicale";
 
@@ -80,42 +76,14 @@ const berlin = [
   ...["TZNAME:CEST", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", "END:DAYLIGHT", "END:VTIMEZONE"],
 ];
 
-export interface Connected {
-  accountId: string;
-  profileId: string;
-}
-
-/** Makes an application, and gives what connects people's calendars to it, as the page does. Where they are may change each time. */
+/** Returns what connects people's calendars to a new application, as the page does. Where they are may change each time. */
 export async function newConnections(db: Database) {
-  const made = { clientId: newToken(), clientSecret: newToken(), name: "Sync", redirectUris: [] };
-  await registerApplication(db, { ...made, compatibilityMode: false, plan: "standard" }, Date.now());
-  const [application] = await db.query<{ id: string }>("SELECT id FROM applications WHERE client_id = $1", [
-    made.clientId,
-  ]);
+  const connect = await newApplication(db);
   return async (entry: string, { user, password }: Login): Promise<Connected> => {
     const connector = caldavConnector({ entry });
     const account = await connector.signIn.verify({ username: user, password });
-    const connected = await connectCalendarAccount(db, {
-      applicationId: application?.id ?? "",
-      request: { redirectUri: "http://127.0.0.1/", codeChallenge: null, linkToken: null },
-      provider: "icloud",
-      account,
-      calendars: (await connector.open(signedInAccess(account)).calendars(null)).calendars,
-      now: Date.now(),
-    });
-    if (connected.kind !== "connected") throw new Error("the calendars were not connected");
-    return connected;
+    return await connect({ provider: "icloud", connector, account });
   };
-}
-
-/** An open channel of the account. */
-export async function openChannel(db: Database, accountId: string, callbackUrl: string): Promise<void> {
-  const id = newId("chn");
-  const secret = seal(newToken("whsec"), { table: "channels", column: "sealed_secret", row: id });
-  await db.query(
-    "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ($1, $2, $3, '{}', $4)",
-    [id, accountId, callbackUrl, secret],
-  );
 }
 
 /** A word that was never said before. */

@@ -1,3 +1,4 @@
+import { auth, calendar } from "@googleapis/calendar";
 import ICAL from "ical.js";
 import { calendarMultiGet, fetchCalendarObjects, syncCollection } from "tsdav";
 import { db } from "@/server/db/client";
@@ -5,10 +6,13 @@ import { syncing } from "@/server/jobs/provider-work";
 
 const PATIENCE_MS = 300_000;
 const PAGE = 50;
+const PAGE_AT_GOOGLE = 2_500;
 
 /** A calendar at its server, and with what it is asked for. */
 export interface TaskInput {
+  /** Its address; at Google its id. */
   calendar: string;
+  /** The header; for Google the access token. */
   authorization: string;
   /** Of the incremental task: what the last answer gave. */
   token?: string;
@@ -17,6 +21,8 @@ export interface TaskInput {
 /** What a task took in milliseconds, and what it came to. */
 export interface TaskResult {
   ms: number;
+  /** CPU of the process. */
+  cpuMs: number;
   /** Events that were read; of tsdav's alone. */
   events?: number;
   token?: string;
@@ -42,6 +48,26 @@ const tasks: Record<string, (asked: TaskInput) => Promise<TaskResult>> = {
     timing(async () => ({
       events: parsed(await fetchCalendarObjects({ calendar: { url }, headers: { authorization } })),
     })),
+  /** Every event at Google by Google's own client, which parses them. */
+  googleapis: ({ calendar: calendarId, authorization: access_token }) =>
+    timing(async () => {
+      const client = new auth.OAuth2();
+      client.setCredentials({ access_token });
+      const api = calendar({ version: "v3", auth: client, rootUrl: `${process.env.GOOGLE_BASE_URL}/` });
+      let events = 0;
+      let pageToken: string | undefined;
+      do {
+        const { data } = await api.events.list({
+          calendarId,
+          maxResults: PAGE_AT_GOOGLE,
+          showDeleted: true,
+          pageToken,
+        });
+        events += data.items?.length ?? 0;
+        pageToken = data.nextPageToken ?? undefined;
+      } while (pageToken);
+      return { events };
+    }),
   /** What changed since the token, and the text of it. */
   changes: ({ calendar: url, authorization, token }) =>
     timing(async () => {
@@ -73,8 +99,9 @@ function parsed(objects: readonly { data?: unknown }[]): number {
   return objects.filter(({ data }) => ICAL.parse(String(data)).length > 0).length;
 }
 
-async function timing(work: () => Promise<Omit<TaskResult, "ms"> | undefined>): Promise<TaskResult> {
-  const began = performance.now();
+async function timing(work: () => Promise<Pick<TaskResult, "events" | "token"> | undefined>): Promise<TaskResult> {
+  const [began, before] = [performance.now(), process.cpuUsage()];
   const came = await work();
-  return { ms: performance.now() - began, ...came };
+  const { user, system } = process.cpuUsage(before);
+  return { ms: performance.now() - began, cpuMs: (user + system) / 1_000, ...came };
 }

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
@@ -7,17 +6,17 @@ import { migrate } from "@/server/db/migrations";
 import { median, type Row } from "@/tests/bench/measure";
 import { startReceivers } from "@/tests/bench/receivers";
 import { startAlmanac } from "@/tests/bench/servers";
+import { type Connected, checkWhole, dueNow, notified, openChannel, type Post } from "@/tests/bench/sync-database";
+import { startSyncProcess } from "@/tests/bench/sync-process";
 import {
-  type Connected,
   type FilledRadicale,
   nameOf,
   newConnections,
   newSummary,
-  openChannel,
   resource,
   startFilledRadicale,
 } from "@/tests/bench/sync-seed";
-import type { TaskInput, TaskResult } from "@/tests/bench/sync-worker";
+import type { TaskInput } from "@/tests/bench/sync-worker";
 import { basic, type Login } from "@/tests/fakes/dav-server";
 import { startFront } from "@/tests/fakes/forward";
 import { newDatabase } from "@/tests/fakes/new-database";
@@ -82,7 +81,7 @@ async function firstSync(bench: Bench): Promise<Row> {
       const { profileId } = await connectTo(radicale.url, radicale);
       await dueNow(db, profileId);
       const { ms } = await ours.ask(asked);
-      await checkWhole(db, profileId);
+      await checkWhole(db, profileId, LARGE);
       await db.query("VACUUM ANALYZE");
       const alone = `${seconds(other.ms)} in pages, ${seconds(atOnce.ms)} all at once`;
       say(`First sync of ${LARGE} events: ${seconds(ms)}; tsdav and ical.js alone: ${alone}`);
@@ -100,23 +99,6 @@ async function firstSync(bench: Bench): Promise<Row> {
 
 function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(2)} s`;
-}
-
-/** No other profile is. */
-async function dueNow(db: Database, profileId: string): Promise<void> {
-  await db.query(
-    "UPDATE profiles SET sync_due_at = CASE WHEN id = $1 THEN clock_timestamp() ELSE clock_timestamp() + interval '1 hour' END",
-    [profileId],
-  );
-}
-
-async function checkWhole(db: Database, profileId: string): Promise<void> {
-  const [row] = await db.query<{ initial: boolean; error: string | null; events: number }>(
-    `SELECT initial_sync_required AS initial, sync_error AS error, (SELECT count(*)::int FROM events e JOIN calendars c ON c.id = e.calendar_id
-  WHERE c.profile_id = p.id) AS events FROM profiles p WHERE id = $1`,
-    [profileId],
-  );
-  if (row?.initial || row?.events !== LARGE) throw new Error(`a first sync came to ${JSON.stringify(row)}`);
 }
 
 /** One change of a calendar, by the other person's client: the text that was not there before. */
@@ -224,7 +206,7 @@ const NOTIFIED = 5;
 async function toNotification(bench: Bench): Promise<Row> {
   const { db, radicale, say } = bench;
   const { second } = radicale;
-  const posts: { type: string; at: number }[] = [];
+  const posts: Post[] = [];
   const receivers = await startReceivers(1, (body, at) => posts.push({ type: JSON.parse(body).notification.type, at }));
   const { accountId, profileId } = await bench.connectTo(radicale.url, second);
   await dueNow(db, profileId);
@@ -255,40 +237,7 @@ async function toNotification(bench: Bench): Promise<Row> {
   return { what, ours: ms(longest), other: "", value: longest, limit, unit: "ms" };
 }
 
-const PATIENCE_MS = 60_000;
-
-async function notified(posts: { type: string; at: number }[], change: () => Promise<unknown>): Promise<number> {
-  posts.splice(0);
-  await change();
-  const changedAt = Date.now();
-  for (;;) {
-    const post = posts.find(({ type }) => type === "change");
-    if (post) return post.at - changedAt;
-    if (Date.now() > changedAt + PATIENCE_MS) throw new Error("a change was not notified");
-    await wait(10);
-  }
-}
-
-interface Worker {
-  child: ChildProcess;
-  ask(asked: TaskInput): Promise<TaskResult>;
-}
-
 /** A process of its own for one of the tasks of sync-worker.ts, whose provider is at `entry`. */
-function startWorker({ url }: Bench, task: string, entry: string): Worker {
-  const env = { DATABASE_URL: url, ICLOUD_CALDAV_URL: new URL(entry).origin, LOG_LEVEL: "warn" };
-  const child = fork(resolve(import.meta.dirname, "sync-worker.mjs"), [task], { env: { ...process.env, ...env } });
-  return {
-    child,
-    ask: (asked) =>
-      new Promise((done, failed) => {
-        const ended = (code: number | null) => failed(new Error(`the process of ${task} ended with ${code}`));
-        child.once("exit", ended);
-        child.once("message", (took) => {
-          child.off("exit", ended);
-          done(took as TaskResult);
-        });
-        child.send(asked);
-      }),
-  };
+function startWorker({ url }: Bench, task: string, entry: string) {
+  return startSyncProcess(task, { DATABASE_URL: url, ICLOUD_CALDAV_URL: new URL(entry).origin });
 }

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import type { Database } from "@/server/db/client";
+import { newId, newToken } from "@/server/db/new-id";
+import { seal } from "@/server/db/sealed";
+import type { Connectable } from "@/server/domain/providers";
+import type { Connector, SignedIn } from "@/server/providers/connector";
+import { signedInAccess } from "@/server/providers/signed-in-access";
+import { connectCalendarAccount } from "@/server/services/connect/connect-account";
+import { registerApplication } from "@/server/store/applications/register";
+
+export interface Connected {
+  accountId: string;
+  profileId: string;
+}
+
+export interface Connection {
+  provider: Connectable;
+  connector: Pick<Connector, "open">;
+  account: SignedIn;
+}
+
+/** Creates an application, and returns what connects calendar accounts to it, as the connect page does. */
+export async function newApplication(db: Database): Promise<(connection: Connection) => Promise<Connected>> {
+  const given = { clientId: newToken(), clientSecret: newToken(), name: "Sync", redirectUris: [] };
+  await registerApplication(db, { ...given, compatibilityMode: false, plan: "standard" }, Date.now());
+  const [application] = await db.query<{ id: string }>("SELECT id FROM applications WHERE client_id = $1", [
+    given.clientId,
+  ]);
+  return async ({ provider, connector, account }) => {
+    const connected = await connectCalendarAccount(db, {
+      applicationId: application?.id ?? "",
+      request: { redirectUri: "http://127.0.0.1/", codeChallenge: null, linkToken: null },
+      provider,
+      account,
+      calendars: (await connector.open(signedInAccess(account)).calendars(null)).calendars,
+      now: Date.now(),
+    });
+    if (connected.kind !== "connected") throw new Error("the calendars were not connected");
+    return connected;
+  };
+}
+
+/** An open channel of the account. */
+export async function openChannel(db: Database, accountId: string, callbackUrl: string): Promise<void> {
+  const id = newId("chn");
+  const secret = seal(newToken("whsec"), { table: "channels", column: "sealed_secret", row: id });
+  await db.query(
+    "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ($1, $2, $3, '{}', $4)",
+    [id, accountId, callbackUrl, secret],
+  );
+}
+
+/** No other profile is. */
+export async function dueNow(db: Database, profileId: string): Promise<void> {
+  await db.query(
+    "UPDATE profiles SET sync_due_at = CASE WHEN id = $1 THEN clock_timestamp() ELSE clock_timestamp() + interval '1 hour' END",
+    [profileId],
+  );
+}
+
+/** The first sync of a profile is over, and so many events are there. */
+export async function checkWhole(db: Database, profileId: string, events: number): Promise<void> {
+  const [row] = await db.query<{ initial: boolean; error: string | null; events: number }>(
+    `SELECT initial_sync_required AS initial, sync_error AS error, (SELECT count(*)::int FROM events e JOIN calendars c ON c.id = e.calendar_id
+  WHERE c.profile_id = p.id) AS events FROM profiles p WHERE id = $1`,
+    [profileId],
+  );
+  if (row?.initial || row?.events !== events) throw new Error(`a first sync came to ${JSON.stringify(row)}`);
+}
+
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Milliseconds of CPU that the connections of this database have taken so far. 0: the server is on another machine. */
+export async function databaseCpu(db: Database): Promise<number> {
+  const backends = await db.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
+  );
+  return backends.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
+}
+
+/** proc(5), stat: utime and stime are fields 14 and 15. The name in field 2 may hold spaces. */
+function cpuOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    if (!stat.includes("(postgres)")) return 0;
+    const [utime, stime] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13);
+    return (Number(utime) + Number(stime)) * TICK_MS;
+  } catch {
+    return 0;
+  }
+}
+
+export interface Post {
+  type: string;
+  /** By the machine's clock, in milliseconds. */
+  at: number;
+}
+
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 10;
+
+/** Milliseconds from a change at the provider, once it has responded, to the `change` that is posted because of it. */
+export async function notified(posts: Post[], change: () => Promise<unknown>): Promise<number> {
+  posts.splice(0);
+  await change();
+  const changedAt = Date.now();
+  return (await posted(posts, "change")) - changedAt;
+}
+
+/** When the first notification of this type came, those that have come already included. */
+export async function posted(posts: readonly Post[], type: string): Promise<number> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const post = posts.find((one) => one.type === type);
+    if (post) return post.at;
+    if (Date.now() > end) throw new Error(`no ${type} was posted`);
+    await new Promise((passed) => setTimeout(passed, LOOK_MS));
+  }
+}
