@@ -71,6 +71,20 @@ describe("a series", () => {
     expect([...new Set(dates)]).toEqual([day(2), day(3), day(9)]);
   });
 
+  it("that others have made a single event is one, whatever Google has kept of its exceptions", async () => {
+    const { person, calendar, calendarId } = await filled(({ primary }) => {
+      primary.putEvent({ id: "daily00", summary: "Daily", ...timed(2), recurrence: ["RRULE:FREQ=DAILY;COUNT=4"] });
+      primary.moveOccurrence("daily00", at(3), timed(3, "15:00", "16:00"));
+    });
+    calendar.changeEvent("daily00", { recurrence: undefined });
+    await person.sync();
+    const events = await person.events(calendarId);
+    expect(events).toMatchObject([{ summary: "Daily", recurring: false }]);
+    calendar.expireSyncTokens();
+    await person.sync();
+    expect(await person.events(calendarId)).toEqual(events);
+  });
+
   it("that was ended by others and goes on as another is two series", async () => {
     const { person, calendar, calendarId } = await filled(({ primary }) => {
       primary.putEvent({ id: "before0", summary: "Before", ...timed(2), recurrence: ["RRULE:FREQ=DAILY;COUNT=6"] });

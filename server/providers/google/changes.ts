@@ -11,7 +11,7 @@ import {
 import type { GoogleApi } from "@/server/providers/google/api";
 import { expired } from "@/server/providers/google/calendars";
 import { down } from "@/server/providers/google/http";
-import { etagOf, type Item, isCancelled, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
+import { etagOf, type Item, isCancelled, isSeries, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
 import { eventRead, partsOf } from "@/server/providers/google/read-series";
 import { itemsOfSeries } from "@/server/providers/google/series-items";
 
@@ -42,7 +42,7 @@ async function* everything(api: GoogleApi, input: ChangesInput): Pages {
       const of = seriesOf(item);
       if (of !== null) listIn(exceptions, of).push(item);
       else if (isCancelled(item)) continue;
-      else if (Array.isArray(item.recurrence)) series.set(item.id, item);
+      else if (isSeries(item)) series.set(item.id, item);
       else singles.push(item);
     }
     end = { syncToken: page.syncToken, tzid: page.tzid };
@@ -108,11 +108,10 @@ async function asOne(
   const main = items.find((item) => item.id === id);
   const exceptions = items.filter((item) => item.id !== id);
   if (main && isCancelled(main)) return { events: [], gone: [id, ...knownAmong(exceptions, known)] };
-  if (main && !Array.isArray(main.recurrence) && exceptions.length === 0 && !hasParts(known.get(id))) {
-    return { events: [alone(main)], gone: [] };
-  }
+  if (main && !isSeries(main)) return { events: [alone(main)], gone: knownAmong(exceptions, known) };
   if (isKnown(items, id, known.get(id))) return { events: [], gone: [] };
-  const whole = await itemsOfSeries(api, { calendarId: input.calendarId, id, main: main ?? null });
+  const iCalUID = exceptions.map((item) => textOf(item.iCalUID)).find((uid) => uid !== null) ?? null;
+  const whole = await itemsOfSeries(api, { calendarId: input.calendarId, id, main: main ?? null, iCalUID });
   if (!whole) {
     const there = exceptions.filter(isThere);
     const cancelled = exceptions.filter(isCancelled).map((item) => item.id);
@@ -125,10 +124,6 @@ async function asOne(
 
 function knownAmong(items: readonly Item[], known: ReadonlyMap<string, KnownVersion>): string[] {
   return items.map((item) => item.id).filter((id) => known.has(id));
-}
-
-function hasParts(known: KnownVersion | undefined): boolean {
-  return known !== undefined && Object.keys(known.parts).length > 0;
 }
 
 /** Whether every change that was reported is stored already, as after our own writes. */

@@ -51,6 +51,11 @@ export function startInId({ id }: Item): string | null {
   return INSTANCE_ID.exec(id)?.[2] ?? null;
 }
 
+/** Whether it repeats ("recurrence"): only then it has exceptions. */
+export function isSeries({ recurrence }: Item): boolean {
+  return Array.isArray(recurrence) && recurrence.length > 0;
+}
+
 export function isCancelled({ status }: Item): boolean {
   return status === "cancelled";
 }

@@ -10,7 +10,7 @@ import { basic } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import { cleaned } from "@/server/domain/text";
 import { zone } from "@/server/domain/time/zone";
 import type { EventParts, RemoteEvent } from "@/server/providers/connector";
-import { etagOf, type Item, isCancelled, textOf } from "@/server/providers/google/item";
+import { etagOf, type Item, isCancelled, isSeries, textOf } from "@/server/providers/google/item";
 import { contentOf } from "@/server/providers/google/read-content";
 import { type ItemTimes, originalStartOf, timesOf } from "@/server/providers/google/read-times";
 
@@ -31,7 +31,7 @@ export function* eventRead(
   { main, exceptions }: ItemWithExceptions,
   calendarTzid: string | null,
 ): Pieces<RemoteEvent | null> {
-  const times = timesOf(main, Array.isArray(main.recurrence) ? calendarTzid : null);
+  const times = timesOf(main, isSeries(main) ? calendarTzid : null);
   if (!times) return null;
   const content = contentOf(main);
   const icalRecurrence = yield* recurrenceOf(main, exceptions, times);

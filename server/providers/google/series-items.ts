@@ -1,6 +1,6 @@
 import type { GoogleApi } from "@/server/providers/google/api";
 import { down } from "@/server/providers/google/http";
-import { type Item, isCancelled, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
+import { type Item, isCancelled, isSeries, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
 
 /** An event, and the exceptions of its series. */
 export interface SeriesItems {
@@ -20,20 +20,28 @@ export async function itemOf(api: GoogleApi, calendarId: string, id: string): Pr
 
 /**
  * An event with all exceptions of its series, which share its iCalUID ("For recurring events, all occurrences … share the same icalUIDs").
- * Null: it was deleted, or the user does not have it.
+ * One that does not repeat has none: what Google has kept of them from before is cancelled. Null: it was deleted, or the user does not
+ * have it.
  * @param main the event, if it was read already
+ * @param iCalUID of an exception, if there is one
  */
 export async function itemsOfSeries(
   api: GoogleApi,
-  { calendarId, id, main: given }: { calendarId: string; id: string; main: Item | null },
+  {
+    calendarId,
+    id,
+    main,
+    iCalUID = null,
+  }: { calendarId: string; id: string; main: Item | null; iCalUID?: string | null },
 ): Promise<SeriesItems | null> {
-  const main = given ?? (await itemOf(api, calendarId, id));
-  const uid = main && textOf(main.iCalUID);
-  if (!main || !uid) return main && { main, exceptions: [] };
+  const known = main ?? (iCalUID === null ? await itemOf(api, calendarId, id) : null);
+  if (known && !isSeries(known)) return { main: known, exceptions: [] };
+  const uid = known ? textOf(known.iCalUID) : iCalUID;
+  if (uid === null) return known && { main: known, exceptions: [] };
   const items = await itemsOfUid(api, calendarId, uid);
-  const newest = items.find((item) => item.id === id) ?? main;
-  if (isCancelled(newest)) return null;
-  return { main: newest, exceptions: items.filter((item) => seriesOf(item) === id) };
+  const newest = items.find((item) => item.id === id) ?? known;
+  if (!newest || isCancelled(newest)) return null;
+  return { main: newest, exceptions: isSeries(newest) ? items.filter((item) => seriesOf(item) === id) : [] };
 }
 
 async function itemsOfUid(api: GoogleApi, calendarId: string, iCalUID: string): Promise<Item[]> {
