@@ -1,9 +1,11 @@
+import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { GivenUpFor } from "@/server/domain/provider-writes";
+import type { Instant } from "@/server/domain/time/instant";
 import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
@@ -28,8 +30,11 @@ export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite 
   const { id, revision, lease } = write;
   if (pushed === null) await run(db.query, dropWrite, [id, lease]);
   else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
-  else if (await storePushed(db, { writeId: id, revision, lease, pushed, keepsSeries: seriesAsRead }))
-    await retryWritesNow(db, write.profileId, { ifAway: write.attempt === 1 });
+  else {
+    const now = clock().now() as Instant;
+    if (await storePushed(db, { writeId: id, revision, lease, pushed, keepsSeries: seriesAsRead, now }))
+      await retryWritesNow(db, write.profileId, { ifAway: write.attempt === 1 });
+  }
 }
 
 /** As `finishPush`, for a push that failed: it is retried for two days, with growing waits. */

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
+import type { Instant } from "@/server/domain/time/instant";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
@@ -17,6 +18,7 @@ import { expectEmpty } from "./responses";
 import { openCalendar } from "./service";
 import { type Calendar, change, eventsOf, eventsPath, repeating, skip, write } from "./written-series";
 
+const now = Date.now() as Instant;
 const DAY = dayFromNow(3);
 const meeting = {
   event_id: "series",
@@ -167,7 +169,7 @@ async function pushed(write: StoredWrite & { lease: string }, kept: Partial<Even
   const { id: writeId, revision, lease } = write;
   const said = kept === null ? null : state(kept);
   const pushed = { externalId: "/x.ics", version: "v1", state: said };
-  return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
+  return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed, now });
 }
 
 const guest = (name: string, status: "needs_action" | "accepted") => ({
@@ -260,7 +262,7 @@ describe("what a waiting write has changed", () => {
   const storeSaid = async (write: StoredWrite & { lease: string }, said: EventState | null | undefined) => {
     const { id: writeId, revision, lease } = write;
     const pushed = { externalId: "/x.ics", version: "v1", state: said ?? null, pushedState: said };
-    return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
+    return storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed, now });
   };
   const toldIn = async ({ calendarId }: Calendar) => {
     const [id] = await eventIds(calendarId);
@@ -298,7 +300,7 @@ describe("what a waiting write has changed", () => {
     const { id: writeId, revision, lease } = await claimed(calendar);
     const said = (await toldIn(calendar))?.state ?? null;
     const pushed = { externalId: "/x.ics", version: "v1", state: said, pushedState: said, tookRemote: true };
-    await storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed });
+    await storePushed(db(), { writeId, revision, lease, keepsSeries: (own) => own.ruleSeries, pushed, now });
     expect(await named(calendar)).toEqual([{ external_id: "/x.ics", etag: null, deleted: false }]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fakeClock } from "../fakes/clock";
 import { connectGooglePerson, google } from "./google-person";
 import { day, ours } from "./world";
 
@@ -182,6 +183,19 @@ describe("a meeting link", () => {
     expect(calendar.events()[0]?.hangoutLink).toBeUndefined();
     expect(provider.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
+});
+
+it("a meeting link that Google creates with the event is there at once, and not looked for", async () => {
+  const clock = fakeClock();
+  const { provider, person, calendarId } = await synced();
+  const meeting = ours("meeting", { conferencing: { profile_id: "integrated" } });
+  await person.post(`/v1/calendars/${calendarId}/events`, meeting);
+  await person.push();
+  const [event] = await person.events(calendarId);
+  expect(event.conferencing).toMatchObject({ provider_name: "google_meet", join_url: expect.any(String) });
+  clock.advance(60_000);
+  await person.sync();
+  expect(provider.requests.filter(({ path }) => /\/events\/./.test(path))).toEqual([]);
 });
 
 describe("what others have at an event", () => {

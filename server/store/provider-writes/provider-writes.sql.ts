@@ -69,15 +69,16 @@ export const lockCalendarOfWrite = command(
 
 export interface LeasedWrite {
   eventRow: string;
+  eventId: string | null;
   profileId: string;
   calendarId: string;
   revision: number;
 }
 
 export const leasedWrite = statement<LeasedWrite>(
-  `SELECT w.event_row AS "eventRow", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row
+  `SELECT w.event_row AS "eventRow", e.event_id AS "eventId", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row
 WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
-  { eventRow: text, profileId: text, calendarId: text, revision: int4 },
+  { eventRow: text, eventId: nullable(text), profileId: text, calendarId: text, revision: int4 },
 );
 
 export const endWrite = command("DELETE FROM provider_writes WHERE id = $1");

@@ -5,9 +5,10 @@ import { wake } from "@/server/db/wake";
 import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
+import type { Instant } from "@/server/domain/time/instant";
 import type { EventParts } from "@/server/providers/connector";
-import { livingRow, sameContent } from "@/server/store/events/event-record";
-import { deleteEvents } from "@/server/store/events/event-rows";
+import { type LivingEvent, livingRow, sameContent } from "@/server/store/events/event-record";
+import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
 import { type KeepsSeries, keepOwnSpelling, organizerAsRead } from "@/server/store/events/received-state";
 import { syncEarly } from "@/server/store/mailboxes/sync-early";
 import {
@@ -31,6 +32,7 @@ export interface StoredPush {
   revision: number;
   lease: string;
   keepsSeries: KeepsSeries;
+  now: Instant;
   pushed: {
     externalId: string;
     version: string | null;
@@ -62,7 +64,10 @@ type Stored =
   | { outcome: "lost"; awaitsLink?: false }
   | { outcome: "done" | "again"; awaitsLink: boolean; profileId: string };
 
-async function store(query: Query, { writeId, revision, lease, keepsSeries, pushed }: StoredPush): Promise<Stored> {
+async function store(
+  query: Query,
+  { writeId, revision, lease, keepsSeries, pushed, now }: StoredPush,
+): Promise<Stored> {
   await run(query, lockCalendarOfWrite, [writeId]);
   const [write] = await run(query, leasedWrite, [writeId, lease]);
   if (!write) return { outcome: "lost" };
@@ -75,7 +80,7 @@ async function store(query: Query, { writeId, revision, lease, keepsSeries, push
   const named = { ...pushed, organizer, version: isMore ? null : pushed.version };
   if (living || !isLast) await name(query, write, named);
   else await run(query, notePushOfDeleted, [eventRow, pushed.externalId]);
-  const awaitsLink = living !== undefined && isPending(living.state.conferencing);
+  const awaitsLink = living !== undefined && !(await tookLink(query, write, living, { pushed: pushed.state, now }));
   if (awaitsLink) await run(query, awaitLinkStatement, [eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
   if (isLast) {
     await run(query, endWrite, [writeId]);
@@ -84,6 +89,21 @@ async function store(query: Query, { writeId, revision, lease, keepsSeries, push
   const changedFields = living && pushed.pushedState ? changedFieldsOf(pushed.pushedState, living.state) : null;
   await run(query, writeAgain, [writeId, databaseTime(), changedFields]);
   return { outcome: "again", awaitsLink, profileId };
+}
+
+/** Whether no meeting link is awaited. One that the provider has created at once is stored: nobody has to look for it. */
+async function tookLink(
+  query: Query,
+  { calendarId, eventId }: LeasedWrite,
+  living: LivingEvent,
+  { pushed, now }: { pushed: EventState | null; now: Instant },
+): Promise<boolean> {
+  if (!isPending(living.state.conferencing)) return true;
+  const conferencing = pushed?.conferencing ?? null;
+  if (conferencing === null || isPending(conferencing)) return false;
+  const target = { calendarId, eventId, externalId: null, now };
+  await updateEvent(query, target, living, { ...living.state, conferencing });
+  return true;
 }
 
 /** A provider's own spelling of the application's values adds nothing, nor does whom it names as the organizer of what the application created. */
