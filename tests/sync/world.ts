@@ -33,7 +33,7 @@ export interface Person<Kind extends Connector = PasswordConnector, Credentials 
   syncing: WorkLoop;
   pushing: WorkLoop;
   /** Such loops as another process has. */
-  loops(options: { onIdle?(nextInMs: number): void; hookUrl?(): string }): { syncing: WorkLoop; pushing: WorkLoop };
+  loops(options: LoopOptions): { syncing: WorkLoop; pushing: WorkLoop };
   get(path: string, query?: Record<string, string>): Promise<ApiResponse>;
   post(path: string, json: unknown): Promise<ApiResponse>;
   remove(path: string, json: unknown): Promise<ApiResponse>;
@@ -49,6 +49,13 @@ export interface Person<Kind extends Connector = PasswordConnector, Credentials 
   profile(): Promise<ProfileRow>;
   /** The person signs in again on the connect page. */
   connectAgain(login: Credentials): Promise<{ accountId: string; profileId: string; code: string }>;
+}
+
+export interface LoopOptions {
+  onIdle?(nextInMs: number): void;
+  hookUrl?(): string;
+  pollMs?: number;
+  random?(): number;
 }
 
 export interface ProfileRow {
@@ -88,7 +95,7 @@ export async function connectedPerson<Kind extends Connector, Credentials>(
   const application = await newApplication();
   if (provider !== "icloud") provideConnector(provider, connector);
   const engine = { db, connectorOf: (name: string) => (name === provider ? connector : null) };
-  const loops = (more: object = {}) => ({
+  const loops = (more: LoopOptions = {}) => ({
     syncing: syncs({ ...engine, pollMs: POLL_MS, ...more }),
     pushing: pushes({ ...engine, ...more }),
   });

@@ -127,9 +127,8 @@ async function writeOver(
   if (Object.keys(body).length > 0) {
     const request = { path: eventPath(calendarId, main.id), etag: etagOf(main), query: written(notify), body };
     main = itemIn(await api({ ...request, method: "PATCH", accepts: answers }));
-    // Google drops exceptions of a series that moves: what is left of them is seen then.
-    const isMoved = "start" in body || recurrence.lines !== null;
-    if (isMoved && exceptions.length > 0) {
+    // Google drops exceptions of a series that moves, and others follow it: what is left of them is seen then.
+    if (exceptions.length > 0) {
       const left = await itemsOfSeries(api, { calendarId, id: main.id, main });
       if (!left) throw new ChangedSince();
       ({ main, exceptions } = left);
