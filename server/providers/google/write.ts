@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isPending } from "@/server/domain/events/conferencing";
-import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
 import { merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
@@ -109,11 +109,11 @@ async function writeOver(
   input: EventToWrite,
   { known, note }: { known: SeriesItems; note: Note },
 ): Promise<Written> {
-  const { calendarId, state: local, base = null, changedFields = null, notify, removedGuests } = input;
+  const { calendarId, state: local, changedFields = null, notify, removedGuests } = input;
   const read = await inSlices(eventRead(known, null));
   if (!read) throw new Refused("unreadable");
   const remote = withWholeDescription(read.state, local);
-  const merging = { local, base, changedFields, remote, spelling };
+  const merging = { local, base: baseOf(input, remote), changedFields, remote, spelling };
   const { state, tookRemote } = await inSlices(merge(merging));
   const recurrence = recurrenceAfter(state, remote);
   const attendees = attendeesAfter(known.main, { guests: state.attendees, removed: removedGuests });
@@ -136,6 +136,15 @@ async function writeOver(
   }
   const isNews = tookRemote && !isKnown(input, etagOf(known.main));
   return await finish(api, input, { main, state, exceptions, tookRemote: isNews, note });
+}
+
+/**
+ * The series as both sides last had it. Where Google has the application's new start already, an earlier try moved the series and got no
+ * further: nobody else took out the exceptions that Google dropped then.
+ */
+function baseOf({ base = null, changedFields, state: local }: EventToWrite, remote: EventState): RuleSeries | null {
+  const isMoved = changedFields?.includes("when") && isDeepStrictEqual(bodyOf(remote).start, bodyOf(local).start);
+  return base && isMoved ? { ...base, skipped: [], changed: [] } : base;
 }
 
 interface Finishing {
