@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { ownDatabase } from "../api/own-database";
+import { fakeClock } from "../fakes/clock";
+import { caldavSide } from "./same-everywhere/caldav-side";
+import { asOn } from "./same-everywhere/differences";
+import { googleSide } from "./same-everywhere/google-side";
+import { hostedSide } from "./same-everywhere/hosted-side";
+import { NOW, play } from "./same-everywhere/scenario";
+import type { Side } from "./same-everywhere/side";
+import { readWeek, type Week } from "./same-everywhere/week";
+
+ownDatabase(() => ({ LOG_LEVEL: "error" }));
+
+/** The week at Google. `RENEW=1` writes it again. */
+const file = new URL("same-everywhere/week.json", import.meta.url);
+const kept = (): Week => JSON.parse(readFileSync(file, "utf8"));
+
+async function weekOf(open: () => Promise<Side>): Promise<Week> {
+  fakeClock(NOW);
+  const side = await open();
+  await play(side);
+  const week = await readWeek(side);
+  await side.settled();
+  expect(await readWeek(side)).toEqual(week);
+  return week;
+}
+
+it("a week with everything in it is read from Google as it is kept in week.json", async () => {
+  const week = await weekOf(googleSide);
+  if (process.env.RENEW) writeFileSync(file, `${JSON.stringify(week, null, 2)}\n`);
+  expect(week).toEqual(kept());
+});
+
+it("the same week is the same on iCloud, but for the differences that are listed", async () => {
+  expect(await weekOf(caldavSide)).toEqual(asOn("icloud", kept()));
+});
+
+it("the same week is the same on an application calendar, but for the differences that are listed", async () => {
+  expect(await weekOf(hostedSide)).toEqual(asOn("hosted", kept()));
+});

@@ -1,0 +1,34 @@
+import { openCalendar } from "../../api/service";
+import type { Side } from "./side";
+
+/** A calendar that Almanac hosts. Nobody but the application writes to it. */
+export async function hostedSide(): Promise<Side> {
+  const calendar = await openCalendar(undefined, "everywhere");
+  const { calendarId } = calendar;
+  const path = `/v1/calendars/${calendarId}/events`;
+  const done = async (sent: Promise<{ status: number; text: string }>) => {
+    const { status, text } = await sent;
+    if (status !== 202) throw new Error(`${status} ${text}`);
+  };
+  const nobody = async () => {};
+  const utc = (local: string) => new Date(`${local}+02:00`).toISOString();
+  return {
+    ...calendar,
+    settled: nobody,
+    others: {
+      rename: (event, { summary, location }) =>
+        done(calendar.post(path, { ...event, summary, location: { description: location } })),
+      delete: ({ event_id }) => done(calendar.remove(path, { event_id })),
+      moveOccurrence: ({ event_id }, from, to) =>
+        done(
+          calendar.post(`${path}/occurrences`, {
+            ...{ event_id, occurrence_date: from.slice(0, 10) },
+            ...{ start: utc(to.start), end: utc(to.end) },
+          }),
+        ),
+      cancelOccurrence: ({ event_id }, from) =>
+        done(calendar.remove(path, { event_id, occurrence_date: from.slice(0, 10) })),
+      ...{ accept: nobody, makePrivate: nobody, create: nobody },
+    },
+  };
+}
