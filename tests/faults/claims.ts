@@ -1,21 +1,28 @@
 import type { Database } from "@/server/db/client";
 
-/** Notes from now on which process claims which delivery, by the application_name of its connections. */
-export async function noteClaims(db: Database): Promise<void> {
-  await db.query("CREATE TABLE claims (delivery_id text NOT NULL, by text NOT NULL)");
+const leases = { deliveries: "lease", provider_writes: "lease", profiles: "sync_lease" };
+type Claimed = keyof typeof leases;
+
+/** Notes from now on which process claims which row of a table, by the application_name of its connections. */
+export async function noteClaims(db: Database, table: Claimed = "deliveries"): Promise<void> {
+  const lease = leases[table];
+  await db.query("CREATE TABLE IF NOT EXISTS claims (claimed text NOT NULL, lease text NOT NULL, by text NOT NULL)");
   await db.query(
-    `CREATE FUNCTION note_claim() RETURNS trigger LANGUAGE plpgsql AS
-'BEGIN INSERT INTO claims VALUES (NEW.id, current_setting(''application_name'')); RETURN NULL; END'`,
+    `CREATE FUNCTION note_claim_of_${table}() RETURNS trigger LANGUAGE plpgsql AS
+'BEGIN INSERT INTO claims VALUES (TG_TABLE_NAME, NEW.${lease}, current_setting(''application_name'')); RETURN NULL; END'`,
   );
   await db.query(
-    `CREATE TRIGGER note_claim AFTER UPDATE OF lease ON deliveries FOR EACH ROW WHEN (NEW.lease IS NOT NULL)
-EXECUTE FUNCTION note_claim()`,
+    `CREATE TRIGGER note_claim AFTER UPDATE OF ${lease} ON ${table} FOR EACH ROW WHEN (NEW.${lease} IS NOT NULL)
+EXECUTE FUNCTION note_claim_of_${table}()`,
   );
 }
 
-/** How many claims each process made. */
-export async function claimsByProcess(db: Database): Promise<Record<string, number>> {
-  const rows = await db.query<{ by: string; n: number }>("SELECT by, count(*)::int AS n FROM claims GROUP BY by");
+/** How many claims of a table's rows each process made. */
+export async function claimsByProcess(db: Database, table: Claimed = "deliveries"): Promise<Record<string, number>> {
+  const rows = await db.query<{ by: string; n: number }>(
+    "SELECT by, count(*)::int AS n FROM claims WHERE claimed = $1 GROUP BY by",
+    [table],
+  );
   return Object.fromEntries(rows.map(({ by, n }) => [by, n]));
 }
 

@@ -61,7 +61,8 @@ function binaries(): string {
   return join(VERSIONS, newest, "bin");
 }
 
-async function freePort(): Promise<number> {
+/** Nothing listens there at the moment. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;

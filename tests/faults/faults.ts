@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { clock } from "@/tests/faults/clock";
 import { deadReceivers } from "@/tests/faults/dead-receivers";
 import type { Row } from "@/tests/faults/field";
+import { googleKill9 } from "@/tests/faults/google-kill-9";
 import { inngestAway } from "@/tests/faults/inngest-away";
 import { kill9 } from "@/tests/faults/kill-9";
 import { mixedDay } from "@/tests/faults/mixed-day";
@@ -19,6 +20,7 @@ import { upgrade } from "@/tests/faults/upgrade";
 const faults: Record<string, () => Promise<Row[]>> = {
   "kill-9": kill9,
   "sync-kill-9": syncKill9,
+  "google-kill-9": googleKill9,
   "no-wake": noWake,
   "postgres-restart": postgresRestart,
   clock,
