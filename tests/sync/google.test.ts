@@ -106,6 +106,29 @@ describe("what the application writes", () => {
   });
 });
 
+it("an occurrence that others move while the application renames its series stays where they put it", async () => {
+  const { provider, person, calendar, calendarId } = await synced();
+  const write = (more: object) =>
+    person.post(`/v1/calendars/${calendarId}/events`, ours("series", { tzid: "Europe/Berlin", ...more }));
+  const exceptions = { change: [{ date: day(5), location: { description: "Room 2" } }] };
+  await write({ recurrence: { rules: [{ frequency: "daily", count: 5 }], exceptions } });
+  await person.push();
+  const id = calendar.events()[0]?.id ?? "";
+  const at = (time: string) => ({ dateTime: `${day(3)}T${time}:00Z`, timeZone: "Europe/Berlin" });
+  const move = () => void calendar.moveOccurrence(id, at("14:00"), { start: at("18:00"), end: at("19:00") });
+  provider.faults.next({ method: "PATCH", path: new RegExp(`/events/${id}$`), run: move });
+  await write({ summary: "Renamed" });
+  await person.push();
+  await person.sync();
+  const events = await person.events(calendarId);
+  expect(events.map(({ summary, start }) => [summary, start.slice(11, 16)])).toEqual([
+    ["Renamed", "14:00"],
+    ["Renamed", "18:00"],
+    ...Array(3).fill(["Renamed", "14:00"]),
+  ]);
+  expect(events[3].location).toEqual({ description: "Room 2" });
+});
+
 it("a description that is too long for Google stays whole here", async () => {
   const { person, calendar, calendarId } = await synced();
   const description = "What was said last time. ".repeat(1_000);

@@ -109,12 +109,9 @@ async function writeOver(
   input: EventToWrite,
   { known, note }: { known: SeriesItems; note: Note },
 ): Promise<Written> {
-  const { calendarId, state: local, changedFields = null, notify, removedGuests } = input;
-  const read = await inSlices(eventRead(known, null));
-  if (!read) throw new Refused("unreadable");
-  const remote = withWholeDescription(read.state, local);
-  const merging = { local, base: baseOf(input, remote), changedFields, remote, spelling };
-  const { state, tookRemote } = await inSlices(merge(merging));
+  const { calendarId, notify, removedGuests } = input;
+  let merged = await mergedWith(input, known);
+  const { state, remote } = merged;
   const recurrence = recurrenceAfter(state, remote);
   const attendees = attendeesAfter(known.main, { guests: state.attendees, removed: removedGuests });
   const body = {
@@ -124,18 +121,29 @@ async function writeOver(
     ...meetingAfter(state, remote, known.main),
   };
   let { main, exceptions } = known;
+  const isNews = merged.tookRemote && !isKnown(input, etagOf(known.main));
   if (Object.keys(body).length > 0) {
     const request = { path: eventPath(calendarId, main.id), etag: etagOf(main), query: written(notify), body };
     main = itemIn(await api({ ...request, method: "PATCH", accepts: answers }));
-    // Google drops exceptions of a series that moves, and others follow it: what is left of them is seen then.
+    // Google drops exceptions of a series that moves, and others follow it. What others did to them in the meantime counts too.
     if (exceptions.length > 0) {
       const left = await itemsOfSeries(api, { calendarId, id: main.id, main });
       if (!left) throw new ChangedSince();
       ({ main, exceptions } = left);
+      merged = await mergedWith(input, left);
     }
   }
-  const isNews = tookRemote && !isKnown(input, etagOf(known.main));
-  return await finish(api, input, { main, state, exceptions, tookRemote: isNews, note });
+  return await finish(api, input, { main, state: merged.state, exceptions, tookRemote: isNews, note });
+}
+
+/** What the event is to say, over what Google has. */
+async function mergedWith(input: EventToWrite, items: SeriesItems) {
+  const { state: local, changedFields = null } = input;
+  const read = await inSlices(eventRead(items, null));
+  if (!read) throw new Refused("unreadable");
+  const remote = withWholeDescription(read.state, local);
+  const merging = { local, base: baseOf(input, remote), changedFields, remote, spelling };
+  return { ...(await inSlices(merge(merging))), remote };
 }
 
 /**
