@@ -6,8 +6,6 @@ UPDATE provider_writes SET ${becomes.released}`;
 const claimed = "FROM t WHERE id = $1::bigint AND lease = $2";
 const orNow = (same: string, newer = "t.now") => `CASE WHEN revision = $4 THEN ${same} ELSE ${newer} END`;
 
-export const dropWrite = command("DELETE FROM provider_writes WHERE id = $1::bigint AND lease = $2");
-
 /** It is retrying, or queued if the application has written the event again: due after some milliseconds. */
 export const postponeWrite = command(
   `${released}, last_error = $5, due_at = ${orNow("t.now + make_interval(secs => $6::float8 / 1000)")} ${claimed}`,

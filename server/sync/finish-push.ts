@@ -10,7 +10,7 @@ import { log } from "@/server/log";
 import { ProviderError } from "@/server/providers/connector";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
-import { bringSyncForward, closeWrite, dropWrite, postponeWrite } from "@/server/sync/finish-push.sql";
+import { bringSyncForward, closeWrite, postponeWrite } from "@/server/sync/finish-push.sql";
 import type { PushedWrite } from "@/server/sync/push-write";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
@@ -28,7 +28,7 @@ export interface PushEnding {
 /** Stores the result of a push. Null: there is nothing left to write. */
 export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
   const { id, revision, lease } = write;
-  if (pushed === null) await run(db.query, dropWrite, [id, lease]);
+  if (pushed === null) await db.prisma.providerWrite.deleteMany({ where: { id: BigInt(id), lease } });
   else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
   else {
     const now = clock().now() as Instant;

@@ -12,10 +12,11 @@ import {
   ProviderError,
   type Watch,
 } from "@/server/providers/connector";
-import { claimRevocation, type DueRevocation, endRevocation } from "@/server/store/mailboxes/watches.sql";
+import { claimRevocation, type DueRevocation } from "@/server/store/mailboxes/watches.sql";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 
 const MOST_IN_A_ROW = 10;
+const MOST_ATTEMPTS = 6;
 /** Less than the first wait of `claimRevocation`: the next try is not to begin beside this one. */
 const LONGEST_TRY_MS = 2 * 60_000;
 
@@ -32,8 +33,13 @@ export async function workRevocations(db: Database, connectorOf: (provider: Prov
       );
       return error instanceof ProviderError && error.fault.kind === "credentials_rejected";
     });
-    await run(db.query, endRevocation, [due.profileId, isDone, due.attempt]);
+    if (isDone || due.attempt >= MOST_ATTEMPTS) await end(db, due);
   }
+}
+
+/** The next try may have begun: it ends by itself. */
+async function end({ prisma }: Database, { profileId, attempt }: DueRevocation): Promise<void> {
+  await prisma.providerRevocation.deleteMany({ where: { profileId, attempts: attempt } });
 }
 
 /** A grant belongs to the user and to this service: while another profile uses it, only the watches are stopped. */

@@ -63,6 +63,13 @@ it("a link is looked for with growing waits until it is there, and nobody is not
   expect(await call.settled()).toEqual([]);
 });
 
+it("a link that is there is not looked for again", async () => {
+  const call = await withPendingLink();
+  call.make(link);
+  await next(call);
+  expect((await call.person.profile()).due_in).toBeGreaterThan(30);
+});
+
 it("a link that the provider fails to create is none", async () => {
   const call = await withPendingLink();
   call.make(null);

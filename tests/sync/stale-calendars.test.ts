@@ -10,7 +10,7 @@ import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calenda
 import { backdateOccurrences } from "../fakes/stored-events";
 import { eventState, inDays } from "./caldav-pulls";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
-import { POLL_MS } from "./world";
+import { ours, POLL_MS } from "./world";
 
 ownDatabase(() => ({ LOG_LEVEL: "error" }));
 
@@ -28,6 +28,8 @@ async function synced(): Promise<OAuthPerson> {
   provider.asked.length = 0;
   return person;
 }
+
+type Row = Record<string, unknown>;
 
 const read = () => provider.asked.map((asked) => asked.replace(/\?.*/, ""));
 const on = (days: number) => ({
@@ -54,6 +56,28 @@ describe("a poll", () => {
     await person.sync();
     const round = ["GET /calendars", "GET /calendars/work/events"];
     expect(read()).toEqual([...round, ...round]);
+  });
+
+  it("that lists no calendar at all is not believed until the next one says the same", async () => {
+    const person = await synced();
+    const deleted = async () =>
+      (await person.get("/v1/calendars")).json.calendars.map((row: Row) => row.calendar_deleted);
+    provider.calendars.clear();
+    await person.sync();
+    expect(await deleted()).toEqual([false, false]);
+    await person.sync();
+    expect(await deleted()).toEqual([true, true]);
+  });
+
+  it("that finds a calendar gone leaves no write to it waiting, whenever that is written", async () => {
+    const person = await synced();
+    const calendarId = await person.calendarId("home");
+    provider.calendars.delete("home");
+    await person.sync();
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("late"));
+    await person.push();
+    expect(await db().prisma.providerWrite.count({ where: { profileId: person.profileId } })).toBe(0);
+    expect(provider.events.size).toBe(0);
   });
 
   it("lists what changed since the last list, where the provider can say so", async () => {

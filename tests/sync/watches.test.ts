@@ -290,4 +290,17 @@ describe("an account that is revoked", () => {
     await workRevocations(db(), connectorOf);
     expect(await waiting(person.profileId)).toBe(0);
   });
+
+  it("is given up after six tries if the provider stays down", async () => {
+    const person = await watched();
+    await revokeThrottled(person);
+    provider.throttle = { scope: "mailbox", afterS: null };
+    const left: number[] = [];
+    for (let tries = 2; tries <= 6; tries += 1) {
+      clock.advance(21 * 3_600_000);
+      await workRevocations(db(), connectorOf);
+      left.push(await waiting(person.profileId));
+    }
+    expect(left).toEqual([1, 1, 1, 1, 0]);
+  });
 });

@@ -1,16 +1,6 @@
 import { command, float8, nullable, statement, text } from "@/server/db/statement";
 import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
 
-export const calendarsOfAccountToContinue = statement<{ id: string }>(
-  "SELECT id FROM calendars WHERE account_id = $1 AND covered_until < $2",
-  { id: text },
-);
-
-export const calendarsToContinue = statement<{ id: string }>(
-  "SELECT id FROM calendars WHERE covered_until < $1 ORDER BY covered_until LIMIT $2",
-  { id: text },
-);
-
 export const lockCalendarRow = command("SELECT FROM calendars WHERE id = $1 FOR NO KEY UPDATE");
 
 interface SeriesRecord extends EventRecord {

@@ -3,8 +3,6 @@ import { run, runOne } from "@/server/db/statement";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow, storedWindow } from "@/server/domain/window";
 import {
-  calendarsOfAccountToContinue,
-  calendarsToContinue,
   coverCalendar,
   coverEvent,
   lockCalendarRow,
@@ -26,7 +24,8 @@ export async function continueSeries(
   db: Database,
   { accountId, needed, now }: { accountId: string; needed: Instant; now: Instant },
 ): Promise<void> {
-  const calendars = await run(db.query, calendarsOfAccountToContinue, [accountId, formatInstant(needed)]);
+  const where = { accountId, coveredUntil: { lt: new Date(needed) } };
+  const calendars = await db.prisma.calendar.findMany({ select: { id: true }, where });
   for (const { id } of calendars) await continueCalendar(db, id, now);
 }
 
@@ -38,7 +37,12 @@ const SERIES_AT_A_TIME = 100;
 export async function continueAll(db: Database, now: Instant): Promise<number> {
   const soon = (clampWindow({}, now).to + FORTNIGHT_MS) as Instant;
   for (let continued = 0; ; ) {
-    const calendars = await run(db.query, calendarsToContinue, [formatInstant(soon), CALENDARS_AT_A_TIME]);
+    const calendars = await db.prisma.calendar.findMany({
+      select: { id: true },
+      where: { coveredUntil: { lt: new Date(soon) } },
+      orderBy: { coveredUntil: "asc" },
+      take: CALENDARS_AT_A_TIME,
+    });
     for (const { id } of calendars) await continueCalendar(db, id, now);
     continued += calendars.length;
     if (calendars.length < CALENDARS_AT_A_TIME) return continued;

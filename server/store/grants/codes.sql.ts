@@ -41,10 +41,6 @@ export const setProfileOfCode = command("UPDATE codes SET pending = NULL, profil
 
 export const setGrantOfCode = command("UPDATE codes SET grant_id = $2 WHERE hash = $1");
 
-export const deleteExpiredCodes = command(
-  "DELETE FROM codes c WHERE expires_at < $1 AND EXISTS (SELECT FROM grants g WHERE g.account_id = c.account_id)",
-);
-
 export const timeStatement = statement<{ now: Date }>("SELECT coalesce($1::timestamptz, clock_timestamp()) AS now", {
   now: timestamp,
 });

@@ -26,5 +26,3 @@ ${awaitingLinks("$1")} AND e.link_due_at <= coalesce($2::timestamptz, clock_time
 
 export const lookAgainStatement = command(`UPDATE events SET link_looks = link_looks + 1,
   link_due_at = coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $2::float8 / 1000) WHERE id = $1`);
-
-export const endLooksStatement = command("UPDATE events SET link_due_at = NULL WHERE id = $1");

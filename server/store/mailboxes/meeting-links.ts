@@ -4,12 +4,7 @@ import { run } from "@/server/db/statement";
 import type { MeetingLink } from "@/server/domain/events/conferencing";
 import type { Instant } from "@/server/domain/time/instant";
 import { settleMeetingLink } from "@/server/store/events/settle-conferencing";
-import {
-  type AwaitedLink,
-  dueLinksStatement,
-  endLooksStatement,
-  lookAgainStatement,
-} from "@/server/store/mailboxes/meeting-links.sql";
+import { type AwaitedLink, dueLinksStatement, lookAgainStatement } from "@/server/store/mailboxes/meeting-links.sql";
 
 /** The meeting links of a profile that are due to be looked for. */
 export function dueLinks(db: Database, profileId: string): Promise<AwaitedLink[]> {
@@ -28,5 +23,5 @@ export async function endLooks(
   now: Instant,
 ): Promise<void> {
   await settleMeetingLink(db, { calendarId, eventId, made, now });
-  await run(db.query, endLooksStatement, [id]);
+  await db.prisma.event.updateMany({ where: { id }, data: { linkDueAt: null } });
 }

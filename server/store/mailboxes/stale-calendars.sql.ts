@@ -48,11 +48,6 @@ export const keepListingTokenStatement = command(
   "UPDATE profiles SET sync_token = $3 WHERE id = $1 AND sync_lease = $2",
 );
 
-export const someCalendar = statement<{ id: string }>(
-  "SELECT id FROM calendars WHERE profile_id = $1 AND NOT deleted LIMIT 1",
-  { id: text },
-);
-
 export const markStaleStatement = statement<{ profileId: string }>(
   `UPDATE calendars SET stale_at = clock_timestamp() WHERE id = ANY ($1::text[]) AND NOT deleted RETURNING profile_id AS "profileId"`,
   { profileId: text },

@@ -10,7 +10,6 @@ import {
   markPolledStatement,
   markStaleStatement,
   type StaleCalendar,
-  someCalendar,
   staleStatement,
 } from "@/server/store/mailboxes/stale-calendars.sql";
 import { syncEarly } from "@/server/store/mailboxes/sync-early";
@@ -67,7 +66,7 @@ export async function keepListingToken(
 }
 
 export async function hasCalendars(db: Database, profileId: string): Promise<boolean> {
-  return (await run(db.query, someCalendar, [profileId])).length > 0;
+  return (await db.prisma.calendar.findFirst({ select: { id: true }, where: { profileId, deleted: false } })) !== null;
 }
 
 /** Something changed in these calendars, as their provider noticed us: they are read now, without a poll of their profiles. */

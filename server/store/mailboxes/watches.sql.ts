@@ -71,8 +71,6 @@ SELECT $1, p.id, $3, ${now("$4")} + interval '6 hours' FROM profiles p WHERE p.i
 export const keepWatchStatement = command(`UPDATE provider_watches SET resource = $2, expires_at = $3::timestamptz,
   renew_at = t.now + ($3::timestamptz - t.now) / 2 FROM (SELECT ${now("$4")} AS now) t WHERE channel = $1`);
 
-export const deleteWatchStatement = command("DELETE FROM provider_watches WHERE channel = $1");
-
 export interface NoticedWatch {
   channel: string;
   profileId: string;
@@ -122,11 +120,4 @@ RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.attempts AS a
     watches: json<DueRevocation["watches"]>(),
     isShared: bool,
   },
-);
-
-const MOST_ATTEMPTS = 6;
-
-/** Of the try that was claimed last. */
-export const endRevocation = command(
-  `DELETE FROM provider_revocations WHERE profile_id = $1 AND attempts = $3 AND ($2::boolean OR attempts >= ${MOST_ATTEMPTS})`,
 );

@@ -8,7 +8,6 @@ import type { Provider } from "@/server/domain/providers";
 import type { HookNotice, Watch } from "@/server/providers/connector";
 import { noticeChanges } from "@/server/store/mailboxes/stale-calendars";
 import {
-  deleteWatchStatement,
   dueWatchesStatement,
   insertWatchStatement,
   keepWatchStatement,
@@ -67,7 +66,7 @@ export async function keepWatch(db: Database, { channel, resource, expiresAt }: 
 
 /** Notices of the channel have no effect any more. */
 export async function dropWatch(db: Database, channel: string): Promise<void> {
-  await run(db.query, deleteWatchStatement, [channel]);
+  await db.prisma.providerWatch.deleteMany({ where: { channel } });
 }
 
 /** Has what genuine notices of a provider (`isGenuine`) are about read. Those of an unknown channel have no effect. */
