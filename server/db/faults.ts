@@ -85,6 +85,11 @@ const refusals: ReadonlySet<DatabaseFault> = new Set<DatabaseFault>([
   "limit_exceeded",
 ]);
 
+/** Prisma found no row to update or delete. */
+export function isMissingRow(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "P2025";
+}
+
 function faultOfCode(code: unknown): DatabaseFault | null {
   if (typeof code !== "string") return null;
   if (brokenSocket.test(code)) return "connection_lost";

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { processServices } from "@/server/http/process-services";
+import { withoutTable } from "../../fakes/missing-name";
 import { backdateSessions } from "../../fakes/stored-operators";
 import { addHourlyCounts, addRequestCounts } from "../../fakes/stored-traffic";
 import { applicationId, refresh } from "../grants";
@@ -94,6 +95,18 @@ describe("changing an application", () => {
       { action: "application.changed", detail: { compatibilityMode: true } },
     ]);
     expect(await refusal(admin.api.applications.update({ id: "app_0", name: "x" }))).toEqual({ kind: "not_found" });
+    expect(await auditOf("app_0")).toEqual([]);
+  });
+
+  it("changes nothing that cannot be audited", async () => {
+    const id = await applicationId(await newApplication());
+    const before = await staff.api.applications.get({ id });
+    const uri = before.redirectUris[0]?.uri ?? "";
+    await withoutTable("audit_entries", async () => {
+      await expect(admin.api.applications.update({ id, name: "Renamed" })).rejects.toThrow();
+      await expect(admin.api.applications.removeRedirectUri({ id, uri })).rejects.toThrow();
+    });
+    expect(await staff.api.applications.get({ id })).toEqual(before);
   });
 
   it("takes redirect URIs as exact strings, once each, and gives them up again", async () => {

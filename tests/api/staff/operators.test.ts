@@ -90,6 +90,17 @@ describe("operators.create", () => {
   });
 });
 
+it("operators.create gives an email address to one of several who are added with it at once", async () => {
+  const email = newEmail();
+  const add = () => admin.mutate("operators.create", { email, name: "Ada", role: "support" });
+  const answers = await Promise.all([add(), add(), add()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  const listed = (await admin.query("operators.list")).json.result.data;
+  const [added] = listed.filter((row: { email: string }) => row.email === email);
+  const audited = await db().prisma.auditEntry.findMany({ where: { action: "operator.created", object: added.id } });
+  expect(audited).toHaveLength(1);
+});
+
 describe("operators.disable, enable and setRole", () => {
   it("end the sessions, keep out, and let in again", async () => {
     const person = await newOperator();

@@ -58,6 +58,14 @@ describe("a session", () => {
     expect(await auditTrail(there.sessionId)).toHaveLength(1);
   });
 
+  it("is ended once, by whoever comes first of several at once", async () => {
+    const person = await newOperator();
+    const [here, there] = [await signedInBrowser(person), await signedInBrowser(person)];
+    const ends = Array.from({ length: 4 }, () => here.mutate("session.end", { id: there.sessionId }));
+    expect((await Promise.all(ends)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await auditTrail(there.sessionId)).toHaveLength(1);
+  });
+
   it("goes by the role that its operator has now", async () => {
     const person = await newOperator({ role: "admin" });
     const staff = await signedInBrowser(person);

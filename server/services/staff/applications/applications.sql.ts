@@ -42,21 +42,10 @@ FROM request_counts_by_hour WHERE hour >= $1::timestamptz AND ($2::text IS NULL 
   { id: text, hours: int4s, requests: int4s, errors: int4, throttled: int4 },
 );
 
-export const changeApplication = statement<{ id: string }>(
-  `UPDATE applications SET name = coalesce($2, name), plan = coalesce($3::plan, plan),
-  compatibility_mode = coalesce($4, compatibility_mode), updated_at = $5 WHERE id = $1 RETURNING id`,
-  { id: text },
-);
-
 export const redirectUris = statement<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1", {
   uri: text,
 });
 
 export const insertRedirectUri = command(
   "INSERT INTO redirect_uris (application_id, uri, created_at) VALUES ($1, $2, $3)",
-);
-
-export const deleteRedirectUri = statement<{ uri: string }>(
-  "DELETE FROM redirect_uris WHERE application_id = $1 AND uri = $2 RETURNING uri",
-  { uri: text },
 );

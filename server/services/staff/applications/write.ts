@@ -5,14 +5,9 @@ import { run } from "@/server/db/statement";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
 import { refused, text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
-import {
-  changeApplication,
-  deleteRedirectUri,
-  insertRedirectUri,
-  redirectUris,
-} from "@/server/services/staff/applications/applications.sql";
+import { insertRedirectUri, redirectUris } from "@/server/services/staff/applications/applications.sql";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
-import { audit } from "@/server/services/staff/audit/audit";
+import { audit, runAudited } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockApplication } from "@/server/store/applications/applications.sql";
@@ -59,17 +54,10 @@ export const updateApplication = adminProcedure
     ),
   )
   .mutation(async ({ input: { id: object, ...changes }, ctx }) => {
-    await ctx.db.transaction(async (query) => {
-      const changed = await run(query, changeApplication, [
-        object,
-        changes.name,
-        changes.plan,
-        changes.compatibilityMode,
-        new Date(ctx.now),
-      ]);
-      if (changed.length === 0) throw new Refusal({ kind: "not_found" });
-      await audit(query, ctx, { action: "application.changed", object, detail: changes });
-    });
+    const data = { ...changes, updatedAt: new Date(ctx.now) };
+    const change = ctx.db.prisma.application.update({ select: { id: true }, where: { id: object }, data });
+    const isChanged = await runAudited(ctx, change, { action: "application.changed", object, detail: changes });
+    if (!isChanged) throw new Refusal({ kind: "not_found" });
   });
 
 const ofUri = z.object({ id, uri: redirectUri });
@@ -94,11 +82,10 @@ export const addRedirectUri = adminProcedure
 export const removeRedirectUri = adminProcedure
   .input(staffInput(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
-    await ctx.db.transaction(async (query) => {
-      const removed = await run(query, deleteRedirectUri, [object, uri]);
-      if (removed.length === 0) throw new Refusal({ kind: "not_found" });
-      await audit(query, ctx, { action: "redirect_uri.removed", object, detail: { uri } });
-    });
+    const where = { applicationId_uri: { applicationId: object, uri } };
+    const removal = ctx.db.prisma.redirectUri.delete({ select: { uri: true }, where });
+    const isRemoved = await runAudited(ctx, removal, { action: "redirect_uri.removed", object, detail: { uri } });
+    if (!isRemoved) throw new Refusal({ kind: "not_found" });
   });
 
 /** The registered redirect URIs; the application is taken for the rest of the transaction. Throws not_found. */

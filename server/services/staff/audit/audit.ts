@@ -1,7 +1,9 @@
-import type { Query } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
+import { isMissingRow } from "@/server/db/faults";
+import type { Prisma } from "@/server/db/generated/client";
 import { run } from "@/server/db/statement";
 import { insertAuditEntry } from "@/server/services/staff/audit/audit.sql";
-import type { SignedIn, StaffContext } from "@/server/services/staff/procedure/staff-context";
+import type { OperatorContext, SignedIn, StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 export interface AuditedAction {
   /** `<noun>.<past verb>`: `delivery.retried`, `application.created`. */
@@ -18,16 +20,43 @@ export interface Doer extends Pick<StaffContext, "now" | "address" | "requestId"
 }
 
 /** Writes who did what, in the transaction of the action. The table rejects later changes. */
-export async function audit(query: Query, ctx: Doer, { action, object, detail = {} }: AuditedAction): Promise<void> {
-  const { operator } = ctx;
-  await run(query, insertAuditEntry, [
-    new Date(ctx.now),
-    operator?.id ?? null,
-    operator ? `${operator.email} (${operator.role})` : "Unknown user",
+export async function audit(query: Query, ctx: Doer, audited: AuditedAction): Promise<void> {
+  const { at, operatorId, actor, action, object, detail, address, requestId } = entryOf(ctx, audited);
+  const values = [at, operatorId, actor, action, object, JSON.stringify(detail), address, requestId];
+  await run(query, insertAuditEntry, values);
+}
+
+/** Writes what changes nothing else: an attempt to sign in, a view, an export. */
+export async function auditAlone({ prisma }: Database, ctx: Doer, audited: AuditedAction): Promise<void> {
+  await prisma.auditEntry.create({ select: { id: true }, data: entryOf(ctx, audited) });
+}
+
+/** Runs one write and audits it, both or neither. False, with nothing written, if there is no row to change. */
+export async function runAudited(
+  ctx: OperatorContext,
+  write: Prisma.PrismaPromise<unknown>,
+  audited: AuditedAction,
+): Promise<boolean> {
+  const { prisma } = ctx.db;
+  const entry = prisma.auditEntry.create({ select: { id: true }, data: entryOf(ctx, audited) });
+  try {
+    await prisma.$transaction([write, entry]);
+    return true;
+  } catch (error) {
+    if (isMissingRow(error)) return false;
+    throw error;
+  }
+}
+
+function entryOf({ now, operator, address, requestId }: Doer, { action, object, detail = {} }: AuditedAction) {
+  return {
+    at: new Date(now),
+    operatorId: operator?.id ?? null,
+    actor: operator ? `${operator.email} (${operator.role})` : "Unknown user",
     action,
     object,
-    JSON.stringify(detail),
-    ctx.address,
-    ctx.requestId,
-  ]);
+    detail: detail as Prisma.InputJsonObject,
+    address,
+    requestId,
+  };
 }

@@ -1,4 +1,4 @@
-import { audit } from "@/server/services/staff/audit/audit";
+import { auditAlone } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 
 const ONCE_IN_MS = 60 * 60 * 1000;
@@ -12,5 +12,5 @@ export async function noteViewing(
     select: { id: true },
     where: { object, action, operatorId: ctx.operator.id, at: { gt: new Date(ctx.now - ONCE_IN_MS) } },
   });
-  if (known === null) await audit(ctx.db.query, ctx, { action, object });
+  if (known === null) await auditAlone(ctx.db, ctx, { action, object });
 }

@@ -1,5 +1,5 @@
 import { rawInput } from "@/server/services/input";
-import { audit } from "@/server/services/staff/audit/audit";
+import { auditAlone } from "@/server/services/staff/audit/audit";
 import { createStaffCaller, staffProcedure, staffRouter } from "@/server/services/staff/procedure/trpc";
 
 interface Export {
@@ -13,7 +13,7 @@ const exportApi = staffRouter({
   note: staffProcedure
     .input(rawInput((raw) => raw as Export))
     .mutation(async ({ ctx, input: { list, filters } }): Promise<void> => {
-      await audit(ctx.db.query, ctx, { action: `${list}.exported`, object: list, detail: filters });
+      await auditAlone(ctx.db, ctx, { action: `${list}.exported`, object: list, detail: filters });
     }),
 });
 

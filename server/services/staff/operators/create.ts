@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { databaseFault } from "@/server/db/faults";
 import { newId } from "@/server/db/new-id";
-import { run } from "@/server/db/statement";
 import { MAX_EMAIL } from "@/server/domain/text-limits";
 import { text } from "@/server/services/fields";
 import { checkPassword } from "@/server/services/password-rule";
 import { invalid } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit/audit";
-import { insertOperator } from "@/server/services/staff/operators/operators.sql";
+import { runAudited } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { derivePassword } from "@/server/services/staff/sessions/derived-password";
@@ -33,14 +32,17 @@ export const createOperator = adminProcedure
     const { email, name, role, password: given } = input;
     if (given !== undefined) await checkPassword(given, { email, path: "password" });
     const made = given === undefined ? newPassword() : null;
-    const hash = await derivePassword(given ?? made ?? newPassword(), ctx);
+    const passwordHash = await derivePassword(given ?? made ?? newPassword(), ctx);
     const id = newId("opr");
-    await ctx.db.transaction(async (query) => {
-      const [added] = await run(query, insertOperator, [id, email, name, role, hash, new Date(ctx.now)]);
-      const description = "email is already used by another operator";
-      if (!added) throw invalid({ path: ["email"], key: "errors.invalid_value", description });
-      await audit(query, ctx, { action: "operator.created", object: id, detail: { email, role } });
-    });
+    const data = { id, email, name, role, passwordHash, createdAt: new Date(ctx.now) };
+    const created = ctx.db.prisma.operator.create({ select: { id: true }, data });
+    await runAudited(ctx, created, { action: "operator.created", object: id, detail: { email, role } }).catch(
+      (error) => {
+        const description = "email is already used by another operator";
+        if (databaseFault(error) !== "unique_violation") throw error;
+        throw invalid({ path: ["email"], key: "errors.invalid_value", description });
+      },
+    );
     return { id, password: made };
   });
 

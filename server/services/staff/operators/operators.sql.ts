@@ -29,12 +29,6 @@ export const enable = command("UPDATE operators SET disabled_at = NULL WHERE id 
 
 export const updatePassword = command("UPDATE operators SET password_hash = $2 WHERE id = $1");
 
-export const insertOperator = statement<{ id: string }>(
-  `INSERT INTO operators (id, email, name, role, password_hash, created_at)
-VALUES ($1, $2, $3, $4::operator_role, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING id`,
-  { id: text },
-);
-
 interface ListedOperator {
   id: string;
   email: string;

@@ -1,8 +1,8 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
-import { audit } from "@/server/services/staff/audit/audit";
+import { runAudited } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
-import { endOne, endOthers } from "@/server/services/staff/sessions/sessions.sql";
+import { endOthers } from "@/server/services/staff/sessions/sessions.sql";
 
 interface Ended {
   id: string;
@@ -10,10 +10,10 @@ interface Ended {
 }
 
 /** Ends a session, which counts no more from then on. False when it had ended. */
-export async function endSession(query: Query, ctx: OperatorContext, { id, action }: Ended): Promise<boolean> {
-  const [ended] = await run(query, endOne, [id, new Date(ctx.now), ctx.operator.id]);
-  if (ended) await audit(query, ctx, { action, object: id });
-  return ended !== undefined;
+export function endSession(ctx: OperatorContext, { id, action }: Ended): Promise<boolean> {
+  const ended = { endedAt: new Date(ctx.now), endedBy: ctx.operator.id };
+  const end = ctx.db.prisma.operatorSession.update({ select: { id: true }, where: { id, endedAt: null }, data: ended });
+  return runAudited(ctx, end, { action, object: id });
 }
 
 interface Whose {

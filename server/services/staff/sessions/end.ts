@@ -11,5 +11,5 @@ export const endStaffSession = staffProcedure
     const session = await ctx.db.prisma.operatorSession.findUnique({ select: { operatorId: true }, where: { id } });
     const isOurs = session && (session.operatorId === ctx.operator.id || ctx.operator.role === "admin");
     if (!isOurs) throw new Refusal({ kind: "not_found" });
-    await ctx.db.transaction((query) => endSession(query, ctx, { id, action: "session.ended" }));
+    await endSession(ctx, { id, action: "session.ended" });
   });

@@ -1,7 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
 import { invalid, Refusal } from "@/server/services/refusal";
-import { audit } from "@/server/services/staff/audit/audit";
+import { audit, auditAlone } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { isPassword } from "@/server/services/staff/sessions/derived-password";
 import { lockPassword, refusedPassword, wrongPasswords } from "@/server/services/staff/sessions/sessions.sql";
@@ -20,10 +20,10 @@ export async function provePassword(
   const { operator, db } = ctx;
   const hash = await db.transaction((query) => takeTry(query, ctx));
   if (await isPassword(password, hash, ctx)) {
-    await audit(db.query, ctx, { action: "password.proven", object: operator.id });
+    await auditAlone(db, ctx, { action: "password.proven", object: operator.id });
     return hash;
   }
-  await audit(db.query, ctx, { action: "password.refused", object: operator.id });
+  await auditAlone(db, ctx, { action: "password.refused", object: operator.id });
   throw invalid({ path: [path], key: "errors.invalid", description: `${path} is not your password` });
 }
 

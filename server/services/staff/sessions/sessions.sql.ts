@@ -34,11 +34,6 @@ export const insertSession = command(
 VALUES ($1, $2, $3::sign_in_way, $4, $4, $5, $6, $7)`,
 );
 
-export const endOne = statement<{ id: string }>(
-  "UPDATE operator_sessions SET ended_at = $2, ended_by = $3 WHERE id = $1 AND ended_at IS NULL RETURNING id",
-  { id: text },
-);
-
 /** All of an operator but one, if any. */
 export const endOthers = statement<{ id: string }>(
   `UPDATE operator_sessions SET ended_at = $2, ended_by = $3

@@ -33,7 +33,7 @@ const signInApi = staffRouter({
     ),
   /** Ends the operator's session. */
   signOut: staffProcedure.mutation(async ({ ctx }): Promise<void> => {
-    await ctx.db.transaction((query) => endSession(query, ctx, { id: ctx.operator.sessionId, action: "signed_out" }));
+    await endSession(ctx, { id: ctx.operator.sessionId, action: "signed_out" });
   }),
 });
 

@@ -2,7 +2,7 @@ import { NOBODYS_HASH } from "@/server/auth/password";
 import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { MAX_EMAIL } from "@/server/domain/text-limits";
-import { audit, type Doer } from "@/server/services/staff/audit/audit";
+import { audit, auditAlone, type Doer } from "@/server/services/staff/audit/audit";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { isPassword } from "@/server/services/staff/sessions/derived-password";
 import { type Opening, openSession } from "@/server/services/staff/sessions/session";
@@ -99,6 +99,6 @@ async function refuse(db: Database, visitor: Visitor, { operator, way, failing }
   const detail = { way, reason: failing };
   const action = { action: "sign_in.failed", object: operator?.id ?? "sign-in", detail };
   const isKnown = failing !== "wrong_password";
-  await audit(db.query, { ...visitor, operator: isKnown ? operator : null }, action);
+  await auditAlone(db, { ...visitor, operator: isKnown ? operator : null }, action);
   return null;
 }
