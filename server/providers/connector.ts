@@ -91,6 +91,8 @@ export interface RemoteEvent {
   parts?: EventParts;
   /** The name that it was created under (`nameOf`), if that is not the last segment of `externalId`. */
   createdAs?: string | null;
+  /** The provider has not listed all guests: those who are known and not listed stay. */
+  hasMoreGuests?: boolean;
 }
 
 export type EventParts = Readonly<Record<string, string>>;
@@ -193,6 +195,8 @@ export interface PasswordSignIn {
 /** Why a user came back from the provider's page without a connection. */
 export interface SignInProblem {
   problem: "denied" | "missing_scope" | "expired";
+  /** Whose grant it is, if the provider has given one all the same: nothing comes of it, so it is to be ended. */
+  granted?: SignedIn;
 }
 
 export interface OAuthSignIn {
@@ -227,9 +231,10 @@ export interface Watch {
 }
 
 export interface Watching {
-  start(target: WatchTarget): Promise<Watch>;
+  /** Null: the provider notifies nobody of this calendar. */
+  start(target: WatchTarget): Promise<Watch | null>;
   /** Continues a watch under its channel, or replaces it by one with the target's. The one that is replaced is stopped. */
-  renew(watch: Watch, target: WatchTarget): Promise<Watch>;
+  renew(watch: Watch, target: WatchTarget): Promise<Watch | null>;
   stop(watch: Watch): Promise<void>;
 }
 

@@ -79,7 +79,7 @@ interface Next {
  * its provider that came, its next poll is due when it would have been.
  */
 async function release(
-  { db, profile, isSlow }: Finishing,
+  { db, profile, pollMs, random, isSlow }: Finishing,
   { failures, waitMs, error, synced = false, keepsPoll = false }: Next,
 ): Promise<void> {
   await run(db.query, releaseProfile, [
@@ -94,5 +94,6 @@ async function release(
     profile.connection,
     isSlow,
     keepsPoll,
+    pollWait(pollMs, random),
   ]);
 }

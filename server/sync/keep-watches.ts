@@ -1,6 +1,13 @@
 import { log } from "@/server/log";
 import { ProviderError, type Watching } from "@/server/providers/connector";
-import { dropWatch, dueWatches, keepWatch, openWatch, unwatchedCalendars } from "@/server/store/mailboxes/watches";
+import {
+  dropWatch,
+  dueWatches,
+  keepWatch,
+  openWatch,
+  setWatchAside,
+  unwatchedCalendars,
+} from "@/server/store/mailboxes/watches";
 import type { StoredWatch, UnwatchedCalendar } from "@/server/store/mailboxes/watches.sql";
 import type { Syncing } from "@/server/sync/syncing";
 
@@ -30,7 +37,8 @@ async function start(
   { calendar: { calendarId, externalId }, url }: { calendar: UnwatchedCalendar; url: string },
 ): Promise<void> {
   const channel = await openWatch(db, profile.id, calendarId);
-  await keepWatch(db, await watching.start({ calendarId: externalId, url, ...channel }));
+  const started = await watching.start({ calendarId: externalId, url, ...channel });
+  await (started ? keepWatch(db, started) : setWatchAside(db, channel.channel));
 }
 
 /** One that was never started, or that its provider does not know any more, is begun again. */
@@ -44,8 +52,8 @@ async function renew(
   const fresh = await openWatch(db, profile.id, calendarId);
   try {
     const renewed = await watching.renew({ channel, resource, expiresAt }, { calendarId: externalId, url, ...fresh });
-    await keepWatch(db, renewed);
-    await dropWatch(db, renewed.channel === channel ? fresh.channel : channel);
+    await (renewed ? keepWatch(db, renewed) : setWatchAside(db, fresh.channel));
+    await dropWatch(db, renewed?.channel === channel ? fresh.channel : channel);
   } catch (error) {
     await dropWatch(db, fresh.channel);
     if (error instanceof ProviderError && error.fault.kind === "gone") await dropWatch(db, channel);

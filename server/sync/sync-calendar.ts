@@ -15,9 +15,9 @@ import type { Syncing } from "@/server/sync/syncing";
 
 /**
  * Reads what changed in a stale calendar since its sync token, page by page, and keeps the next one. `ctag` is what the provider
- * listed it with. A sync token that is refused means everything again, and what is not there then is gone. So do a write that was
- * rejected and, for the next sync, a push that was stored during the read. A bad event is skipped and reported, and no
- * other event with it.
+ * listed it with. A sync token that is refused means everything again, and what is not there then is gone. So does a write that was
+ * rejected. A push that was stored during the read means the same changes again, in the next sync. A bad event is skipped and reported,
+ * and no other event with it.
  */
 export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ctag: string | null): Promise<void> {
   const round = await pullFrom(syncing, calendar);
@@ -26,11 +26,16 @@ export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ct
   report(calendar.id, faults);
   const isWhole = faults.every(({ isPassing }) => !isPassing);
   const { id, staleAt } = calendar;
-  const next = isWhole ? { ...readUpTo(end), ctag } : unread;
-  await keepSyncToken(syncing.db, { id, staleAt, lease: syncing.profile.lease, isWhole, ...next });
+  const next = isWhole ? { ...readUpTo(end), ctag } : readAgain(calendar, end);
+  const { db, profile, pollInMs } = syncing;
+  await keepSyncToken(db, { id, staleAt, lease: profile.lease, isWhole, pollInMs, ...next });
 }
 
-const unread = { syncToken: null, validUntil: null, isIncremental: false, ctag: null };
+/** The next read begins where this one did. */
+function readAgain({ syncToken }: StaleCalendar, { present }: ChangesEnd) {
+  const isIncremental = present === null;
+  return { syncToken: isIncremental ? syncToken : null, validUntil: null, isIncremental, ctag: null };
+}
 
 /** A sync token that is bound to a window ends when reads come near the end of the window. */
 function readUpTo({ syncToken, window, validUntil, present }: ChangesEnd) {

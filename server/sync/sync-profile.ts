@@ -102,7 +102,7 @@ function ofCalendar(thrown: unknown, calendarId: string): string | null {
     if (kind === "gone") return null;
     log({ module: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
     // A host that answers is not down, whatever it says of one calendar.
-    return kind === "down" && /^http_(4\d\d|500|501)$/.test(thrown.detail) ? "calendar_failed" : kind;
+    return kind === "down" && /^http_(4\d\d|500|501)(_|$)/.test(thrown.detail) ? "calendar_failed" : kind;
   }
   if (databaseFault(thrown) !== null) throw thrown;
   log({ module: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");

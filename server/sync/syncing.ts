@@ -9,6 +9,8 @@ export interface Syncing {
   profile: ClaimedProfile;
   /** Where its provider sends notices. Null: nowhere. */
   hookUrl: string | null;
+  /** How long after it was read a calendar is read again that its provider does not notify us of. */
+  pollInMs: number;
   /** False: the claim is lost, or this process is stopping. */
   goesOn(): boolean;
 }

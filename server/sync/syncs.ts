@@ -11,7 +11,7 @@ import { providerSlots } from "@/server/sync/provider-slots";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { type SyncEnd, syncProfile } from "@/server/sync/sync-profile";
 import { noteThrottling } from "@/server/sync/throttling";
-import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
+import { pollWait, SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
 /** Syncs under way in one process. */
@@ -45,7 +45,8 @@ export function syncs({
     try {
       const connector = need(connectorOf(profile.provider));
       const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));
-      const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), goesOn };
+      const pollInMs = pollWait(pollMs, random);
+      const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), pollInMs, goesOn };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
       if (isOver(profile.lastError, came)) await retryWritesNow(db(), profile.id, { ifAway: false });

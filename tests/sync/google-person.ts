@@ -9,12 +9,17 @@ export interface Google extends GoogleFake {
   connector: ReturnType<typeof googleConnector>;
 }
 
+export interface GoogleSetUp extends GoogleOptions {
+  /** Milliseconds for one of our requests. */
+  deadlineMs?: number;
+}
+
 /** Google until the test is over, and our way to it. Its consent page lets everybody in. */
-export async function google(options: GoogleOptions = {}): Promise<Google> {
+export async function google({ deadlineMs, ...options }: GoogleSetUp = {}): Promise<Google> {
   const fake = await startGoogle({ ...options, knobs: { consent: "given", ...options.knobs } });
   onTestFinished(() => fake.close());
   const { id: clientId, secret: clientSecret } = fake.client;
-  const connector = googleConnector({ clientId, clientSecret, origin: fake.origin });
+  const connector = googleConnector({ clientId, clientSecret, origin: fake.origin, deadlineMs });
   return Object.assign(fake, { connector });
 }
 

@@ -1,6 +1,6 @@
 import type { EgressFetch } from "@/server/egress/fetch";
 import { type MailboxAccess, ProviderError, type ProviderFault } from "@/server/providers/connector";
-import { askJson, down, type JsonResponse, objectOf } from "@/server/providers/google/http";
+import { askJson, down, type JsonResponse, objectOf, waitOf } from "@/server/providers/google/http";
 import { retryAfter } from "@/server/providers/retry-after";
 
 export interface ApiRequest {
@@ -34,7 +34,6 @@ const ofMailbox = new Set([
   "calendarUsageLimitExceeded",
 ]);
 const ofProject = new Set(["dailyLimitExceeded", "dailyLimitExceededUnreg"]);
-const outages = new Set([408, 500, 502, 503, 504]);
 
 /** Requests to Google's calendar API with an access token. One that Google rejects is replaced once. */
 export function googleApi(fetch: EgressFetch, base: string, access: Pick<MailboxAccess, "accessToken">): GoogleApi {
@@ -78,14 +77,13 @@ function reasonOf(body: Record<string, unknown>): string {
   return typeof reason === "string" && /^\w{1,60}$/.test(reason) ? reason : "";
 }
 
-function faultOf({ status, headers }: JsonResponse, reason: string): ProviderFault {
-  const after = retryAfter(headers);
+function faultOf(response: JsonResponse, reason: string): ProviderFault {
+  const { status, headers } = response;
   if (status === 401 || reason === "insufficientPermissions") return { kind: "credentials_rejected" };
-  if (status === 429 || (status === 403 && (ofMailbox.has(reason) || ofProject.has(reason)))) {
-    return { kind: "throttled", after, scope: ofProject.has(reason) ? "application" : "mailbox" };
-  }
+  const isLimit = status === 403 || status === 429;
+  if (isLimit && ofProject.has(reason)) return { kind: "throttled", after: retryAfter(headers), scope: "application" };
+  if (isLimit && ofMailbox.has(reason)) return { kind: "throttled", after: retryAfter(headers), scope: "mailbox" };
   if (status === 404 || status === 410) return { kind: "gone" };
   if (status === 412) return { kind: "conflict" };
-  if (outages.has(status) && after !== null) return { kind: "throttled", after, scope: "request" };
-  return { kind: "down" };
+  return waitOf(response) ?? { kind: "down" };
 }

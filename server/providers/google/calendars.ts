@@ -1,3 +1,4 @@
+import { clock } from "@/server/clock";
 import { type CalendarListing, ProviderError, type RemoteCalendar } from "@/server/providers/connector";
 import type { GoogleApi } from "@/server/providers/google/api";
 import { down, objectOf } from "@/server/providers/google/http";
@@ -11,22 +12,34 @@ const MOST_PAGES = 100;
 const writers: readonly unknown[] = ["owner", "writer", "writerWithoutPrivateAccess"];
 /** A sync token is for a request with the same parameters ("syncToken"): hidden and deleted ones are asked for each time. */
 const parameters = { maxResults: A_PAGE, showHidden: true, showDeleted: true };
+/** "If only read-only fields such as calendar properties or ACLs have changed, the entry won't be returned" ("syncToken"): names and rights come with whole lists alone. */
+const WHOLE_LIST_MS = 3_600_000;
 
 /** The calendars that the user has in their list, or what changed in it since the sync token. Throws `sync_token_expired` for one that Google refuses. */
 export async function listCalendars(api: GoogleApi, syncToken: string | null): Promise<CalendarListing> {
+  const since = lastListing(syncToken);
+  const at = since?.at ?? clock().now();
   const entries: Item[] = [];
   let pageToken: string | null = null;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const query = { ...parameters, syncToken, pageToken };
+    const query = { ...parameters, syncToken: since?.token, pageToken };
     const { status, body } = await api({ path: "/users/me/calendarList", query, accepts: [400, 410] });
-    if (status === 410 || (status === 400 && syncToken !== null)) throw expired(status);
+    if (status === 410 || (status === 400 && since !== null)) throw expired(status);
     if (status !== 200) throw down(`http_${status}`);
     for (const entry of itemsOf(body.items)) entries.push(entry);
     pageToken = textOf(body.nextPageToken);
-    if (pageToken === null)
-      return listingOf(entries, { isWhole: syncToken === null, next: textOf(body.nextSyncToken) });
+    if (pageToken !== null) continue;
+    const next = textOf(body.nextSyncToken);
+    return listingOf(entries, { isWhole: since === null, next: next && `${at} ${next}` });
   }
   throw down("too_many_calendars");
+}
+
+/** Google's part of a sync token, and when everything was listed last. Null: everything is listed. */
+function lastListing(syncToken: string | null): { at: number; token: string } | null {
+  const [, at, token] = /^(\d+) (.+)$/s.exec(syncToken ?? "") ?? [];
+  if (at === undefined || token === undefined || clock().now() - Number(at) >= WHOLE_LIST_MS) return null;
+  return { at: Number(at), token };
 }
 
 /** A sync token is refused after a while, and when access control has changed (410, "fullSyncRequired"). */

@@ -34,48 +34,55 @@ export function changes(api: GoogleApi, input: ChangesInput): Pages {
 async function* everything(api: GoogleApi, input: ChangesInput): Pages {
   const present = new Set<string>();
   const series = new Map<string, Item>();
-  const exceptions = new Map<string, Item[]>();
+  const exceptions = new Map<string, Map<string, Item>>();
   let end = { syncToken: null as string | null, tzid: null as string | null };
   for await (const page of pagesOf(api, input)) {
     const singles: Item[] = [];
-    for (const item of page.items) {
+    const gone: string[] = [];
+    // Of an event that changed between two pages the last says what it is now.
+    for (const item of new Map(page.items.map((one) => [one.id, one])).values()) {
       const of = seriesOf(item);
-      if (of !== null) listIn(exceptions, of).push(item);
-      else if (isCancelled(item)) continue;
+      if (of !== null) entryOf(exceptions, of, () => new Map()).set(item.id, item);
+      else if (isCancelled(item) && present.delete(item.id)) gone.push(item.id);
+      else if (isCancelled(item)) series.delete(item.id);
       else if (isSeries(item)) series.set(item.id, item);
       else singles.push(item);
     }
     end = { syncToken: page.syncToken, tzid: page.tzid };
+    if (gone.length > 0) yield { events: [], gone, faults: [] };
     yield* read(singles.map(alone), { input, tzid: page.tzid, present });
   }
-  const whole = [...series.values()].map((main) => ({ main, exceptions: exceptions.get(main.id) ?? [] }));
+  const whole = [...series.values()].map((main) => ({
+    main,
+    exceptions: [...(exceptions.get(main.id)?.values() ?? [])],
+  }));
   // Of a series to one occurrence of which the user was invited there is that occurrence alone.
-  const orphans = [...exceptions].filter(([of]) => !series.has(of)).flatMap(([, items]) => items.filter(isThere));
+  const orphans = [...exceptions]
+    .filter(([of]) => !series.has(of))
+    .flatMap(([, items]) => [...items.values()].filter(isThere));
   yield* read([...whole, ...orphans.map(alone)], { input, tzid: end.tzid, present });
   return { syncToken: end.syncToken, present, window: null, validUntil: null };
 }
 
-function listIn(lists: Map<string, Item[]>, name: string): Item[] {
-  const list = lists.get(name) ?? [];
-  lists.set(name, list);
-  return list;
+function entryOf<Value>(map: Map<string, Value>, name: string, create: () => Value): Value {
+  const value = map.get(name) ?? create();
+  map.set(name, value);
+  return value;
 }
 
 async function* changed(api: GoogleApi, input: ChangesInput): Pages {
   const items = new Map<string, Item>();
   let end = { syncToken: null as string | null, tzid: null as string | null };
   for await (const page of pagesOf(api, input)) {
-    // Of an event that changed between two pages the last says what it is now.
     for (const item of page.items) items.set(item.id, item);
     end = { syncToken: page.syncToken, tzid: page.tzid };
   }
-  const all = [...items.values()];
-  const ids = new Set(all.map((item) => seriesOf(item) ?? item.id));
-  const known = await input.known([...ids, ...all.flatMap((item) => (seriesOf(item) === null ? [] : [item.id]))]);
+  const together = new Map<string, Item[]>();
+  for (const item of items.values()) entryOf(together, seriesOf(item) ?? item.id, () => []).push(item);
+  const known = await input.known([...new Set([...together.keys(), ...items.keys()])]);
   const gone: string[] = [];
   const events: WithExceptions[] = [];
-  for (const id of ids) {
-    const own = all.filter((item) => item.id === id || seriesOf(item) === id);
+  for (const [id, own] of together) {
     const found = await asOne(api, { input, id, items: own, known });
     gone.push(...found.gone);
     events.push(...found.events);
@@ -110,8 +117,8 @@ async function asOne(
   if (main && isCancelled(main)) return { events: [], gone: [id, ...knownAmong(exceptions, known)] };
   if (main && !isSeries(main)) return { events: [alone(main)], gone: knownAmong(exceptions, known) };
   if (isKnown(items, id, known.get(id))) return { events: [], gone: [] };
-  const iCalUID = exceptions.map((item) => textOf(item.iCalUID)).find((uid) => uid !== null) ?? null;
-  const whole = await itemsOfSeries(api, { calendarId: input.calendarId, id, main: main ?? null, iCalUID });
+  const uid = textOf(items.find(({ iCalUID }) => iCalUID)?.iCalUID);
+  const whole = await itemsOfSeries(api, { calendarId: input.calendarId, id, main: main ?? null, uid });
   if (!whole) {
     const there = exceptions.filter(isThere);
     const cancelled = exceptions.filter(isCancelled).map((item) => item.id);

@@ -101,6 +101,19 @@ export function attendeesAfter(item: Item | null, { guests, removed }: GuestsToW
     : after;
 }
 
+/** The guests of an event whose item does not have them yet. */
+export function newGuests(item: Item, guests: readonly Guest[]): Guest[] {
+  const known = new Set(attendeesOf(item).map(({ email }) => email));
+  return guests.filter(({ email }) => !known.has(email));
+}
+
+/** Guests whose replies were to another time: an old reply would be taken for one to the new time. */
+export function askedAgain(attendees: readonly object[]): object[] {
+  return attendees.map((one: { organizer?: unknown; self?: unknown; resource?: unknown }) =>
+    one.organizer || one.self || one.resource ? one : { ...one, responseStatus: "needsAction" },
+  );
+}
+
 function withName(attendee: Record<string, unknown>, displayName: string | null): Record<string, unknown> {
   return displayName === null ? attendee : { ...attendee, displayName };
 }

@@ -2,7 +2,8 @@ import { JsonFault, jsonReader } from "@/server/domain/json-reader";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch, type FetchInit } from "@/server/egress/fetch";
 import { inSlices, slices } from "@/server/event-loop";
-import { ProviderError } from "@/server/providers/connector";
+import { ProviderError, type ProviderFault } from "@/server/providers/connector";
+import { retryAfter } from "@/server/providers/retry-after";
 
 export interface JsonResponse {
   status: number;
@@ -46,6 +47,15 @@ export async function askJson(
 
 export function down(detail: string): ProviderError {
   return new ProviderError({ kind: "down" }, detail);
+}
+
+const outages = new Set([408, 500, 502, 503, 504]);
+
+/** For whom a response asks to wait: too many requests for the mailbox, or a bad moment of a server that says how long. Null: nobody. */
+export function waitOf({ status, headers }: JsonResponse): ProviderFault | null {
+  const after = retryAfter(headers);
+  if (status === 429) return { kind: "throttled", after, scope: "mailbox" };
+  return outages.has(status) && after !== null ? { kind: "throttled", after, scope: "request" } : null;
 }
 
 /** A value of a response that is to be an object. */

@@ -51,13 +51,12 @@ function guestOf(attendee: Record<string, unknown>): Guest | null {
   return person && { ...person, status: statuses[String(attendee.responseStatus)] ?? "unknown" };
 }
 
-/** An event without guests is its owner's, who has accepted it. */
+/** Who organizes an event, or has it without being invited, has accepted it. */
 function ownReply(attendees: readonly Record<string, unknown>[], isOrganizer: boolean): GuestStatus {
   const own = attendees.find(({ self }) => self === true);
-  const reply = own && (statuses[String(own.responseStatus)] ?? "unknown");
-  const isOwn = isOrganizer || attendees.length === 0;
-  if (isOwn && (reply === undefined || reply === "needs_action")) return "accepted";
-  return reply ?? "unknown";
+  if (!own) return "accepted";
+  const reply = statuses[String(own.responseStatus)] ?? "unknown";
+  return isOrganizer && reply === "needs_action" ? "accepted" : reply;
 }
 
 function urlOf({ extendedProperties, source }: Item): string | null {

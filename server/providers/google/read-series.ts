@@ -36,7 +36,8 @@ export function* eventRead(
   const content = contentOf(main);
   const icalRecurrence = yield* recurrenceOf(main, exceptions, times);
   const state: EventState = { ...content, span: times.span, tzid: times.tzid, ruleSeries: null, icalRecurrence };
-  return { externalId: main.id, version: etagOf(main), parts: partsOf(exceptions), state };
+  const hasMoreGuests = main.attendeesOmitted === true;
+  return { externalId: main.id, version: etagOf(main), parts: partsOf(exceptions), state, hasMoreGuests };
 }
 
 /** The etags of exceptions by their ids. */
@@ -84,7 +85,10 @@ function overrideOf(exception: Item, main: Item, times: ItemTimes): IcalOverride
     return { recurrenceId, starts: original, ends, cancelled: true, fields: {} };
   }
   const { starts, ends } = inKindOf(clock, own);
-  return { recurrenceId, starts, ends, fields: occurrenceChanges(contentOf(exception), contentOf(main)) };
+  const { attendees, ...fields } = occurrenceChanges(contentOf(exception), contentOf(main));
+  // Guests whom Google has not listed are those of the series.
+  const isWhole = exception.attendeesOmitted !== true;
+  return { recurrenceId, starts, ends, fields: { ...fields, ...(isWhole && attendees && { attendees }) } };
 }
 
 interface Line {

@@ -18,28 +18,28 @@ export async function itemOf(api: GoogleApi, calendarId: string, id: string): Pr
   return item && !isCancelled(item) ? item : null;
 }
 
+interface SeriesToRead {
+  calendarId: string;
+  id: string;
+  /** The event, if it was read already. */
+  main: Item | null;
+  /** Its iCalUID, if one of its exceptions was read already. */
+  uid?: string | null;
+}
+
 /**
  * An event with all exceptions of its series, which share its iCalUID ("For recurring events, all occurrences … share the same icalUIDs").
  * One that does not repeat has none: what Google has kept of them from before is cancelled. Null: it was deleted, or the user does not
  * have it.
- * @param main the event, if it was read already
- * @param iCalUID of an exception, if there is one
  */
-export async function itemsOfSeries(
-  api: GoogleApi,
-  {
-    calendarId,
-    id,
-    main,
-    iCalUID = null,
-  }: { calendarId: string; id: string; main: Item | null; iCalUID?: string | null },
-): Promise<SeriesItems | null> {
-  const known = main ?? (iCalUID === null ? await itemOf(api, calendarId, id) : null);
-  if (known && !isSeries(known)) return { main: known, exceptions: [] };
-  const uid = known ? textOf(known.iCalUID) : iCalUID;
-  if (uid === null) return known && { main: known, exceptions: [] };
+export async function itemsOfSeries(api: GoogleApi, read: SeriesToRead): Promise<SeriesItems | null> {
+  const { calendarId, id, uid: known = null } = read;
+  const main = read.main ?? (known === null ? await itemOf(api, calendarId, id) : null);
+  if (main && !isSeries(main)) return { main, exceptions: [] };
+  const uid = main ? textOf(main.iCalUID) : known;
+  if (!uid) return main && { main, exceptions: [] };
   const items = await itemsOfUid(api, calendarId, uid);
-  const newest = items.find((item) => item.id === id) ?? known;
+  const newest = items.find((item) => item.id === id) ?? main;
   if (!newest || isCancelled(newest)) return null;
   return { main: newest, exceptions: isSeries(newest) ? items.filter((item) => seriesOf(item) === id) : [] };
 }

@@ -5,7 +5,7 @@ import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
 import { type AccessToken, type OAuthSignIn, ProviderError, type SignedIn } from "@/server/providers/connector";
 import type { GoogleEndpoints } from "@/server/providers/google/endpoints";
-import { askJson, down, type JsonResponse, objectOf } from "@/server/providers/google/http";
+import { askJson, down, type JsonResponse, objectOf, waitOf } from "@/server/providers/google/http";
 
 export interface GoogleClient {
   clientId: string;
@@ -49,13 +49,13 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
       const { verifier, nonce }: { verifier: string; nonce: string } = JSON.parse(secret);
       const form = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
       const issued = await issue(client, form);
-      // Each permission is a box of its own on the consent page, which can be left empty.
-      const scopes = String(issued.scope ?? "").split(" ");
-      if (!CALENDAR_SCOPES.every((scope) => scopes.includes(scope))) return { problem: "missing_scope" };
       const { refresh_token } = issued;
       if (typeof refresh_token !== "string") throw down("no_refresh_token");
       const person = await identity(issued.id_token, nonce);
-      return { ...person, credential: refresh_token, token: tokenOf(issued) };
+      const granted = { ...person, credential: refresh_token, token: tokenOf(issued) };
+      // Each permission is a box of its own on the consent page, which can be left empty.
+      const scopes = String(issued.scope ?? "").split(" ");
+      return CALENDAR_SCOPES.every((scope) => scopes.includes(scope)) ? granted : { problem: "missing_scope", granted };
     },
     refresh: async (credential) => {
       const issued = await issue(client, { grant_type: "refresh_token", refresh_token: credential });
@@ -68,7 +68,10 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
   };
 }
 
-/** Ends the grant of a refresh token, and everything that was issued under it (RFC 7009). One that has ended already is fine. */
+/**
+ * Ends the grant of a refresh token (RFC 7009). Google has one grant for a user and this service, so that every other token of the user
+ * ends with it: ask for this only while no profile has the user's calendars. A grant that has ended already is fine.
+ */
 export async function revokeGrant({ endpoints, fetch }: GoogleClient, credential: string): Promise<void> {
   const { status } = await post(fetch, endpoints.revocation, { token: credential });
   if (status !== 200 && status !== 400) throw down(`http_${status}`);
@@ -76,13 +79,15 @@ export async function revokeGrant({ endpoints, fetch }: GoogleClient, credential
 
 async function issue(client: GoogleClient, form: Record<string, string>): Promise<Record<string, unknown>> {
   const { clientId: client_id, clientSecret: client_secret } = client;
-  const { status, body } = await post(client.fetch, client.endpoints.token, { ...form, client_id, client_secret });
-  const issued = objectOf(body);
+  const response = await post(client.fetch, client.endpoints.token, { ...form, client_id, client_secret });
+  const { status } = response;
+  const issued = objectOf(response.body);
   if (status === 200 && typeof issued.access_token === "string") return issued;
   const { error } = issued;
   // Of a code: it was used, or is too old. Of a refresh token: the user, an administrator or time has ended the grant.
   if (error === "invalid_grant") throw new ProviderError({ kind: "credentials_rejected" }, "invalid_grant");
-  throw down(typeof error === "string" && /^\w{1,60}$/.test(error) ? error : `http_${status}`);
+  const detail = typeof error === "string" && /^\w{1,60}$/.test(error) ? error : `http_${status}`;
+  throw new ProviderError(waitOf(response) ?? { kind: "down" }, detail);
 }
 
 function post(fetch: EgressFetch, url: string, form: Record<string, string>): Promise<JsonResponse> {

@@ -1,4 +1,3 @@
-import { clock } from "@/server/clock";
 import type { HookNotice, HookRequest, Watch, Watching, WatchTarget } from "@/server/providers/connector";
 import type { ApiResponse, GoogleApi } from "@/server/providers/google/api";
 import { down } from "@/server/providers/google/http";
@@ -6,13 +5,12 @@ import { textOf } from "@/server/providers/google/item";
 
 /** What is asked for; the response says for how long it is granted ("expiration"). */
 const LIFE_S = 7 * 86_400;
-/** Calendars that Google keeps itself, as of holidays, cannot be watched: they are read when the list is. */
+/** Of calendars that Google generates, as of holidays and birthdays ("Push notifications are not supported by this resource"). */
 const UNSUPPORTED = "pushNotSupportedForRequestedResource";
-const NOT_WATCHED = "none";
 
 /** Notification channels ("Push notifications"): each is replaced before it ends, because none can be prolonged. */
 export function googleWatching(api: GoogleApi): Watching {
-  const start = async ({ calendarId, url, channel, secret }: WatchTarget): Promise<Watch> => {
+  const start = async ({ calendarId, url, channel, secret }: WatchTarget): Promise<Watch | null> => {
     const path =
       calendarId === null
         ? "/users/me/calendarList/watch"
@@ -22,7 +20,6 @@ export function googleWatching(api: GoogleApi): Watching {
     return watchOf(channel, response);
   };
   const stop = async ({ channel, resource }: Watch): Promise<void> => {
-    if (resource === NOT_WATCHED) return;
     await api({ method: "POST", path: "/channels/stop", body: { id: channel, resourceId: resource } });
   };
   return {
@@ -36,10 +33,8 @@ export function googleWatching(api: GoogleApi): Watching {
   };
 }
 
-function watchOf(channel: string, { status, body, reason }: ApiResponse): Watch {
-  if (status >= 400 && reason === UNSUPPORTED) {
-    return { channel, resource: NOT_WATCHED, expiresAt: clock().now() + LIFE_S * 1_000 };
-  }
+function watchOf(channel: string, { status, body, reason }: ApiResponse): Watch | null {
+  if (status >= 400 && reason === UNSUPPORTED) return null;
   const resource = textOf(body.resourceId);
   const expiresAt = Number(body.expiration);
   if (status >= 400 || resource === null || !Number.isFinite(expiresAt)) throw down(`http_${status}`);

@@ -28,6 +28,7 @@ export interface ExceptionsToWrite {
   exdates: readonly { text: string }[];
   /** The exceptions that there are. */
   items: readonly Item[];
+  /** Guests who come to the whole series, and who leave it. */
   people: GuestsToWrite;
 }
 
@@ -67,7 +68,7 @@ export function exceptionWrites({
       if (before && isCancelled(before)) return [{ id, before, body: { ...wanted, status: "confirmed" } }];
       const usual = occurrenceBody(state, series, { recurrenceId: local, override: null });
       const body = differing(before ? written(before) : usual, wanted);
-      const attendees = before && attendeesAfter(before, { guests: [], removed: people.removed });
+      const attendees = before && attendeesAfter(before, people);
       const whole = { ...body, ...(attendees && { attendees }) };
       return Object.keys(whole).length === 0 ? [] : [{ id, before, body: whole }];
     });

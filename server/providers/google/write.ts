@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { Guest } from "@/server/domain/events/guests";
 import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
 import { merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
@@ -10,7 +11,15 @@ import { providerTraits } from "@/server/domain/providers";
 import { inSlices } from "@/server/event-loop";
 import { type Mailbox, ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 import type { ApiRequest, ApiResponse, GoogleApi } from "@/server/providers/google/api";
-import { attendeesAfter, bodyOf, clipped, differing, recurrenceLines } from "@/server/providers/google/event-body";
+import {
+  askedAgain,
+  attendeesAfter,
+  bodyOf,
+  clipped,
+  differing,
+  newGuests,
+  recurrenceLines,
+} from "@/server/providers/google/event-body";
 import { etagOf, type Item, isCancelled, itemsOf } from "@/server/providers/google/item";
 import { requestStatus } from "@/server/providers/google/read-content";
 import { eventRead } from "@/server/providers/google/read-series";
@@ -75,16 +84,16 @@ async function attempt(api: GoogleApi, input: EventToWrite, note: Note): Promise
   const known = externalId === null ? null : await itemsOfSeries(api, { calendarId, id, main: null });
   if (known) return await writeOver(api, input, { known, note });
   if (externalId !== null) throw new ProviderError({ kind: "gone" }, "http_404");
-  const main = await insert(api, input);
-  if (main) return await finish(api, input, { main, state: input.state, exceptions: [], tookRemote: false, note });
+  const created = await insert(api, input);
+  if (created) return await finish(api, input, { ...created, state: input.state, tookRemote: false, note });
   // The response to an earlier try was lost.
-  const created = await itemsOfSeries(api, { calendarId, id, main: null });
-  if (!created) throw new ChangedSince();
-  return await writeOver(api, input, { known: created, note });
+  const before = await itemsOfSeries(api, { calendarId, id, main: null });
+  if (!before) throw new ChangedSince();
+  return await writeOver(api, input, { known: before, note });
 }
 
 /** Creates an event under its name ("id: provided that it follows these rules"). Null: there is one already. */
-async function insert(api: GoogleApi, input: EventToWrite): Promise<Item | null> {
+async function insert(api: GoogleApi, input: EventToWrite): Promise<SeriesItems | null> {
   const { calendarId, name, state, notify } = input;
   const series = toIcalRecurrence(state);
   const attendees = attendeesAfter(null, { guests: state.attendees, removed: [] });
@@ -97,12 +106,16 @@ async function insert(api: GoogleApi, input: EventToWrite): Promise<Item | null>
   const path = `/calendars/${encodeURIComponent(calendarId)}/events`;
   const sent = { query: written(notify), body, accepts: answers };
   const response = await api({ ...sent, method: "POST", path });
-  if (response.status !== 409) return itemIn(response);
+  if (response.status !== 409) return { main: itemIn(response), exceptions: [] };
   const taken = itemsOf([(await api({ path: eventPath(calendarId, name), accepts: [404, 410] })).body])[0];
   if (!taken || !isCancelled(taken)) return null;
-  // The id of a deleted event stays taken: it is that event again.
-  return itemIn(await api({ ...sent, method: "PATCH", path: eventPath(calendarId, name) }));
+  // The id of a deleted event stays taken: it is that event again, without its guests, its rule and its meeting.
+  const again = { body: { ...emptied, ...body }, etag: etagOf(taken) };
+  const main = itemIn(await api({ ...sent, ...again, method: "PATCH", path: eventPath(calendarId, name) }));
+  return await itemsOfSeries(api, { calendarId, id: name, main });
 }
+
+const emptied = { attendees: [], recurrence: [], conferenceData: null };
 
 async function writeOver(
   api: GoogleApi,
@@ -114,10 +127,12 @@ async function writeOver(
   const { state, remote } = merged;
   const recurrence = recurrenceAfter(state, remote);
   const attendees = attendeesAfter(known.main, { guests: state.attendees, removed: removedGuests });
+  const content = differing(bodyOf(remote), bodyOf(state));
+  const isAtOtherTime = "start" in content || "end" in content;
   const body = {
-    ...differing(bodyOf(remote), bodyOf(state)),
+    ...content,
     ...(recurrence.lines && { recurrence: recurrence.lines }),
-    ...(attendees && { attendees }),
+    ...(attendees && { attendees: isAtOtherTime ? askedAgain(attendees) : attendees }),
     ...meetingAfter(state, remote, known.main),
   };
   let { main, exceptions } = known;
@@ -133,7 +148,8 @@ async function writeOver(
       merged = await mergedWith(input, left);
     }
   }
-  return await finish(api, input, { main, state: merged.state, exceptions, tookRemote: isNews, note });
+  const invited = newGuests(known.main, state.attendees);
+  return await finish(api, input, { main, state: merged.state, exceptions, invited, tookRemote: isNews, note });
 }
 
 /** What the event is to say, over what Google has. */
@@ -159,6 +175,8 @@ interface Finishing {
   main: Item;
   state: EventState;
   exceptions: readonly Item[];
+  /** Guests that the whole series has from now on. */
+  invited?: readonly Guest[];
   tookRemote: boolean;
   note: Note;
 }
@@ -167,12 +185,12 @@ interface Finishing {
 async function finish(
   api: GoogleApi,
   { calendarId, notify, removedGuests }: EventToWrite,
-  { main, state, exceptions, tookRemote, note }: Finishing,
+  { main, state, exceptions, invited = [], tookRemote, note }: Finishing,
 ): Promise<Written> {
   await note({ externalId: main.id, part: null, version: etagOf(main) });
   const items = new Map(exceptions.map((item) => [item.id, item]));
   const series = toIcalRecurrence(state);
-  const people = { guests: state.attendees, removed: removedGuests };
+  const people = { guests: invited, removed: removedGuests };
   const own = series && (await inSlices(eventRead({ main, exceptions: [] }, null)));
   const exdates = own?.state.icalRecurrence?.exdates ?? [];
   const writes = series

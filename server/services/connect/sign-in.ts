@@ -57,7 +57,9 @@ export async function signInByCallback(
   if (way.kind !== "oauth") return { kind: "down", detail: "no sign-in by OAuth" };
   const finish = async () => {
     const account = await way.finish(callback);
-    return "problem" in account ? { kind: account.problem } : account;
+    if (!("problem" in account)) return account;
+    if (account.granted) await drop(account.granted);
+    return { kind: account.problem };
   };
   return ask(connector, { kind: "expired" } as { kind: SignInProblem["problem"] }, finish, drop);
 }

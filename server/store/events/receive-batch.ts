@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
-import { isPending, receivedConferencing } from "@/server/domain/events/conferencing";
+import { receivedConferencing } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
 import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
 import { type Provider, providerTraits } from "@/server/domain/providers";
@@ -21,7 +21,13 @@ import {
   lockReceivingCalendar,
   renameEvents,
 } from "@/server/store/events/received.sql";
-import { type KeepsSeries, keepOwnSpelling, withReplies } from "@/server/store/events/received-state";
+import {
+  completesWrite,
+  type KeepsSeries,
+  keepOwnSpelling,
+  withRemoteReplies,
+  withReplies,
+} from "@/server/store/events/received-state";
 
 /** What a provider reports of one event. `state` null: it is deleted. */
 export interface RemoteChange {
@@ -29,6 +35,7 @@ export interface RemoteChange {
   version: string | null;
   parts: EventParts;
   createdAs: string | null;
+  hasMoreGuests: boolean;
   state: EventState | null;
 }
 
@@ -85,7 +92,7 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   const pause = slices();
   for (const change of batch.changes) {
     const own = known.get(change.externalId);
-    steps.push(stepOf(own ? withWholeDescription(change, own, calendar.provider) : change, own, batch));
+    steps.push(stepOf(own ? withKnownRest(change, own, calendar.provider) : change, own, batch));
     await pause();
   }
   await settle(query, steps);
@@ -107,10 +114,13 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   return { problems, isSignalled: true };
 }
 
-function withWholeDescription(change: RemoteChange, { state: own }: KnownEvent, provider: Provider): RemoteChange {
+/** With the rest of what the provider gives only a part of: of a long description, and of many guests. */
+function withKnownRest(change: RemoteChange, { state: own }: KnownEvent, provider: Provider): RemoteChange {
   if (change.state === null) return change;
   const { descriptionLimit } = providerTraits[provider];
-  return { ...change, state: withWholeDescriptions(own, change.state, descriptionLimit) };
+  const { attendees: listed } = change.state;
+  const attendees = change.hasMoreGuests ? withRemoteReplies(own.attendees, listed, []) : listed;
+  return { ...change, state: { ...withWholeDescriptions(own, change.state, descriptionLimit), attendees } };
 }
 
 /** Locks a calendar for the rest of the transaction. Undefined: it does not exist. */
@@ -181,13 +191,8 @@ function baseState({ state, base }: KnownEvent, { span, tzid }: EventState): Eve
 /** Whether a step is a change, and then whether it concerns an event of the application. */
 function changeOf(step: Step): boolean[] {
   if (step.kind === "insert") return [step.event.eventId !== null];
-  if (step.kind === "update" && isOwnLink(step.known.state, step.state)) return [];
+  if (step.kind === "update" && completesWrite(step.known.state, step.state, step.known.etag === null)) return [];
   return step.kind === "update" || step.kind === "delete" ? [step.known.eventId !== null] : [];
-}
-
-/** Only the meeting link that the application requested has been created: this completes its own write. */
-function isOwnLink(before: EventState, after: EventState): boolean {
-  return isPending(before.conferencing) && sameContent({ ...before, conferencing: after.conferencing }, after);
 }
 
 async function settle(query: Query, steps: readonly Step[]): Promise<void> {

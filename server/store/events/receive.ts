@@ -16,6 +16,7 @@ export interface ReceivedEvent {
   state: EventState;
   parts?: EventParts;
   createdAs?: string | null;
+  hasMoreGuests?: boolean;
 }
 
 export interface Received {
@@ -63,11 +64,12 @@ export async function receiveEvents(
 /** The last state that was reported of each event. */
 function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, RemoteChange> {
   const changes = new Map<string, RemoteChange>();
-  for (const { externalId, version, state, parts = {}, createdAs = null } of events) {
+  for (const { state, parts = {}, createdAs = null, hasMoreGuests = false, ...event } of events) {
     const isCancelled = state.status === "cancelled";
-    changes.set(externalId, { externalId, version, parts, createdAs, state: isCancelled ? null : state });
+    const change = { ...event, parts, createdAs, hasMoreGuests, state: isCancelled ? null : state };
+    changes.set(event.externalId, change);
   }
-  const deleted = { version: null, state: null, parts: {}, createdAs: null };
+  const deleted = { version: null, state: null, parts: {}, createdAs: null, hasMoreGuests: false };
   for (const externalId of gone) changes.set(externalId, { externalId, ...deleted });
   return changes;
 }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import { transitions } from "@/server/domain/time/transitions";
 import { zone } from "@/server/domain/time/zone";
+import { sameContent } from "@/server/store/events/event-record";
 
 const YEAR_MS = 366 * 86_400_000;
 
@@ -45,9 +47,29 @@ export function withReplies(own: EventState, read: EventState, removedGuests: re
 }
 
 /** "Guests added by the calendar itself … stay" ("Rules for attendees"), except those that the application removed. */
-function withRemoteReplies(local: readonly Guest[], remote: readonly Guest[], removed: readonly string[]): Guest[] {
+export function withRemoteReplies(
+  local: readonly Guest[],
+  remote: readonly Guest[],
+  removed: readonly string[],
+): Guest[] {
   const replies = new Map(remote.map((guest) => [guest.email, guest.status]));
   const known = new Set([...local.map(({ email }) => email), ...removed]);
   const kept = local.map((guest) => ({ ...guest, status: replies.get(guest.email) ?? guest.status }));
   return [...kept, ...remote.filter(({ email }) => !known.has(email))];
+}
+
+/**
+ * Whether a change is only what the application's own write has become: the meeting link that it requested is there. Of an event that was
+ * just written also that guests are asked again, and that the calendar names the organizer, who is none of the guests.
+ */
+export function completesWrite(before: EventState, after: EventState, isJustWritten: boolean): boolean {
+  const conferencing = isPending(before.conferencing) ? after.conferencing : before.conferencing;
+  if (!isJustWritten) return sameContent({ ...before, conferencing }, after);
+  const { organizer } = after;
+  const asked = new Set(after.attendees.flatMap(({ email, status }) => (status === "needs_action" ? [email] : [])));
+  const guests = before.attendees.filter(({ email }) => email !== organizer?.email);
+  const attendees = guests.map(
+    (guest): Guest => (asked.has(guest.email) ? { ...guest, status: "needs_action" } : guest),
+  );
+  return sameContent({ ...before, conferencing, attendees, organizer }, after);
 }

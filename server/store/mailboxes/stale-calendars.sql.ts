@@ -1,5 +1,6 @@
 import { command, nullable, statement, text, texts } from "@/server/db/statement";
 import { isRefusedWrite } from "@/server/store/events/write-states";
+import { isPolledAlone } from "@/server/store/mailboxes/polled-alone.sql";
 
 const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
 
@@ -19,7 +20,7 @@ export interface StaleCalendar {
   externalId: string;
   /** What the next read of changes begins with. Null: everything is read. */
   syncToken: string | null;
-  /** Since when it is stale, as PostgreSQL writes it. */
+  /** Since when it is stale, as PostgreSQL writes it. Null: it is polled alone, and due. */
   staleAt: string | null;
   /** Of writes to it that the provider rejected, and that our reads still return: each its id and revision, with a dot between. */
   refused: string[];
@@ -29,12 +30,14 @@ export const staleStatement = statement<StaleCalendar>(
   `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt",
   ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused
 FROM calendars c, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t
-WHERE c.profile_id = $1 AND NOT c.deleted AND c.stale_at IS NOT NULL ORDER BY c.stale_at, c.number`,
+WHERE c.profile_id = $1 AND NOT c.deleted AND (c.stale_at IS NOT NULL OR c.poll_due_at <= t.now AND ${isPolledAlone("c", "t.now")})
+ORDER BY c.stale_at, c.number`,
   { id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), refused: texts },
 );
 
 /** Only while the claim holds. A calendar that was marked again during the read stays stale. */
 export const keepSyncTokenStatement = command(`UPDATE calendars c SET sync_token = $3, ctag = $4,
+  poll_due_at = coalesce($9::timestamptz, clock_timestamp()) + make_interval(secs => $10::float8 / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
 FROM profiles p WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);

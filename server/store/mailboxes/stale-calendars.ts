@@ -41,13 +41,15 @@ export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
   isIncremental: boolean;
   /** False: something in it could not be read yet, so it stays stale. */
   isWhole: boolean;
+  /** In how many milliseconds it is read again if its provider notifies us of others alone. */
+  pollInMs: number;
 }
 
 /** Stores where the next read of a calendar begins, if the profile is still claimed with this lease. */
 export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Promise<void> {
-  const { id, lease, syncToken, ctag, validUntil, isIncremental, isWhole, staleAt } = calendar;
+  const { id, lease, syncToken, ctag, validUntil, isIncremental, isWhole, staleAt, pollInMs } = calendar;
   const until = validUntil === null ? null : new Date(validUntil);
-  const values = [syncToken, ctag, until, isWhole, staleAt, isIncremental];
+  const values = [syncToken, ctag, until, isWhole, staleAt, isIncremental, databaseTime(), pollInMs];
   await run(db.query, keepSyncTokenStatement, [id, lease, ...values]);
 }
 

@@ -51,21 +51,26 @@ WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT 
 );
 
 /**
- * In how many milliseconds the first watch has to be renewed. Null where a poll has something to do before: the list or a calendar is not
- * watched, a watch could not be renewed, a calendar was not read in full, or a refused write is still to be reverted.
+ * In how many milliseconds the first watch has to be renewed. Null where a poll has something to do before: the list is not watched, a
+ * calendar was not read in full, or a refused write is still to be reverted. Calendars that are not watched are polled alone.
  */
 export const watchedForStatement = statement<{ ms: number | null }>(
-  `SELECT CASE WHEN count(*) = count(w.resource) AND min(w.renew_at) > ${now("$2")} AND NOT bool_or(c.needs_poll)
+  `SELECT CASE WHEN bool_or(w.calendar_id IS NULL) AND NOT EXISTS (SELECT FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
+      AND (c.stale_at IS NOT NULL OR EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = c.id AND ${isRefusedWrite("r")})))
     THEN date_part('epoch', min(w.renew_at) - ${now("$2")}) * 1000 END AS ms
-FROM (SELECT id, stale_at IS NOT NULL OR EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = calendars.id AND ${isRefusedWrite("r")}) AS needs_poll
-  FROM calendars WHERE profile_id = $1 AND NOT deleted UNION ALL SELECT NULL, false) c
-LEFT JOIN provider_watches w ON w.profile_id = $1 AND w.calendar_id IS NOT DISTINCT FROM c.id`,
+FROM provider_watches w LEFT JOIN calendars c ON c.id = w.calendar_id
+WHERE w.profile_id = $1 AND w.resource IS NOT NULL AND w.renew_at > ${now("$2")} AND c.deleted IS NOT TRUE`,
   { ms: nullable(float8) },
 );
 
 /** Before the provider knows of it, so that its first notice is recognised. If it is not started, it is tried again after a while. */
 export const insertWatchStatement = command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, renew_at)
 SELECT $1, p.id, $3, ${now("$4")} + interval '6 hours' FROM profiles p WHERE p.id = $2 AND p.connected`);
+
+/** Its provider does not notify anybody of the calendar. It is asked again after a week, in case it does by then. */
+export const setWatchAsideStatement = command(
+  `UPDATE provider_watches SET resource = NULL, renew_at = ${now("$2")} + interval '7 days' WHERE channel = $1`,
+);
 
 /** It is renewed after half of its time. */
 export const keepWatchStatement = command(`UPDATE provider_watches SET resource = $2, expires_at = $3::timestamptz,

@@ -14,6 +14,7 @@ import {
   noticedStatement,
   pollNowStatement,
   type StoredWatch,
+  setWatchAsideStatement,
   type UnwatchedCalendar,
   unwatchedStatement,
   watchedForStatement,
@@ -31,7 +32,7 @@ export function dueWatches(db: Database, profileId: string): Promise<StoredWatch
   return run(db.query, dueWatchesStatement, [profileId, databaseTime()]);
 }
 
-/** For how many milliseconds the provider notifies us of every change. Null: it does not. */
+/** For how many milliseconds the provider notifies us of changes of the list, and of most calendars. Null: it does not. */
 export async function watchedFor(db: Database, profileId: string): Promise<number | null> {
   const { ms } = await runOne(db.query, watchedForStatement, [profileId, databaseTime()]);
   return ms === null ? null : Math.max(0, ms);
@@ -62,6 +63,11 @@ export async function openWatch(db: Database, profileId: string, calendarId: str
 
 export async function keepWatch(db: Database, { channel, resource, expiresAt }: Watch): Promise<void> {
   await run(db.query, keepWatchStatement, [channel, resource, new Date(expiresAt), databaseTime()]);
+}
+
+/** The calendar of the channel cannot be watched: no channel is asked for again for a while. */
+export async function setWatchAside(db: Database, channel: string): Promise<void> {
+  await run(db.query, setWatchAsideStatement, [channel, databaseTime()]);
 }
 
 /** Notices of the channel have no effect any more. */

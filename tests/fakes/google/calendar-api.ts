@@ -57,6 +57,7 @@ const methods: [RegExp, Method][] = [
     scopes: "readEvents",
     run: ({ world, channels, account, request, ids: [id = ""] }) => {
       const { calendar } = viewerOf(world, account, id);
+      if (calendar.isGenerated) throw knownErrors.pushNotSupported();
       return channels.watch(account, watchedEvents(calendar.id), jsonBody(request));
     },
   }),

@@ -91,6 +91,16 @@ export const knownErrors = {
       reason: "forbiddenForNonOrganizer",
       message: "Shared properties can only be changed by the organizer of the event.",
     }),
+  // As public reports quote it (compass-calendar#2111): the guide does not list it.
+  pushNotSupported: () =>
+    apiError({
+      status: 400,
+      domain: "calendar",
+      reason: "pushNotSupportedForRequestedResource",
+      message: "Push notifications are not supported by this resource.",
+    }),
+  // The guide lists only single reasons of 403; this is what other refusals have [K].
+  forbidden: () => apiError({ status: 403, reason: "forbidden", message: "Forbidden" }),
   userRateLimitExceeded: () => usage(403, "userRateLimitExceeded", "User Rate Limit Exceeded"),
   rateLimitExceeded: () => usage(403, "rateLimitExceeded", "Rate Limit Exceeded"),
   quotaExceeded: () => usage(403, "quotaExceeded", "Calendar usage limits exceeded."),

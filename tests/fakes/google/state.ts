@@ -27,6 +27,8 @@ export interface CalendarRecord {
   owner: string;
   primary: boolean;
   conferenceTypes: string[];
+  /** Google generates it, as it does calendars of holidays and birthdays: its events cannot be watched. */
+  isGenerated: boolean;
   defaultReminders: { method: string; minutes: number }[];
   events: Map<string, StoredEvent>;
   /** Milliseconds of the last change. */

@@ -79,6 +79,7 @@ export interface CalendarInput {
   description?: string;
   primary?: boolean;
   conferenceTypes?: string[];
+  isGenerated?: boolean;
   defaultReminders?: CalendarRecord["defaultReminders"];
 }
 
@@ -94,6 +95,7 @@ export function createCalendar(world: World, input: CalendarInput): CalendarReco
     owner: input.owner,
     primary: input.primary ?? false,
     conferenceTypes: input.conferenceTypes ?? ["hangoutsMeet"],
+    isGenerated: input.isGenerated ?? false,
     defaultReminders: input.defaultReminders ?? [{ method: "popup", minutes: 10 }],
     events: new Map(),
     updated: world.now(),
