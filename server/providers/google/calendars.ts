@@ -12,7 +12,7 @@ const MOST_PAGES = 100;
 const writers: readonly unknown[] = ["owner", "writer", "writerWithoutPrivateAccess"];
 /** A sync token is for a request with the same parameters ("syncToken"): hidden and deleted ones are asked for each time. */
 const parameters = { maxResults: A_PAGE, showHidden: true, showDeleted: true };
-/** "If only read-only fields such as calendar properties or ACLs have changed, the entry won't be returned" ("syncToken"): names and rights come with whole lists alone. */
+/** Names and rights come with whole lists alone: "If only read-only fields … have changed, the entry won't be returned" ("syncToken"). */
 const WHOLE_LIST_MS = 3_600_000;
 
 /** The calendars that the user has in their list, or what changed in it since the sync token. Throws `sync_token_expired` for one that Google refuses. */

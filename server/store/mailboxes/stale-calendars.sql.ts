@@ -30,8 +30,8 @@ export const staleStatement = statement<StaleCalendar>(
   `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt",
   ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused
 FROM calendars c, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t
-WHERE c.profile_id = $1 AND NOT c.deleted AND (c.stale_at IS NOT NULL OR c.poll_due_at <= t.now AND ${isPolledAlone("c", "t.now")})
-ORDER BY c.stale_at, c.number`,
+WHERE c.profile_id = $1 AND NOT c.deleted
+  AND (c.stale_at IS NOT NULL OR c.poll_due_at <= t.now AND ${isPolledAlone("c", "t.now")}) ORDER BY c.stale_at, c.number`,
   { id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), refused: texts },
 );
 

@@ -137,6 +137,16 @@ describe("events.watch", () => {
     expect(await failure(hidden)).toEqual({ status: 404, reason: "notFound" });
   });
 
+  it("400 for a calendar that Google generates, which can be read all the same", async () => {
+    const holidays = { id: "holidays@group", summary: "Holidays", owner: "bob@example.com", isGenerated: true };
+    google.account("ada@example.com").addSharedCalendar({ ...holidays, accessRole: "reader" });
+    const requestBody = { id: "x", type: "web_hook", address };
+    expect(await failure(api.events.watch({ calendarId: holidays.id, requestBody }))).toEqual({
+      ...{ status: 400, reason: "pushNotSupportedForRequestedResource" },
+    });
+    expect((await api.events.list({ calendarId: holidays.id })).status).toBe(200);
+  });
+
   it("has one resourceId for a resource, however many channels watch it", async () => {
     const [one, other] = [await watch({ id: "one" }), await watch({ id: "other" })];
     expect(one.resourceId).toBe(other.resourceId);
