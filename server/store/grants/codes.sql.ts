@@ -45,15 +45,6 @@ export const timeStatement = statement<{ now: Date }>("SELECT coalesce($1::times
   now: timestamp,
 });
 
-/** Each is revoked in a transaction of its own; the next call goes on. */
-const MOST_ACCOUNTS = 1_000;
-
-export const accountsNeverExchanged = statement<{ id: string }>(
-  `SELECT DISTINCT account_id AS id FROM codes c WHERE expires_at < $1
-  AND NOT EXISTS (SELECT FROM grants g WHERE g.account_id = c.account_id) LIMIT ${MOST_ACCOUNTS}`,
-  { id: text },
-);
-
 export const accountStillAwaited = command(
   `SELECT FROM accounts a WHERE id = $1 AND (EXISTS (SELECT FROM grants g WHERE g.account_id = a.id)
   OR EXISTS (SELECT FROM codes c WHERE c.account_id = a.id AND c.expires_at >= $2))`,

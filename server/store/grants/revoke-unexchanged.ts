@@ -6,12 +6,14 @@ import { providerTraits } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { lockAccount } from "@/server/store/accounts/lock-account";
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
-import { accountStillAwaited, accountsNeverExchanged, timeStatement } from "@/server/store/grants/codes.sql";
+import { accountStillAwaited, timeStatement } from "@/server/store/grants/codes.sql";
 import { openPending } from "@/server/store/grants/pending-account";
 import type { ProviderAccount } from "@/server/store/profiles/connected-profile";
 import { dropGrant } from "@/server/store/profiles/dropped-grants";
 
 const KEPT_MS = 86_400_000;
+/** Each is revoked in a transaction of its own; the next call goes on. */
+const MOST_ACCOUNTS = 1_000;
 
 /**
  * Forgets what nobody came for: the credential in a code that has expired, and whole accounts a day after the last code for them
@@ -22,7 +24,8 @@ export async function revokeUnexchanged(db: Database): Promise<void> {
   const { now } = await runOne(db.query, timeStatement, [databaseTime()]);
   await forgetPending(db, now);
   const before = new Date(now.getTime() - KEPT_MS);
-  for (const { id } of await run(db.query, accountsNeverExchanged, [before])) {
+  const where = { codes: { some: { expiresAt: { lt: before } } }, grants: { none: {} } };
+  for (const { id } of await db.prisma.account.findMany({ select: { id: true }, where, take: MOST_ACCOUNTS })) {
     await db.transaction((query) => revokeAbandoned(query, { id, before, now }));
   }
 }
