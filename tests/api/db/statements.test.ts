@@ -1,42 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Composed, composedFor } from "@/server/db/composed";
-import type { Column, Statement } from "@/server/db/statement";
+import type { Column } from "@/server/db/statement";
+import { declaredStatements } from "../../fakes/declared-statements";
 import { type DescribedColumn, describeStatement } from "../../fakes/describe-statement";
 
-const modules = import.meta.glob<Record<string, unknown>>("../../../server/**/*.sql.ts", { eager: true });
-const statements = Object.entries(modules).flatMap(([file, module]) =>
-  Object.entries(module).flatMap(([name, found]) => statementsOf(`${file.replaceAll("../", "")} ${name}`, found)),
+const statements = declaredStatements.flatMap(({ file, name, isComposed, variants }) =>
+  variants.map((statement, i) => ({ name: `${file} ${name}${isComposed ? `, sample ${i}` : ""}`, statement })),
 );
-
-interface Prepared {
-  text: string;
-  columns: Readonly<Record<string, Column<unknown>>>;
-}
-
-interface Named {
-  name: string;
-  statement: Prepared;
-}
-
-/** One that is composed is as many as it has samples. */
-function statementsOf(name: string, found: unknown): Named[] {
-  if (isComposed(found)) {
-    return found.samples.map((sample, i) => ({
-      name: `${name}, sample ${i}`,
-      statement: composedFor(found, sample) as Prepared,
-    }));
-  }
-  return isStatement(found) ? [{ name, statement: found }] : [];
-}
-
-function isComposed(found: unknown): found is Composed<unknown, Record<string, unknown>> {
-  return typeof found === "object" && found !== null && "compose" in found;
-}
-
-function isStatement(found: unknown): found is Statement<Record<string, unknown>> {
-  return typeof found === "object" && found !== null && "text" in found;
-}
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 /** By the object id of a type its name, "enum" for types of ours. */
