@@ -221,6 +221,21 @@ it("a meeting link that Google creates with the event is there at once, and not 
   expect(provider.requests.filter(({ path }) => /\/events\/./.test(path))).toEqual([]);
 });
 
+it("an event with a meeting link in a calendar of its own has that calendar as its organizer", async () => {
+  const provider = await google();
+  const team = provider.account(EMAIL).addCalendar({ summary: "Team" });
+  const person = await connectGooglePerson(provider);
+  await person.sync();
+  const calendarId = await person.calendarId("Team");
+  const meeting = ours("meeting", { conferencing: { profile_id: "integrated" } });
+  await person.post(`/v1/calendars/${calendarId}/events`, meeting);
+  await person.push();
+  const organized = { organizer: { email: team }, conferencing: { provider_name: "google_meet" } };
+  expect(await person.events(calendarId)).toMatchObject([organized]);
+  await person.sync();
+  expect(await person.events(calendarId)).toMatchObject([organized]);
+});
+
 describe("what others have at an event", () => {
   it("stays when the application writes it: reminders, replies, attachments and colours", async () => {
     const { person, calendar, calendarId } = await synced();

@@ -80,7 +80,8 @@ async function store(
   const named = { ...pushed, organizer, version: isMore ? null : pushed.version };
   if (living || !isLast) await name(query, write, named);
   else await run(query, notePushOfDeleted, [eventRow, pushed.externalId]);
-  const awaitsLink = living !== undefined && !(await tookLink(query, write, living, { pushed: pushed.state, now }));
+  const awaitsLink =
+    living !== undefined && !(await tookLink(query, write, living, { pushed: pushed.state, organizer, now }));
   if (awaitsLink) await run(query, awaitLinkStatement, [eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
   if (isLast) {
     await run(query, endWrite, [writeId]);
@@ -96,13 +97,14 @@ async function tookLink(
   query: Query,
   { calendarId, eventId }: LeasedWrite,
   living: LivingEvent,
-  { pushed, now }: { pushed: EventState | null; now: Instant },
+  { pushed, organizer, now }: Pick<EventState, "organizer"> & { pushed: EventState | null; now: Instant },
 ): Promise<boolean> {
   if (!isPending(living.state.conferencing)) return true;
   const conferencing = pushed?.conferencing ?? null;
   if (conferencing === null || isPending(conferencing)) return false;
   const target = { calendarId, eventId, externalId: null, now };
-  await updateEvent(query, target, living, { ...living.state, conferencing });
+  const state = { ...living.state, organizer: organizer ?? living.state.organizer, conferencing };
+  await updateEvent(query, target, living, state);
   return true;
 }
 
