@@ -353,6 +353,32 @@ describe("what the application writes", () => {
       expect(await person.events(calendarId)).toEqual(written);
     },
   );
+
+  it.each([
+    ["a link to a meeting in its description", { description: "Join https://zoom.us/j/123456789." }],
+    ["a link to a meeting as its location", { location: { description: "https://zoom.us/j/123456789" } }],
+    [
+      "texts with spaces and line breaks around them",
+      { summary: " A ", description: "B\r\n", location: { description: " C" } },
+    ],
+    [
+      "another name of its time zone",
+      {
+        start: { time: `${day(2)}T10:00:00`, tzid: "US/Pacific" },
+        end: { time: `${day(2)}T11:00:00`, tzid: "US/Pacific" },
+      },
+    ],
+  ])("is no change of others when it is read, with %s", async (_, body) => {
+    const { person, calendarId, path } = await synced();
+    const { settled } = await watch(person, receiver);
+    await person.post(path, ours("own", body));
+    await person.push();
+    const written = await person.events(calendarId);
+    expect(written).toHaveLength(1);
+    await person.sync();
+    expect(await settled()).toEqual([]);
+    expect(await person.events(calendarId)).toEqual(written);
+  });
 });
 
 describe("every write", () => {

@@ -2,7 +2,7 @@ import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
-import { isPending } from "@/server/domain/events/conferencing";
+import { type Conferencing, isPending } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { Instant } from "@/server/domain/time/instant";
@@ -108,13 +108,19 @@ async function tookLink(
   return true;
 }
 
-/** A provider's own spelling of the application's values adds nothing, nor does whom it names as the organizer of what the application created. */
+/** A provider's own spelling of the application's values adds nothing, nor does whom it names as the organizer, or a link that is in the application's texts. */
 function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries): boolean {
   const { summary, description, location, url, span, tzid, transparency, organizer } = own;
   // A link that is being created is looked for by itself.
-  const conferencing = isPending(own.conferencing) ? own.conferencing : read.conferencing;
+  const isOwnLink = isPending(own.conferencing) || isInTexts(own, read.conferencing);
+  const conferencing = isOwnLink ? own.conferencing : read.conferencing;
   const spelt = { summary, description, location, url, span, tzid, transparency, organizer, conferencing };
   return !sameContent(own, { ...keepOwnSpelling(own, read, keepsSeries), ...spelt });
+}
+
+function isInTexts({ url, location, description }: EventState, link: Conferencing): boolean {
+  if (link === null || isPending(link)) return false;
+  return [url, location, description].some((text) => text?.includes(link.join_url));
 }
 
 /** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
