@@ -342,7 +342,10 @@ describe("what the application writes", () => {
       const calendarId = await person.calendarId(name);
       const { settled } = await watch(person, receiver);
       const recurrence = { rules: [{ frequency: "daily", count: 3 }] };
-      await person.post(`/v1/calendars/${calendarId}/events`, ours("single"));
+      await person.post(
+        `/v1/calendars/${calendarId}/events`,
+        ours("single", { conferencing: { profile_id: "default" } }),
+      );
       await person.post(`/v1/calendars/${calendarId}/events`, ours("series", { tzid: "Europe/Berlin", recurrence }));
       await person.push();
       const written = await person.events(calendarId);
