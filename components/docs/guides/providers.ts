@@ -160,6 +160,7 @@ const changes: ComparedSection = {
   text: "Your own writes appear in reads immediately, whatever the provider.",
   rows: [
     ["Other people's changes", changesArrive],
+    ["A calendar's name or rights", calendarsArrive],
     ["Your writes reach the provider", ({ signIn }) => (signIn === null ? "immediately" : "within seconds")],
   ],
 };
@@ -169,6 +170,12 @@ function changesArrive({ signIn, watchedPollMs, title }: Column): string {
   const poll = `at the next check, by default after about ${limits.poll}`;
   if (watchedPollMs === null) return poll;
   return `within seconds if ${title} can notify this service, with a check every ${durationWords(watchedPollMs)} for what was missed; otherwise ${poll}`;
+}
+
+/** Lists of calendars report neither: they come with the check that lists all of them. */
+function calendarsArrive({ signIn, watchedPollMs }: Column): string {
+  if (signIn === null) return "nobody changes them";
+  return watchedPollMs === null ? "at the next check" : `after about ${durationWords(watchedPollMs)} at the latest`;
 }
 
 /** The columns in the order of the connect page, after that of hosted calendars. */
