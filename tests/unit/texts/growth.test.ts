@@ -13,7 +13,7 @@ import { preconditionOf, readMultistatus } from "@/server/providers/caldav/multi
 import { eventBody } from "@/server/services/events/write/input";
 import { inputOf } from "@/server/services/input";
 import { icalRows } from "@/server/store/events/ical-occurrences";
-import { threadTime } from "../../fakes/thread-time";
+import { least, threadTime } from "../../fakes/thread-time";
 import { worstCalendars } from "./worst-calendars";
 import { worstBodies, worstDocuments } from "./worst-documents";
 
@@ -102,8 +102,15 @@ describe("what a stranger wrote costs in proportion to its length:", () => {
   });
 });
 
-/** How many times as much work a text is that is four times as long; the least of three, each measured side by side. */
-async function growth(reader: Reader, shape: (n: number) => string, n: number): Promise<number> {
+const TRIES = 4;
+
+/** How many times as much work a text is that is four times as long. One that is measured when memory runs short costs more than that. */
+function growth(reader: Reader, shape: (n: number) => string, n: number): Promise<number> {
+  return least(TRIES, MOST_GROWTH, () => growthNow(reader, shape, n));
+}
+
+/** The least of three, each measured side by side. */
+async function growthNow(reader: Reader, shape: (n: number) => string, n: number): Promise<number> {
   const [short, long] = [shape(n), shape(n * FACTOR)];
   const cost = async (text: string) => {
     const before = threadTime();
