@@ -47,6 +47,11 @@ test("a Google calendar is connected, written to, changed elsewhere, disconnecte
     .poll(async () => (await profileOf(first)).profile_initial_sync_required, { timeout: WITHIN_MS })
     .toBe(false);
   expect(await summaries(first)).toEqual(["Stand-up"]);
+  const [standUp] = await events(first);
+  // changes_since is in whole seconds: what comes later is not to share one with this.
+  await expect
+    .poll(() => Math.floor(Date.now() / 1_000))
+    .toBeGreaterThan(Math.floor(Date.parse(standUp.updated) / 1_000));
   await expect.poll(() => google.channels.length).toBe(4); // one for each calendar, and one for their list
   const of = await openChannel(first, "/everything", {});
   const ofShared = await openChannel(first, "/shared", { calendar_ids: [shared] });
