@@ -6,7 +6,7 @@ import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { bundledProgram } from "../fakes/bundled-program";
 import { changeProfile } from "../fakes/stored";
-import { signalsOf } from "../fakes/stored-signals";
+import { dropSignals, signalsOf } from "../fakes/stored-signals";
 import { changeWrites } from "../fakes/stored-writes";
 import { connectGooglePerson, type Google, google } from "./google-person";
 import { day, ours } from "./world";
@@ -98,6 +98,8 @@ interface Write {
   write: string;
   /** What was written, and is at Google, before. */
   before?: object;
+  /** What others do at Google between the two. */
+  others?(calendar: Scene["calendar"]): void;
   /** The event as it is written then. Omitted: it is deleted. */
   event?: object;
   /** The emails that it sends. */
@@ -132,6 +134,16 @@ const writes: Write[] = [
     mails: 2 + 2 * 2,
   },
   {
+    write: "one more guest of a series of which one occurrence was answered",
+    before: series(),
+    others: (calendar) => {
+      const [renamed] = calendar.events().filter(({ summary }) => summary === "Renamed");
+      calendar.reply(renamed?.id ?? "", "bob@example.com", "declined");
+    },
+    event: series({ attendees: { invite: [{ email: "di@example.com" }] }, recurrence: { rules } }),
+    mails: 3 + 3,
+  },
+  {
     write: "other exceptions of a series",
     before: series(),
     event: series({ recurrence: { rules, exceptions: { add: [{ date: day(6) }], change: [exceptions.change[0]] } } }),
@@ -146,7 +158,7 @@ const writes: Write[] = [
 ];
 
 describe("a process that dies at any request leaves Google and the application as if it had not, and sends no email twice:", () => {
-  const play = async ({ before, event }: Write, kill: Kill | null) => {
+  const play = async ({ before, event, others }: Write, kill: Kill | null) => {
     const scene = await connected();
     const { provider, person } = scene;
     await person.sync();
@@ -154,7 +166,9 @@ describe("a process that dies at any request leaves Google and the application a
     const write = async (body: object) => expect((await person.post(path, body)).status).toBe(202);
     if (before) await write(before);
     await person.push();
+    others?.(scene.calendar);
     await person.sync();
+    await dropSignals(person.accountId);
     for (const list of [provider.requests, provider.outbox]) list.length = 0;
     if (event) await write(event);
     else expect((await person.remove(path, { event_id: "one" })).status).toBe(202);

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { Guest } from "@/server/domain/events/guests";
 import { SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
 import { expandIcal, type IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
@@ -9,6 +11,7 @@ import { attendeesAfter, clipped, differing, type GuestsToWrite } from "@/server
 import { type Item, isCancelled } from "@/server/providers/google/item";
 import { clockOf } from "@/server/providers/google/read-series";
 import { instanceId, originalStartOf, writtenTime } from "@/server/providers/google/read-times";
+import type { SeriesItems } from "@/server/providers/google/series-items";
 
 /** A request that brings one occurrence to what it is to say. */
 export interface ExceptionWrite {
@@ -72,6 +75,18 @@ export function exceptionWrites({
       const whole = { ...body, ...(attendees && { attendees }) };
       return Object.keys(whole).length === 0 ? [] : [{ id, before, body: whole }];
     });
+}
+
+/**
+ * Invites new guests of a series to the occurrences that have a guest list of their own, which does not follow that of the series. Before
+ * the series has them: after that nothing would show that they are new, if the write is cut short.
+ */
+export function invitationsOf({ main, exceptions }: SeriesItems, guests: readonly Guest[]): ExceptionWrite[] {
+  return exceptions.flatMap((before) => {
+    if (isCancelled(before) || isDeepStrictEqual(before.attendees, main.attendees)) return [];
+    const attendees = attendeesAfter(before, { guests, removed: [] });
+    return attendees ? [{ id: before.id, before, body: { attendees } }] : [];
+  });
 }
 
 /** Whether the rules of a series have an occurrence there, whatever its exceptions say. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
@@ -21,10 +20,10 @@ import {
   recurrenceLines,
 } from "@/server/providers/google/event-body";
 import { etagOf, type Item, isCancelled, itemsOf } from "@/server/providers/google/item";
-import { requestStatus } from "@/server/providers/google/read-content";
 import { eventRead } from "@/server/providers/google/read-series";
 import { eventPath, itemsOfSeries, type SeriesItems } from "@/server/providers/google/series-items";
-import { exceptionWrites } from "@/server/providers/google/write-exceptions";
+import { type ExceptionWrite, exceptionWrites, invitationsOf } from "@/server/providers/google/write-exceptions";
+import { meetingAfter, newMeeting } from "@/server/providers/google/write-meeting";
 
 type Note = Parameters<Mailbox["write"]>[1];
 
@@ -137,6 +136,10 @@ async function writeOver(
   };
   let { main, exceptions } = known;
   const isNews = merged.tookRemote && !isKnown(input, etagOf(known.main));
+  const invited = newGuests(known.main, state.attendees);
+  const stays = attendees !== null && !("start" in content) && recurrence.lines === null;
+  for (const invitation of stays ? invitationsOf(known, invited) : [])
+    await writeException(api, input, { ...invitation, seriesId: main.id, note });
   if (Object.keys(body).length > 0) {
     const request = { path: eventPath(calendarId, main.id), etag: etagOf(main), query: written(notify), body };
     main = itemIn(await api({ ...request, method: "PATCH", accepts: answers }));
@@ -148,7 +151,6 @@ async function writeOver(
       merged = await mergedWith(input, left);
     }
   }
-  const invited = newGuests(known.main, state.attendees);
   return await finish(api, input, { main, state: merged.state, exceptions, invited, tookRemote: isNews, note });
 }
 
@@ -184,26 +186,21 @@ interface Finishing {
 /** The exceptions, each by a request of its own. */
 async function finish(
   api: GoogleApi,
-  { calendarId, notify, removedGuests }: EventToWrite,
+  input: EventToWrite,
   { main, state, exceptions, invited = [], tookRemote, note }: Finishing,
 ): Promise<Written> {
   await note({ externalId: main.id, part: null, version: etagOf(main) });
   const items = new Map(exceptions.map((item) => [item.id, item]));
   const series = toIcalRecurrence(state);
-  const people = { guests: invited, removed: removedGuests };
+  const people = { guests: invited, removed: input.removedGuests };
   const own = series && (await inSlices(eventRead({ main, exceptions: [] }, null)));
   const exdates = own?.state.icalRecurrence?.exdates ?? [];
   const writes = series
     ? exceptionWrites({ seriesId: main.id, state, series, exdates, items: exceptions, people })
     : [];
-  for (const { id, before, body } of writes) {
-    const request = { path: eventPath(calendarId, id), etag: before && etagOf(before), query: written(notify), body };
-    const response = await api({ ...request, method: "PATCH", accepts: answers });
-    // The rule has no such occurrence any more.
-    if (response.status === 404 || response.status === 410) continue;
-    const item = itemIn(response);
-    items.set(id, item);
-    await note({ externalId: main.id, part: id, version: etagOf(item) });
+  for (const one of writes) {
+    const item = await writeException(api, input, { ...one, seriesId: main.id, note });
+    if (item) items.set(one.id, item);
   }
   const read = await inSlices(eventRead({ main, exceptions: [...items.values()] }, null));
   const kept = read && withWholeDescription(read.state, state);
@@ -211,6 +208,20 @@ async function finish(
     ...{ kind: "done", externalId: main.id, version: etagOf(main), state: kept, parts: read?.parts ?? {} },
     ...(tookRemote && { tookRemote: true }),
   };
+}
+
+/** Null: the rule has no such occurrence any more. */
+async function writeException(
+  api: GoogleApi,
+  { calendarId, notify }: EventToWrite,
+  { id, before, body, seriesId, note }: ExceptionWrite & { seriesId: string; note: Note },
+): Promise<Item | null> {
+  const request = { path: eventPath(calendarId, id), etag: before && etagOf(before), query: written(notify), body };
+  const response = await api({ ...request, method: "PATCH", accepts: answers });
+  if (response.status === 404 || response.status === 410) return null;
+  const item = itemIn(response);
+  await note({ externalId: seriesId, part: id, version: etagOf(item) });
+  return item;
 }
 
 /** Texts as Google has them. */
@@ -241,21 +252,6 @@ function isSameSeries(
   if (state.ruleSeries) return isSameRecurrence(state, after, remote, before);
   const rules = ({ rrules, exrules, rdates }: StoredIcalRecurrence) => ({ rrules, exrules, rdates });
   return isDeepStrictEqual(rules(after), rules(before));
-}
-
-/** A meeting is requested once, and taken away only where Google has one of its own. */
-function meetingAfter(state: EventState, remote: EventState, main: Item): Record<string, unknown> {
-  const isRequested = requestStatus(main) === "pending" || requestStatus(main) === "success";
-  if (isPending(state.conferencing) && remote.conferencing === null && !isRequested) {
-    return { conferenceData: newMeeting() };
-  }
-  const hasOwn = main.conferenceData !== undefined && main.conferenceData !== null;
-  return state.conferencing === null && remote.conferencing !== null && hasOwn ? { conferenceData: null } : {};
-}
-
-/** "requestId: … a new one for each new request" */
-function newMeeting(): object {
-  return { createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: "hangoutsMeet" } } };
 }
 
 /** In a version that was taken nobody else has said anything. */
