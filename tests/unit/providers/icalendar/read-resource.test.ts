@@ -26,6 +26,13 @@ describe("when an event is", () => {
     ],
     ["a Windows name", ["DTSTART;TZID=W. Europe Standard Time:20261123T090000"], "08:00", "08:00", "Europe/Berlin"],
     [
+      "a Windows name whose first city has left its time",
+      ["DTSTART;TZID=Mountain Standard Time (Mexico):20261123T090000"],
+      "16:00",
+      "16:00",
+      "America/Mazatlan",
+    ],
+    [
       "a maker's path",
       ["DTSTART;TZID=/mozilla.org/20050126_1/Europe/Berlin:20261123T090000"],
       "08:00",

@@ -20,9 +20,13 @@ export function zoneNamed(text: string): NamedZone | null {
   return fromWindows(text.trim());
 }
 
+/** Chihuahua left the time of its Windows zone in 2022, which the table of names does not know; Mazatlán stayed. */
+const moved: Record<string, string> = { "Mountain Standard Time (Mexico)": "America/Mazatlan" };
+
 /** The zones that represent a group of rules each, as Windows groups them. */
 export function groupedZones(): string[] {
-  grouped ??= [...new Set(WINDOWS_TO_IANA_MAP.flatMap(({ territory, iana }) => (territory === "001" ? iana : [])))];
+  const representatives = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === "001");
+  grouped ??= [...new Set(representatives.flatMap(({ windowsName, iana }) => moved[windowsName] ?? iana))];
   return grouped;
 }
 
@@ -34,7 +38,7 @@ function named(tzid: string): NamedZone | null {
 }
 
 function fromWindows(name: string): NamedZone | null {
-  for (const tzid of [...findIana(name, "001"), ...findIana(name)]) {
+  for (const tzid of [moved[name] ?? "", ...findIana(name, "001"), ...findIana(name)]) {
     const found = named(tzid);
     if (found) return found;
   }
