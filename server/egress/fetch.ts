@@ -50,9 +50,9 @@ type Answered = Extract<Outcome, { kind: "answered" }>;
 const bodiless = new Set([204, 205, 304]);
 
 /** `send` gives what there is of a body that stopped early. A chunked one that the other side broke off is left to its parser. */
-function checkWhole({ bytes, headers, durationMs, address }: Answered, method: string, limits: FetchLimits): void {
+function checkWhole({ bytes, headers, isCutOff, address }: Answered, method: string, limits: FetchLimits): void {
   if (bytes > limits.mostBytes) throw new AnswerTooLong("the response is too large");
-  if (durationMs >= limits.deadlineMs) throw new EgressFailure("timeout", address);
+  if (isCutOff) throw new EgressFailure("timeout", address);
   const promised = method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
   if (bytes < promised) throw new EgressFailure("reset", address);
 }

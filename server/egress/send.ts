@@ -27,7 +27,8 @@ export interface EgressRequest {
 }
 
 export type Outcome =
-  | ({ kind: "answered"; address: string; durationMs: number } & Answer)
+  /** `isCutOff`: the deadline came while the body did. */
+  | ({ kind: "answered"; address: string; durationMs: number; isCutOff: boolean } & Answer)
   | { kind: "failed"; errorClass: ErrorClass; address: string | null; durationMs: number };
 
 /** What lies outside the process; tests put their own in its place. */
@@ -64,7 +65,7 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
   try {
     const target = targetOf(request.url, request.allowedOrigins);
     const { answer, address } = await attempt({ request, target, outside, left, hold, signal: cut.signal });
-    return { kind: "answered", ...answer, address, durationMs: elapsed() };
+    return { kind: "answered", ...answer, address, durationMs: elapsed(), isCutOff: cut.signal.aborted };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
     const { errorClass, address } = error;
