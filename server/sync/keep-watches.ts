@@ -1,3 +1,4 @@
+import { clock } from "@/server/clock";
 import { log } from "@/server/log";
 import { ProviderError, type Watching } from "@/server/providers/connector";
 import {
@@ -7,19 +8,25 @@ import {
   openWatch,
   setWatchAside,
   unwatchedCalendars,
+  uselessWatches,
 } from "@/server/store/mailboxes/watches";
 import type { StoredWatch, UnwatchedCalendar } from "@/server/store/mailboxes/watches.sql";
 import type { Syncing } from "@/server/sync/syncing";
 
 /**
- * Begins the watches that a profile has not got, and renews those of which half is over. A calendar that cannot be watched is polled
- * alone. False: the provider has no watches, or nothing to send notices to. Throws ProviderError when the provider throttles us or
+ * Stops the watches of calendars that a profile no longer has, begins those that it has not got, and renews those of which half is over.
+ * A calendar that cannot be watched is polled alone. False: the provider has no watches, or nothing to send notices to. Throws ProviderError when the provider throttles us or
  * rejects the credentials.
  */
 export async function keepWatches(syncing: Syncing): Promise<boolean> {
   const { db, profile, hookUrl: url, goesOn } = syncing;
   const { watch: watching } = syncing.mailbox;
-  if (!watching || url === null) return false;
+  if (!watching) return false;
+  for (const watch of await uselessWatches(db, profile.id)) {
+    if (!goesOn()) return false;
+    await tried(() => stop(syncing, watching, watch));
+  }
+  if (url === null) return false;
   for (const watch of await dueWatches(db, profile.id)) {
     if (!goesOn()) return true;
     await tried(() => renew(syncing, watching, { watch, url }));
@@ -29,6 +36,17 @@ export async function keepWatches(syncing: Syncing): Promise<boolean> {
     await tried(() => start(syncing, watching, { calendar, url }));
   }
   return true;
+}
+
+/** One that could not be stopped is tried again at the next poll, until it has ended by itself. */
+async function stop({ db }: Syncing, watching: Watching, { channel, resource, expiresAt }: StoredWatch): Promise<void> {
+  if (resource !== null && expiresAt !== null && expiresAt > clock().now())
+    await watching.stop({ channel, resource, expiresAt }).catch(unlessGone);
+  await dropWatch(db, channel);
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ProviderError) || error.fault.kind !== "gone") throw error;
 }
 
 async function start(
@@ -67,6 +85,6 @@ async function tried(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.fault.kind === "throttled" || error.fault.kind === "credentials_rejected") throw error;
-    log({ module: "sync" }).info({ fault: error.message }, "a calendar could not be watched");
+    log({ module: "sync" }).info({ fault: error.message }, "a watch could not be started, renewed or stopped");
   }
 }

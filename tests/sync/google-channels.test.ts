@@ -110,6 +110,49 @@ describe("a notice", () => {
   });
 });
 
+describe("a calendar that leaves the list", () => {
+  const home = "home@group";
+  const withHome = { fill: (ada: AccountState) => void ada.addCalendar({ id: home, summary: "Home" }) };
+  const watching = (channels: Channel[]) => open(channels).map(({ watched }) => watched);
+
+  it.each([
+    ["as the user unsubscribes", (ada: AccountState) => ada.unsubscribe(home)],
+    ["as it is deleted", (ada: AccountState) => ada.removeCalendar(home)],
+  ])("%s has its channel stopped, and no other", async (_, leave) => {
+    const { provider, ada, noticed } = await watchedGoogle(withHome);
+    expect(watching(provider.channels)).toContain(`events ${home}`);
+    leave(ada);
+    await noticed();
+    expect(asked(provider).filter((one) => one === "POST channels/stop")).toHaveLength(1);
+    expect(watching(provider.channels).sort()).toEqual([`events ${ADA}`, expect.stringMatching(/^list /)]);
+  });
+
+  it("has its channel stopped at the next poll when Google could not do it at once", async () => {
+    const { provider, ada, noticed, poll } = await watchedGoogle(withHome);
+    provider.faults.next({ path: /channels\/stop$/, respond: "backendError" });
+    ada.unsubscribe(home);
+    await noticed();
+    expect(watching(provider.channels)).toContain(`events ${home}`);
+    await poll();
+    expect(watching(provider.channels)).not.toContain(`events ${home}`);
+    provider.requests.length = 0;
+    await poll();
+    expect(asked(provider)).not.toContain("POST channels/stop");
+  });
+
+  it("is watched again by a channel of its own when it comes back", async () => {
+    const { provider, ada, noticed, person } = await watchedGoogle(withHome);
+    ada.unsubscribe(home);
+    await noticed();
+    ada.subscribe(home);
+    await noticed();
+    expect(watching(provider.channels).filter((one) => one === `events ${home}`)).toHaveLength(1);
+    provider.calendar(home).putEvent({ summary: "At home", ...timed(2) });
+    await noticed();
+    expect(await person.events(await person.calendarId("Home"))).toMatchObject([{ summary: "At home" }]);
+  });
+});
+
 describe("a calendar that Google does not notify us of", () => {
   const holidays = "de.german#holiday@group.v.calendar.google.com";
   const withHolidays = {

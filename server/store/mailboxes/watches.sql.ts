@@ -36,18 +36,25 @@ export interface StoredWatch extends UnwatchedCalendar {
   expiresAt: number | null;
 }
 
-export const dueWatchesStatement = statement<StoredWatch>(
-  `SELECT w.channel, w.calendar_id AS "calendarId", c.external_id AS "externalId", w.resource,
+const storedWatch = `SELECT w.channel, w.calendar_id AS "calendarId", c.external_id AS "externalId", w.resource,
   date_part('epoch', w.expires_at) * 1000 AS "expiresAt"
-FROM provider_watches w LEFT JOIN calendars c ON c.id = w.calendar_id
-WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT c.deleted) ORDER BY w.renew_at`,
-  {
-    channel: text,
-    calendarId: nullable(text),
-    externalId: nullable(text),
-    resource: nullable(text),
-    expiresAt: nullable(float8),
-  },
+FROM provider_watches w LEFT JOIN calendars c ON c.id = w.calendar_id`;
+const storedWatchColumns = {
+  channel: text,
+  calendarId: nullable(text),
+  externalId: nullable(text),
+  resource: nullable(text),
+  expiresAt: nullable(float8),
+};
+
+export const dueWatchesStatement = statement<StoredWatch>(
+  `${storedWatch} WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT c.deleted) ORDER BY w.renew_at`,
+  storedWatchColumns,
+);
+
+export const uselessWatchesStatement = statement<StoredWatch>(
+  `${storedWatch} WHERE w.profile_id = $1 AND c.deleted ORDER BY w.channel`,
+  storedWatchColumns,
 );
 
 /**

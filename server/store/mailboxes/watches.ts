@@ -17,6 +17,7 @@ import {
   setWatchAsideStatement,
   type UnwatchedCalendar,
   unwatchedStatement,
+  uselessWatchesStatement,
   watchedForStatement,
 } from "@/server/store/mailboxes/watches.sql";
 
@@ -30,6 +31,11 @@ export function unwatchedCalendars(db: Database, profileId: string): Promise<Unw
 /** The watches of a profile that have to be renewed, or begun again. */
 export function dueWatches(db: Database, profileId: string): Promise<StoredWatch[]> {
   return run(db.query, dueWatchesStatement, [profileId, databaseTime()]);
+}
+
+/** The watches of calendars that their profile no longer has. */
+export function uselessWatches(db: Database, profileId: string): Promise<StoredWatch[]> {
+  return run(db.query, uselessWatchesStatement, [profileId]);
 }
 
 /** For how many milliseconds the provider notifies us of changes of the list, and of most calendars. Null: it does not. */
