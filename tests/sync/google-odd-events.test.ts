@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectGooglePerson, google } from "./google-person";
+import { at, timed } from "./google-scene";
 import { day, ours } from "./world";
 
 const EMAIL = "ada@example.com";
@@ -18,10 +19,7 @@ async function filled(
   return { provider, person, calendarId, calendar: provider.account(EMAIL).primary };
 }
 
-const at = (offset: number, time = "10:00") => ({ dateTime: `${day(offset)}T${time}:00`, timeZone: "Europe/Berlin" });
-const timed = (offset: number, from = "10:00", to = "11:00") => ({ start: at(offset, from), end: at(offset, to) });
-
-/** The id of an occurrence of `series00` at ten in Berlin. */
+/** The id of an occurrence of `series00` at ten in Lagos. */
 const instance = (offset: number) => `series00_${day(offset).replaceAll("-", "")}T090000Z`;
 
 describe("a series", () => {
@@ -63,7 +61,7 @@ describe("a series", () => {
 
   it("has dates of its own and several rules, as the calendar shows it", async () => {
     const { person, calendarId } = await filled(({ primary }) => {
-      const more = `RDATE;TZID=Europe/Berlin:${day(9).replaceAll("-", "")}T100000`;
+      const more = `RDATE;TZID=Africa/Lagos:${day(9).replaceAll("-", "")}T100000`;
       const recurrence = ["RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=WEEKLY;COUNT=2", more];
       primary.putEvent({ summary: "Odd", ...timed(2), recurrence });
     });
@@ -122,7 +120,7 @@ describe("an occurrence", () => {
     const write = (more: object) =>
       person.post(
         `/v1/calendars/${calendarId}/events`,
-        ours("series", { tzid: "Europe/Berlin", recurrence: { rules: [{ frequency: "daily", count: 4 }] }, ...more }),
+        ours("series", { tzid: "Africa/Lagos", recurrence: { rules: [{ frequency: "daily", count: 4 }] }, ...more }),
       );
     const change = [{ date: day(3), summary: "Renamed" }];
     const recurrence = { rules: [{ frequency: "daily", count: 4 }], exceptions: { add: [{ date: day(4) }], change } };

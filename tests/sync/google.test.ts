@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../fakes/clock";
 import { connectGooglePerson, google } from "./google-person";
+import { at, timed } from "./google-scene";
 import { day, ours } from "./world";
 
 const EMAIL = "ada@example.com";
@@ -13,11 +14,6 @@ async function synced(options: Parameters<typeof google>[0] = {}) {
   provider.requests.length = 0;
   return { provider, person, calendarId, calendar: provider.account(EMAIL).primary };
 }
-
-const timed = (offset: number, from = "10:00:00", to = "11:00:00") => ({
-  start: { dateTime: `${day(offset)}T${from}`, timeZone: "Europe/Berlin" },
-  end: { dateTime: `${day(offset)}T${to}`, timeZone: "Europe/Berlin" },
-});
 
 describe("what is at Google", () => {
   it("is read with its people, its text and its times", async () => {
@@ -49,11 +45,10 @@ describe("what is at Google", () => {
 
   it("is a series with its moved and cancelled occurrences", async () => {
     const { person, calendar, calendarId } = await synced();
-    const at = (offset: number) => ({ dateTime: `${day(offset)}T10:00:00`, timeZone: "Europe/Berlin" });
     const id = calendar.putEvent({ summary: "Daily", ...timed(2), recurrence: ["RRULE:FREQ=DAILY;COUNT=4"] });
     await person.sync();
     expect(await person.events(calendarId)).toHaveLength(4);
-    calendar.moveOccurrence(id, at(3), timed(3, "15:00:00", "16:00:00"));
+    calendar.moveOccurrence(id, at(3), timed(3, "15:00", "16:00"));
     calendar.deleteOccurrence(id, at(4));
     await person.sync();
     const events = await person.events(calendarId);
@@ -84,7 +79,7 @@ describe("what the application writes", () => {
       person.post(
         `/v1/calendars/${calendarId}/events`,
         ours("series", {
-          tzid: "Europe/Berlin",
+          tzid: "Africa/Lagos",
           recurrence: { rules: [{ frequency: "daily", count: 5 }], ...(exceptions && { exceptions }) },
         }),
       );
@@ -109,12 +104,12 @@ describe("what the application writes", () => {
 it("an occurrence that others move while the application renames its series stays where they put it", async () => {
   const { provider, person, calendar, calendarId } = await synced();
   const write = (more: object) =>
-    person.post(`/v1/calendars/${calendarId}/events`, ours("series", { tzid: "Europe/Berlin", ...more }));
+    person.post(`/v1/calendars/${calendarId}/events`, ours("series", { tzid: "Africa/Lagos", ...more }));
   const exceptions = { change: [{ date: day(5), location: { description: "Room 2" } }] };
   await write({ recurrence: { rules: [{ frequency: "daily", count: 5 }], exceptions } });
   await person.push();
   const id = calendar.events()[0]?.id ?? "";
-  const at = (time: string) => ({ dateTime: `${day(3)}T${time}:00Z`, timeZone: "Europe/Berlin" });
+  const at = (time: string) => ({ dateTime: `${day(3)}T${time}:00Z`, timeZone: "Africa/Lagos" });
   const move = () => void calendar.moveOccurrence(id, at("14:00"), { start: at("18:00"), end: at("19:00") });
   provider.faults.next({ method: "PATCH", path: new RegExp(`/events/${id}$`), run: move });
   await write({ summary: "Renamed" });
@@ -149,7 +144,7 @@ it("a description of one occurrence that is too long for Google stays whole here
   const { person, calendarId } = await synced();
   const path = `/v1/calendars/${calendarId}/events`;
   const recurrence = { rules: [{ frequency: "daily", count: 3 }] };
-  await person.post(path, ours("series", { tzid: "Europe/Berlin", recurrence }));
+  await person.post(path, ours("series", { tzid: "Africa/Lagos", recurrence }));
   const description = "What was said on this day. ".repeat(1_000);
   await person.post(`${path}/occurrences`, { event_id: "series", occurrence_date: day(3), description });
   await person.push();
