@@ -1,17 +1,17 @@
 import { command } from "@/server/db/statement";
 import { awaitingLinks } from "@/server/store/mailboxes/meeting-links.sql";
-import { isPolledAlone } from "@/server/store/mailboxes/polled-alone.sql";
+import { isPolledAlone, isRetriedAlone } from "@/server/store/mailboxes/polled-alone.sql";
 
 const nextPoll =
   "CASE WHEN $11::boolean AND poll_due_at IS NOT NULL THEN poll_due_at ELSE t.now + make_interval(secs => $8::float8 / 1000) END";
 /**
- * After a sync that was not refused: when a meeting link is looked for, a calendar is polled alone, or one is read again that was not
- * read whole after a notice.
+ * After a sync that was not refused: when a meeting link is looked for, a calendar is polled alone, one that could not be read is tried
+ * again, or one is read again that was not read whole after a notice.
  */
 const sooner = `CASE WHEN $7::boolean THEN least((SELECT min(e.link_due_at) ${awaitingLinks("$1")}),
   (SELECT min(CASE WHEN c.poll_due_at > t.now THEN c.poll_due_at ELSE t.now + make_interval(secs => $12::float8 / 1000) END)
     FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
-      AND ($11::boolean AND c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")}))) END`;
+      AND ($11::boolean AND c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")} OR ${isRetriedAlone("c", "t.now")}))) END`;
 const isRequested = `connected AND (connection <> $9
   OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'credentials_rejected'))`;
 /** Stopped, so that the next sync continues this one. */
@@ -20,7 +20,7 @@ const isStopped = "($8::float8 = 0)";
 /**
  * Its values: the profile, the lease, the time, failures, whether the error stays, the error, whether it was read, the wait in
  * milliseconds, the connection that was claimed, whether it was slow, whether the next poll stays due when it was, and the wait of a
- * calendar that is polled alone.
+ * calendar that is polled alone and has no time of its own.
  */
 export const releaseProfile = command(`WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now),
 soon AS (SELECT ${sooner} AS at FROM t)

@@ -27,12 +27,12 @@ export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<vo
   const { pollMs, random, profile } = finishing;
   const keepsPoll = !profile.isPoll;
   if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0, keepsPoll });
-  if (end.kind === "synced") {
-    const waitMs = nextPollWait({ pollMs, ...providerTraits[profile.provider], ...end }, random);
+  const waitMs = nextPollWait({ pollMs, ...providerTraits[profile.provider], ...end }, random);
+  if (end.kind === "synced")
     return await release(finishing, { failures: 0, waitMs, error: null, synced: true, keepsPoll });
-  }
-  const waitMs = pollWait(pollMs, random);
-  await release(finishing, { failures: profile.failures, waitMs, error: end.error, synced: true });
+  const { error, isKnown } = end;
+  const failures = isKnown ? profile.failures - 1 : profile.failures;
+  await release(finishing, { failures, waitMs, error, synced: true, keepsPoll });
 }
 
 /** As `finishSync`, for a sync that failed. */

@@ -3,12 +3,15 @@ import { log } from "@/server/log";
 import { type CalendarListing, ProviderError } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import {
+  calendarError,
   hasCalendars,
+  keepFailure,
   keepListingToken,
   listingToken,
   markPolled,
   staleCalendars,
 } from "@/server/store/mailboxes/stale-calendars";
+import type { StaleCalendar } from "@/server/store/mailboxes/stale-calendars.sql";
 import { watchedFor } from "@/server/store/mailboxes/watches";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
 import { keepWatches } from "@/server/sync/keep-watches";
@@ -16,6 +19,7 @@ import { lookForLinks } from "@/server/sync/look-for-links";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
 import { syncCalendar } from "@/server/sync/sync-calendar";
 import type { Syncing } from "@/server/sync/syncing";
+import { failedSyncWait } from "@/server/sync/waits";
 
 /** After so many in a row that are down the provider is not asked for the others. */
 const MOST_DOWN = 2;
@@ -28,30 +32,35 @@ const EMPTY = "no_calendars_listed";
 export type SyncEnd =
   /** `watchedForMs`: for how long the provider notifies us of every change; null: it does not, or this was no poll. */
   | { kind: "synced"; watchedForMs: number | null }
-  /** The others were. `error` is for staff. */
-  | { kind: "partly"; error: string }
+  /** The others were. `error` is for staff. `isKnown`: none failed in this sync, and one that failed before still waits. */
+  | { kind: "partly"; error: string; isKnown: boolean; watchedForMs: number | null }
   /** The profile is somebody else's now, or was disconnected, or the process stops. */
   | { kind: "stopped" };
 
 /**
  * Reads what changed in a profile's stale calendars. A poll lists the calendars first, and so finds those that are stale. A calendar
- * that fails does not stop the others. Throws ProviderError when the provider cannot be asked at all.
+ * that fails does not stop the others, and is tried again alone. Throws ProviderError when the provider cannot be asked at all.
  */
 export async function syncProfile(syncing: Syncing): Promise<SyncEnd> {
   const { db, profile, goesOn } = syncing;
   await lookForLinks(syncing);
   const listed = profile.isPoll ? await poll(syncing) : new Map<string, string | null>();
   if (!goesOn()) return { kind: "stopped" };
-  if (listed === EMPTY) return { kind: "partly", error: EMPTY };
+  if (listed === EMPTY) return { kind: "partly", error: EMPTY, isKnown: false, watchedForMs: null };
   await resumeGivenUpWrites(db, profile.id);
   const isWatched = profile.isPoll && (await keepWatches(syncing));
   const errors = await syncStale(syncing, listed);
   if (!goesOn()) return { kind: "stopped" };
   if (profile.initialSyncRequired && (errors.length === 0 || profile.failures >= MOST_FIRST_SYNCS))
     await completeInitialSync(db, profile.id);
-  const [error] = errors;
-  if (error !== undefined) return { kind: "partly", error };
-  return { kind: "synced", watchedForMs: isWatched ? await watchedFor(db, profile.id) : null };
+  const watchedForMs = isWatched ? await watchedFor(db, profile.id) : null;
+  const [error = await earlierError(syncing)] = errors;
+  if (error === null) return { kind: "synced", watchedForMs };
+  return { kind: "partly", error, isKnown: errors.length === 0, watchedForMs };
+}
+
+async function earlierError({ db, profile }: Syncing): Promise<string | null> {
+  return profile.lastError === null ? null : await calendarError(db, profile.id);
 }
 
 /** The ctag of each calendar by its name, once they are stored and marked. */
@@ -80,16 +89,29 @@ async function list({ db, mailbox, profile }: Syncing): Promise<CalendarListing>
 async function syncStale(syncing: Syncing, listed: ReadonlyMap<string, string | null>): Promise<string[]> {
   const errors: string[] = [];
   let down = 0;
-  for (const calendar of await staleCalendars(syncing.db, syncing.profile.id)) {
-    if (!syncing.goesOn() || down >= MOST_DOWN) break;
+  const { db, profile, goesOn } = syncing;
+  for (const calendar of await staleCalendars(db, profile.id, { all: profile.isPoll || profile.initialSyncRequired })) {
+    if (!goesOn() || down >= MOST_DOWN) break;
     const error = await syncCalendar(syncing, calendar, listed.get(calendar.externalId) ?? null).then(
       () => null,
-      (thrown) => ofCalendar(thrown, calendar.id),
+      (thrown) => failed(syncing, calendar, thrown),
     );
     down = error === "down" ? down + 1 : 0;
     if (error !== null) errors.push(error);
   }
   return errors;
+}
+
+/** A first sync does not wait longer and longer: the user may be waiting for its end. */
+async function failed(
+  { db, profile, pollInMs }: Syncing,
+  { id, failures }: StaleCalendar,
+  thrown: unknown,
+): Promise<string | null> {
+  const error = ofCalendar(thrown, id);
+  const waitMs = failedSyncWait(pollInMs, profile.initialSyncRequired ? 1 : failures + 1, null);
+  await keepFailure(db, { id, lease: profile.lease, error, waitMs });
+  return error;
 }
 
 /** Thrown on: what is the same for all calendars. Null: it is gone, as the next list will say. */

@@ -5,7 +5,7 @@ import type { AccountState } from "../fakes/google/account-state";
 import type { Channel } from "../fakes/google/channels";
 import { latch } from "../fakes/latch";
 import { setSyncDue } from "../fakes/stored";
-import { ADA, asked, BOB, timed, watchedGoogle } from "./google-scene";
+import { ADA, asked, askedDuring, BOB, timed, watchedGoogle } from "./google-scene";
 import { ours } from "./world";
 
 ownDatabase(() => ({ LOG_LEVEL: "error" }));
@@ -162,21 +162,6 @@ describe("a calendar that Google does not notify us of", () => {
         ...{ id: holidays, summary: "Holidays", owner: BOB, accessRole: "reader", isGenerated: true },
       }),
   };
-
-  /** What is asked when the profile is due, for so long. */
-  async function askedDuring({ person, provider, syncing }: Awaited<ReturnType<typeof watchedGoogle>>, ms: number) {
-    const clock = globalThis.almanacClock as ReturnType<typeof fakeClock>;
-    provider.requests.length = 0;
-    const end = clock.now() + ms;
-    for (;;) {
-      const dueIn = Math.max(0, Number((await person.profile()).due_in) * 1_000) + 1;
-      if (clock.now() + dueIn > end) break;
-      clock.advance(dueIn);
-      await syncing.drain(60_000);
-    }
-    clock.advance(end - clock.now());
-    return asked(provider);
-  }
 
   it("is read at the usual interval, and the others and the list every six hours", async () => {
     fakeClock();

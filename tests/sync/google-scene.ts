@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { address } from "../api/service";
+import type { fakeClock } from "../fakes/clock";
 import type { AccountState } from "../fakes/google/account-state";
 import { setSyncDue } from "../fakes/stored";
 import { connectGooglePerson, type Google, type GoogleSetUp, google } from "./google-person";
@@ -72,6 +73,24 @@ export function asked({ requests }: Google): string[] {
   return requests.flatMap(({ method, path }) =>
     path.startsWith(base) ? [`${method} ${path.slice(base.length)}`] : [],
   );
+}
+
+/** What is asked when the profile is due, while the clock of the test (`fakeClock`) runs for so long. */
+export async function askedDuring(
+  { person, provider, syncing }: Awaited<ReturnType<typeof watchedGoogle>>,
+  ms: number,
+) {
+  const clock = globalThis.almanacClock as ReturnType<typeof fakeClock>;
+  provider.requests.length = 0;
+  const end = clock.now() + ms;
+  for (;;) {
+    const dueIn = Math.max(0, Number((await person.profile()).due_in) * 1_000) + 1;
+    if (clock.now() + dueIn > end) break;
+    clock.advance(dueIn);
+    await syncing.drain(60_000);
+  }
+  clock.advance(end - clock.now());
+  return asked(provider);
 }
 
 /** The bodies that were sent with a method to the calendar API. */

@@ -70,7 +70,7 @@ export const updateCalendars =
   ctag = CASE WHEN deleted THEN NULL ELSE ctag END, deleted = false FROM ${recordset("$1")} WHERE c.id = r.id`);
 
 export const markCalendarDeleted = command(
-  "UPDATE calendars SET deleted = true, sync_token = NULL, ctag = NULL, stale_at = NULL WHERE id = $1",
+  "UPDATE calendars SET deleted = true, sync_token = NULL, ctag = NULL, stale_at = NULL, sync_failures = 0, sync_error = NULL WHERE id = $1",
 );
 
 export const dropWritesOfCalendar = command("DELETE FROM provider_writes WHERE calendar_id = $1");

@@ -1,4 +1,4 @@
-import { command, nullable, statement, text, texts } from "@/server/db/statement";
+import { command, int4, nullable, statement, text, texts } from "@/server/db/statement";
 import { isRefusedWrite } from "@/server/store/events/write-states";
 import { isPolledAlone } from "@/server/store/mailboxes/polled-alone.sql";
 
@@ -22,25 +22,40 @@ export interface StaleCalendar {
   syncToken: string | null;
   /** Since when it is stale, as PostgreSQL writes it. Null: it is polled alone, and due. */
   staleAt: string | null;
+  /** How many reads of it in a row have failed. */
+  failures: number;
   /** Of writes to it that the provider rejected, and that our reads still return: each its id and revision, with a dot between. */
   refused: string[];
 }
 
+/** Its second value: whether those are read, too, that could not be read and still wait. */
 export const staleStatement = statement<StaleCalendar>(
-  `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt",
+  `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt", c.sync_failures AS failures,
   ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused
-FROM calendars c, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t
-WHERE c.profile_id = $1 AND NOT c.deleted
-  AND (c.stale_at IS NOT NULL OR c.poll_due_at <= t.now AND ${isPolledAlone("c", "t.now")}) ORDER BY c.stale_at, c.number`,
-  { id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), refused: texts },
+FROM calendars c, ${now} WHERE c.profile_id = $1 AND NOT c.deleted
+  AND (c.stale_at IS NOT NULL AND ($2 OR c.sync_failures = 0) OR c.poll_due_at <= t.now AND (c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")}))
+ORDER BY c.stale_at, c.number`,
+  { id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), failures: int4, refused: texts },
 );
 
 /** Only while the claim holds. A calendar that was marked again during the read stays stale. */
-export const keepSyncTokenStatement = command(`UPDATE calendars c SET sync_token = $3, ctag = $4,
+export const keepSyncTokenStatement =
+  command(`UPDATE calendars c SET sync_token = $3, ctag = $4, sync_failures = 0, sync_error = NULL,
   poll_due_at = coalesce($9::timestamptz, clock_timestamp()) + make_interval(secs => $10::float8 / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
 FROM profiles p WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);
+
+/** Only while the claim holds. */
+export const keepFailureStatement =
+  command(`UPDATE calendars c SET sync_failures = c.sync_failures + 1, sync_error = $4,
+  poll_due_at = t.now + make_interval(secs => $5::float8 / 1000)
+FROM profiles p, ${now} WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);
+
+export const calendarErrorStatement = statement<{ error: string | null }>(
+  "SELECT sync_error AS error FROM calendars WHERE profile_id = $1 AND NOT deleted AND sync_error IS NOT NULL ORDER BY number LIMIT 1",
+  { error: nullable(text) },
+);
 
 export const listingTokenStatement = statement<{ syncToken: string | null }>(
   'SELECT sync_token AS "syncToken" FROM profiles WHERE id = $1',

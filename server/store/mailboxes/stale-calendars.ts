@@ -4,6 +4,8 @@ import { run } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import type { RemoteCalendar } from "@/server/providers/connector";
 import {
+  calendarErrorStatement,
+  keepFailureStatement,
   keepListingTokenStatement,
   keepSyncTokenStatement,
   listingTokenStatement,
@@ -24,9 +26,12 @@ export async function markPolled(
   await run(db.query, markPolledStatement, [profileId, JSON.stringify(ctags), databaseTime()]);
 }
 
-/** The calendars of a profile that have to be read, those that are stale the longest first. */
-export function staleCalendars(db: Database, profileId: string): Promise<StaleCalendar[]> {
-  return run(db.query, staleStatement, [profileId, databaseTime()]);
+/**
+ * The calendars of a profile that have to be read, those that are stale the longest first. Unless all are wanted, those that could not
+ * be read and still wait are not among them.
+ */
+export function staleCalendars(db: Database, profileId: string, { all }: { all: boolean }): Promise<StaleCalendar[]> {
+  return run(db.query, staleStatement, [profileId, all, databaseTime()]);
 }
 
 export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
@@ -51,6 +56,25 @@ export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Pro
   const until = validUntil === null ? null : new Date(validUntil);
   const values = [syncToken, ctag, until, isWhole, staleAt, isIncremental, databaseTime(), pollInMs];
   await run(db.query, keepSyncTokenStatement, [id, lease, ...values]);
+}
+
+export interface UnreadCalendar extends Pick<StaleCalendar, "id"> {
+  /** The lease of the sync. */
+  lease: string;
+  /** For staff. Null: the provider says that the calendar is gone. */
+  error: string | null;
+  waitMs: number;
+}
+
+/** A calendar could not be read: it is tried again after a while, if the profile is still claimed with this lease. */
+export async function keepFailure(db: Database, { id, lease, error, waitMs }: UnreadCalendar): Promise<void> {
+  await run(db.query, keepFailureStatement, [id, lease, databaseTime(), error, waitMs]);
+}
+
+/** Why one of a profile's calendars could not be read the last time. Null: all could be. */
+export async function calendarError(db: Database, profileId: string): Promise<string | null> {
+  const [failing] = await run(db.query, calendarErrorStatement, [profileId]);
+  return failing?.error ?? null;
 }
 
 /** What the next listing of a profile's calendars begins with. Null: all are listed. */

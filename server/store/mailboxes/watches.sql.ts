@@ -59,11 +59,12 @@ export const uselessWatchesStatement = statement<StoredWatch>(
 
 /**
  * In how many milliseconds the first watch has to be renewed. Null where a poll has something to do before: the list is not watched, a
- * calendar was not read in full, or a refused write is still to be reverted. Calendars that are not watched are polled alone.
+ * calendar was not read in full, or a refused write is still to be reverted. Calendars that are not watched are polled alone, and those
+ * that could not be read are tried again alone.
  */
 export const watchedForStatement = statement<{ ms: number | null }>(
   `SELECT CASE WHEN bool_or(w.calendar_id IS NULL) AND NOT EXISTS (SELECT FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
-      AND (c.stale_at IS NOT NULL OR EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = c.id AND ${isRefusedWrite("r")})))
+      AND c.sync_failures = 0 AND (c.stale_at IS NOT NULL OR EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = c.id AND ${isRefusedWrite("r")})))
     THEN date_part('epoch', min(w.renew_at) - ${now("$2")}) * 1000 END AS ms
 FROM provider_watches w LEFT JOIN calendars c ON c.id = w.calendar_id
 WHERE w.profile_id = $1 AND w.resource IS NOT NULL AND w.renew_at > ${now("$2")} AND c.deleted IS NOT TRUE`,
