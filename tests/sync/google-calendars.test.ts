@@ -16,7 +16,7 @@ async function shown({ person }: Scene, name: string) {
   return json.calendars.find((one: { calendar_name: string }) => one.calendar_name === name);
 }
 
-it("a calendar that is renamed, or may only be read from now on, says so after an hour at the latest", async () => {
+it("a calendar that is renamed, or may only be read from now on, says so after an hour at the latest when it is polled", async () => {
   const clock = fakeClock();
   const scene = await syncedGoogle({ accounts, fill: (ada) => void ada.addSharedCalendar(bobsTeam("writer")) });
   const { ada, person } = scene;
