@@ -137,7 +137,7 @@ describe("a series that others made", () => {
     expect(events.filter(({ recurring }: { recurring: boolean }) => recurring).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("by the quarter of an hour, begun long ago, reaches the far edge of the window; a denser one says that it was cut", async () => {
+  it("by the quarter of an hour, begun long ago, reaches the far edge of the window", async () => {
     const opened = await openCalendar();
     const long = (rule: string) => ({
       icalRecurrence: icalSeries({ start: (at(1) - 400 * 24 * HOUR) as LocalTime, rrules: [rule] }),
@@ -145,9 +145,21 @@ describe("a series that others made", () => {
     expect(await received(opened, { quarter: long("FREQ=MINUTELY;INTERVAL=15") })).toEqual([]);
     const last = (await storedOccurrences(opened.calendarId)).at(-1);
     expect(last?.day?.localeCompare(dayFromNow(201))).toBe(1);
-    const dense = await received(opened, { minute: long("FREQ=MINUTELY") });
-    expect(dense).toEqual([{ externalId: "minute", reason: "more occurrences than are kept" }]);
   });
+
+  it.each(["FREQ=SECONDLY", "FREQ=MINUTELY", "FREQ=MINUTELY;COUNT=30000", "FREQ=HOURLY;BYMINUTE=0,10,20,30,40,50"])(
+    "denser than that, as by %s, keeps its first 1,000 occurrences, and says that it was cut",
+    async (rule) => {
+      const opened = await openCalendar();
+      const faults = await received(opened, { dense: { icalRecurrence: icalSeries({ rrules: [rule] }) } });
+      expect(faults).toEqual([{ externalId: "dense", reason: "more occurrences than are kept" }]);
+      const stored = await storedOccurrences(opened.calendarId);
+      expect(stored).toHaveLength(1_000);
+      expect(stored[0]?.day).toBe(dayFromNow(1));
+      await continueCalendar(db(), opened.calendarId, (Date.now() + 20 * 24 * HOUR) as Instant);
+      expect(await storedOccurrences(opened.calendarId)).toEqual(stored);
+    },
+  );
 
   it("twice a day loses none where it is continued, and keeps each event_uid", async () => {
     const opened = await openCalendar();

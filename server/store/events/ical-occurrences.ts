@@ -15,8 +15,10 @@ import { isLongSpan } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/store/events/rule-occurrences";
 
-/** The most rows of one series at once: a quarter-hourly series over the stored window. The later rows of a denser one are omitted. */
+/** The most rows of one series at once: a quarter-hourly series over the stored window. */
 const MOST_ROWS = 27_000;
+/** Of a denser one, such as FREQ=SECONDLY, only the first rows are kept: nobody meets that often, and each row costs time to store. */
+const ROWS_OF_DENSE = 1_000;
 const ROWS_A_PIECE = 100;
 /** The stored window is longer than what reads return. */
 const WORK = 2 * SERIES_STEPS;
@@ -37,13 +39,14 @@ export function* icalRows(
   const expanded = yield* expandIcalInPieces(series, widened(range, series.allDay), { steps: WORK });
   const { occurrences, exhausted } = expanded;
   const problems = [...expanded.problems];
-  if (exhausted || occurrences.length > MOST_ROWS) problems.push("more occurrences than are kept");
+  const isDense = occurrences.length > MOST_ROWS;
+  if (exhausted || isDense) problems.push("more occurrences than are kept");
   const rows: OccurrenceRow[] = [];
-  for (const occurrence of occurrences.slice(0, MOST_ROWS)) {
+  for (const occurrence of isDense ? occurrences.slice(0, ROWS_OF_DENSE) : occurrences) {
     if (rows.length % ROWS_A_PIECE === 0) yield;
     rows.push(row(occurrenceUid(id, keyOf(occurrence, series)), occurrence, { allDay: series.allDay, state }));
   }
-  const ended = yield* hasEnded(series, range.to);
+  const ended = isDense || (yield* hasEnded(series, range.to));
   return { rows, firstUid: null, coveredUntil: ended ? null : range.to, problems };
 }
 
