@@ -1,72 +1,106 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureLanguages } from "./api/docs/languages.mjs";
 import { ensureChromium } from "./e2e/chromium.mjs";
+import { stages, unknownSteps } from "./stages.mjs";
 import { ensureServers } from "./sync/servers.mjs";
 
 /**
- * `npm run check` and `npm test`: runs the named steps one after another, all of them even when one fails, and ends with
- * one line that counts them: a type check and a lint are one test each, a suite as many as it has.
+ * `npm run check` and `npm test`: runs the named steps, all of them even when one fails, and ends with one line that counts them: a type
+ * check and a lint are one test each, a suite as many as it has. tests/stages.mjs says which run beside one another.
  */
 const steps = {
-  types: () => single("types", "npx", ["tsc", "--noEmit"]),
-  lint: () => single("lint", "npx", ["biome", "check", "--error-on-warnings", "."]),
-  unit: () => suite("unit"),
-  oracles: () => suite("oracles"),
-  build: () => suite("build"),
-  api: () => {
+  types: (run) => single(run, "npx", ["tsc", "--noEmit"]),
+  lint: (run) => single(run, "npx", ["biome", "check", "--error-on-warnings", "."]),
+  unit: (run) => suite(run, "unit"),
+  oracles: (run) => suite(run, "oracles"),
+  build: (run) => suite(run, "build"),
+  api: (run) => {
     ensureLanguages();
-    return suite("api");
+    return suite(run, "api");
   },
-  sync: () => (ensureServers() ? suite("sync") : { passed: 0, failed: 1 }),
-  server: () => suite("server"),
-  postgres: () => suite("postgres"),
-  redis: () => suite("redis"),
-  start: () => suite("start"),
-  e2e: () => browser(),
+  sync: (run) => (ensureServers() ? suite(run, "sync") : { passed: 0, failed: 1 }),
+  server: (run) => suite(run, "server", onServer),
+  postgres: (run) => suite(run, "postgres", onServer),
+  redis: (run) => suite(run, "redis"),
+  start: (run) => suite(run, "start"),
+  e2e: (run) => browser(run),
 };
-const groups = {
-  check: ["types", "lint", "unit"],
-  test: ["types", "lint", "unit", "oracles", "build", "api", "sync", "start", "e2e"],
-};
+/** The steps that need a PostgreSQL server are given one, also where the others use the embedded database. */
+const { TEST_SERVER_URL } = process.env;
+const onServer = TEST_SERVER_URL ? { TEST_DATABASE_URL: TEST_SERVER_URL } : {};
 
-const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
-const unknown = asked.filter((name) => !(name in steps));
-if (asked.length === 0 || unknown.length > 0) {
-  process.stderr.write(`Available steps: ${[...Object.keys(groups), ...Object.keys(steps)].join(", ")}.\n`);
+const names = process.argv.slice(2);
+if (names.length === 0 || unknownSteps(names).length > 0) {
+  process.stderr.write(`Available steps: check, test, ${Object.keys(steps).join(", ")}.\n`);
   process.exit(2);
 }
 
 let passed = 0;
 let failed = 0;
 const failures = [];
-for (const name of asked) {
+for (const lanes of stages(names)) {
+  const isAlone = lanes.length === 1;
+  if (!isAlone) process.stdout.write(`\n${lanes.map((lane) => lane.join(", ")).join(" beside ")}\n`);
+  await Promise.all(lanes.map((lane) => inOrder(lane, isAlone ? watchedStep : quietStep)));
+}
+process.stdout.write(failures.map((failure) => `FAILED ${failure}\n`).join(""));
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function inOrder(lane, runStep) {
+  for (const name of lane) await runStep(name);
+}
+
+/** What it prints is seen at once. */
+async function watchedStep(name) {
   const began = performance.now();
   process.stdout.write(`\n== ${name}\n`);
-  const result = await steps[name]();
+  count(name, began, await resultOf(name, runner("inherit")));
+}
+
+/** What it prints is kept, and printed as one when it is over: another step runs beside it. */
+async function quietStep(name) {
+  const began = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), "almanac-output-"));
+  const file = openSync(join(folder, "output"), "a");
+  const result = await resultOf(name, runner(["ignore", file, file]));
+  closeSync(file);
+  process.stdout.write(`\n== ${name}\n${readFileSync(join(folder, "output"), "utf8")}`);
+  rmSync(folder, { recursive: true, force: true });
+  count(name, began, result);
+}
+
+/** A step that cannot be run has failed, and stops none of the others. */
+async function resultOf(name, run) {
+  try {
+    return await steps[name](run);
+  } catch (error) {
+    return { passed: 0, failed: 1, titles: [oneLine(String(error))] };
+  }
+}
+
+function count(name, began, result) {
   passed += result.passed;
   failed += result.failed;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(`-- ${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s\n`);
   for (const title of result.titles ?? (result.failed > 0 ? ["see above"] : [])) failures.push(`${name}: ${title}`);
 }
-process.stdout.write(failures.map((failure) => `FAILED ${failure}\n`).join(""));
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 ? 0 : 1);
 
-async function single(_name, command, args) {
+async function single(run, command, args) {
   const code = await run(command, args);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function suite(project) {
+async function suite(run, project, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
   const report = join(folder, "report.json");
   const args = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", project];
-  const code = await run("npx", [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+  const code = await run("npx", [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], env);
   const counts = read(report);
   rmSync(folder, { recursive: true, force: true });
   // A file that cannot be loaded, or an error outside of any test, fails the run without failing a test.
@@ -76,16 +110,13 @@ async function suite(project) {
   return counts;
 }
 
-async function browser() {
+async function browser(run) {
   if (!ensureServers()) return { passed: 0, failed: 1 };
-  if (!ensureChromium()) {
-    process.stdout.write("Chromium could not be installed. Install it, then run the tests again.\n");
-    return { passed: 0, failed: 1 };
-  }
+  if (!ensureChromium()) return { passed: 0, failed: 1, titles: ["Chromium could not be installed"] };
   const folder = mkdtempSync(join(tmpdir(), "almanac-e2e-"));
   const report = join(folder, "report.json");
-  Object.assign(process.env, { E2E_REPORT: report, E2E_DATA_DIR: join(folder, "data") });
-  const code = await run("npx", ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"]);
+  const env = { E2E_REPORT: report, E2E_DATA_DIR: join(folder, "data") };
+  const code = await run("npx", ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"], env);
   const counts = readPlaywright(report);
   rmSync(folder, { recursive: true, force: true });
   return counts && (code === 0) === (counts.failed === 0) ? counts : { passed: counts?.passed ?? 0, failed: 1 };
@@ -131,10 +162,12 @@ function oneLine(text) {
   return stripVTControlCharacters(text).replaceAll(/\s+/g, " ").slice(0, 400);
 }
 
-function run(command, args) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" } });
-    child.on("error", () => resolve(127));
-    child.on("exit", (code) => resolve(code ?? 1));
-  });
+/** What runs a program, and where what it prints goes. */
+function runner(stdio) {
+  return (command, args, env = {}) =>
+    new Promise((resolve) => {
+      const child = spawn(command, args, { stdio, env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env } });
+      child.on("error", () => resolve(127));
+      child.on("exit", (code) => resolve(code ?? 1));
+    });
 }

@@ -1,0 +1,2 @@
+export function unknownSteps(names: readonly string[]): string[];
+export function stages(names: readonly string[]): string[][][];

@@ -1,0 +1,33 @@
+/**
+ * The steps of tests/run.mjs in their order, each stage with the lanes that run beside one another. The machine of a newcomer has two
+ * cores, and most steps keep both busy: only those that wait for most of their time run beside others, such as tests/start, which
+ * waits for the retries of a webhook, and tests/sync, which waits for calendar servers.
+ */
+const order = [
+  [["types"], ["lint"]],
+  [["unit"]],
+  [["oracles"]],
+  [["build"]],
+  [["api"]],
+  [["sync"], ["server", "postgres", "redis"]],
+  [["start"], ["e2e"]],
+];
+const groups = {
+  check: ["types", "lint", "unit"],
+  test: ["types", "lint", "unit", "oracles", "build", "api", "sync", "start", "e2e"],
+};
+
+const named = (names) => names.flatMap((name) => groups[name] ?? [name]);
+
+/** The names that no step and no group has. */
+export function unknownSteps(names) {
+  const known = order.flat(2);
+  return named(names).filter((name) => !known.includes(name));
+}
+
+/** The stages of the named steps and groups: in each, lanes of steps that follow one another. */
+export function stages(names) {
+  const asked = new Set(named(names));
+  const wanted = order.map((lanes) => lanes.map((lane) => lane.filter((name) => asked.has(name))));
+  return wanted.map((lanes) => lanes.filter((lane) => lane.length > 0)).filter((lanes) => lanes.length > 0);
+}

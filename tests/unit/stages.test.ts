@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { stages, unknownSteps } from "@/tests/stages.mjs";
+import config from "@/tests/vitest.config";
+
+const all = ["test", "server", "postgres", "redis"];
+
+it("each suite is a step, and runs once", () => {
+  const projects = (config.test?.projects ?? []).map((project) => (project as { test: { name: string } }).test.name);
+  expect(stages(all).flat(2).toSorted()).toEqual([...projects, "types", "lint", "e2e"].toSorted());
+  expect(stages([...all, "check", "sync"])).toEqual(stages(all));
+});
+
+it("the build is there before what starts it, and the types come first", () => {
+  const stageOf = (name: string) => stages(all).findIndex((lanes) => lanes.flat().includes(name));
+  expect(stageOf("types")).toBe(0);
+  for (const name of ["start", "e2e"]) expect(stageOf(name)).toBeGreaterThan(stageOf("build"));
+});
+
+it("a step runs beside others only where they are asked for, and the steps of one lane follow one another", () => {
+  expect(stages(["sync"])).toEqual([[["sync"]]]);
+  expect(stages(["server", "postgres"])).toEqual([[["server", "postgres"]]]);
+  expect(stages(all)).toContainEqual([["sync"], ["server", "postgres", "redis"]]);
+  expect(stages(all)).toContainEqual([["start"], ["e2e"]]);
+});
+
+it("a name that no step has is found", () => {
+  expect(unknownSteps(["check", "units", "sync"])).toEqual(["units"]);
+});
