@@ -1,5 +1,13 @@
+import type { DirectMethod } from "@/server/http/endpoint";
+
 export type RouteParams = Record<string, string | string[]>;
-export type RouteMethod = (request: Request, context: { params: Promise<RouteParams> }) => Response | Promise<Response>;
+export type RouteMethod = ((
+  request: Request,
+  context: { params: Promise<RouteParams> },
+) => Response | Promise<Response>) & {
+  /** Of an endpoint of the API. */
+  direct?: DirectMethod;
+};
 export type RouteModule = Partial<Record<string, unknown>>;
 /** Keys as Next names its routes: `/v1/calendars/[calendar_id]/events`, `/v1/[[...unknown]]`. */
 export type RouteTable = Record<string, RouteModule>;

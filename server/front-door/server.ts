@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import type { Range } from "@/server/domain/net/ranges";
+import { apiRequest } from "@/server/front-door/api-request";
 import { type Arrival, arrival, countHeader } from "@/server/front-door/arrival";
 import { respondToBadRequests } from "@/server/front-door/bad-request";
 import { compress } from "@/server/front-door/compress";
@@ -16,7 +17,7 @@ import {
 } from "@/server/front-door/route-table";
 import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
-import { sendResponse } from "@/server/front-door/web-response";
+import { sendDirectly, sendResponse } from "@/server/front-door/web-response";
 import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
 
@@ -101,6 +102,9 @@ async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Pro
     if (!arrived) return end(res, 404);
     const found = match(arrived.pathname);
     const method = found && methodOf(found.module, arrived);
+    if (found && method?.direct) {
+      return sendDirectly(res, await method.direct(apiRequest(req, arrived), found.params), ways.hasRoom);
+    }
     if (found && method) {
       const response = await method(webRequest(req, arrived), { params: Promise.resolve(found.params) });
       return await sendResponse(res, response, ways.hasRoom);

@@ -14,7 +14,8 @@ export function webRequest(req: IncomingMessage, { method, pathname, search }: A
   } as RequestInit);
 }
 
-function hasBody({ headers }: IncomingMessage, method: string): boolean {
+/** Whether a body comes with the request. */
+export function hasBody({ headers }: IncomingMessage, method: string): boolean {
   if (method === "GET" || method === "HEAD") return false;
   const length = headers["content-length"];
   return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import type { HttpResponse } from "@/server/http/responses";
 
 const BUSY_RETRY_S = 2;
 
@@ -23,13 +24,7 @@ export async function sendResponse(
   const reader = response.body.getReader();
   let piece = await reader.read();
   let next = piece.done ? piece : await reader.read();
-  if (next.done && !hasRoom(piece.value?.byteLength ?? 0)) {
-    for (const name of response.headers.keys()) if (name.startsWith("content-")) res.removeHeader(name);
-    res.statusCode = 503;
-    res.setHeader("retry-after", BUSY_RETRY_S);
-    res.end();
-    return;
-  }
+  if (next.done && !hasRoom(piece.value?.byteLength ?? 0)) return endBusy(res, response.headers.keys());
   if (next.done) {
     res.setHeader("content-length", piece.value?.byteLength ?? 0);
     res.end(piece.value);
@@ -40,4 +35,32 @@ export async function sendResponse(
   }
   if (res.destroyed) await reader.cancel().catch(() => undefined);
   else res.end();
+}
+
+/** The same for the response of an endpoint of the API, whose body is a text. */
+export function sendDirectly(
+  res: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  hasRoom: (bytes: number) => boolean,
+): void {
+  res.statusCode = status;
+  for (const name in headers) res.setHeader(name, headers[name] ?? "");
+  if (body === null) {
+    res.end();
+    return;
+  }
+  const bytes = Buffer.byteLength(body);
+  if (!hasRoom(bytes)) {
+    endBusy(res, Object.keys(headers));
+    return;
+  }
+  res.setHeader("content-length", bytes);
+  res.end(body);
+}
+
+function endBusy(res: ServerResponse, names: Iterable<string>): void {
+  for (const name of names) if (name.startsWith("content-")) res.removeHeader(name);
+  res.statusCode = 503;
+  res.setHeader("retry-after", BUSY_RETRY_S);
+  res.end();
 }

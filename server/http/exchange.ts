@@ -1,4 +1,5 @@
 import { clock } from "@/server/clock";
+import type { ApiRequest } from "@/server/http/api-request";
 import { processServices } from "@/server/http/process-services";
 import { requestId } from "@/server/http/request-id";
 import type { LoggedBody } from "@/server/http/request-log/entry";
@@ -11,7 +12,7 @@ export const PATH_HEADER = "x-almanac-path";
 
 /** One request and its response, and what becomes known in between. */
 export interface Exchange {
-  request: Request;
+  request: ApiRequest;
   url: URL;
   requestId: string;
   /** The socket's address. */
@@ -32,7 +33,7 @@ export interface Exchange {
   headers: Record<string, string>;
 }
 
-export function openExchange(request: Request): Exchange {
+export function openExchange(request: ApiRequest): Exchange {
   const id = request.headers.get(REQUEST_ID_HEADER) ?? requestId(request.headers.get("svc-request-id"));
   return {
     request,
@@ -54,10 +55,16 @@ export function openExchange(request: Request): Exchange {
 
 /** Sends the response, and leaves its entry to the request log if it is one of the API's. */
 export function closeExchange(exchange: Exchange, response: HttpResponse): Response {
+  const { status, headers, body } = closedExchange(exchange, response);
+  return new Response(body, { status, headers });
+}
+
+/** The same before it is a web Response. */
+export function closedExchange(exchange: Exchange, response: HttpResponse): HttpResponse {
   const { request, url } = exchange;
   const headers = { ...exchange.headers, ...response.headers };
   if (APIS_OWN.test(url.pathname)) logExchange(exchange, response, headers);
-  return new Response(request.method === "HEAD" ? null : response.body, { status: response.status, headers });
+  return { status: response.status, headers, body: request.method === "HEAD" ? null : response.body };
 }
 
 /** A wrong address of the dashboard or of the documentation is nobody's request to the API. */

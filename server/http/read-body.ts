@@ -1,6 +1,7 @@
 import { JsonFault, jsonReader } from "@/server/domain/json-reader";
 import type { Pieces } from "@/server/domain/pieces";
 import { inSlices, slices } from "@/server/event-loop";
+import type { ApiRequest } from "@/server/http/api-request";
 
 export const SMALL_BODY = 64 * 1024;
 export const EVENT_BODY = 16 * 1024 * 1024;
@@ -57,7 +58,7 @@ export type Body =
  * `whenLarge`; it throws what that throws.
  */
 export async function readBody(
-  request: Request,
+  request: ApiRequest,
   { limit, form = false, whenLarge }: { limit: number; form?: boolean; whenLarge?: () => Promise<void> },
 ): Promise<Body> {
   const format = formatOf(request.headers.get("content-type"));
@@ -78,7 +79,7 @@ export async function readBody(
 
 /** A large body is read while it comes, in slices: it is never held as a text, nor parsed in one go. */
 async function readLargeJson(
-  request: Request,
+  request: ApiRequest,
   { limit, whenLarge }: { limit: number; whenLarge: (() => Promise<void>) | undefined },
 ): Promise<Body> {
   const small: Uint8Array[] = [];
@@ -149,12 +150,12 @@ function formatOf(contentType: string | null): "json" | "form" | undefined {
   return type === "application/x-www-form-urlencoded" ? "form" : undefined;
 }
 
-function discard(request: Request): void {
+function discard(request: ApiRequest): void {
   if (!request.bodyUsed) request.body?.cancel().catch(() => undefined);
 }
 
 /** A request's body as it came, of at most `limit` bytes. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array | "too_large" | "cut off"> {
+export async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array | "too_large" | "cut off"> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const end = await eachChunk(request, async (chunk) => {
@@ -169,7 +170,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 
 /** Gives a body away chunk by chunk, until one is too much or it is cut off. */
 async function eachChunk(
-  request: Request,
+  request: ApiRequest,
   take: (chunk: Uint8Array, cutOff: () => void) => Promise<boolean>,
 ): Promise<"read" | "too_large" | "cut off"> {
   if (request.bodyUsed) return "cut off";

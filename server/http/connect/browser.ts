@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { env } from "@/server/env";
+import type { ApiRequest } from "@/server/http/api-request";
 
 const VALUE_BYTES = 32;
 const VALUE = /^[\w-]{43}$/;
 
 /** The cookie that says which browser opened a page: the one that came, or a new one. `header` sets it. */
-export function browserCookie(request: Request): { value: string; header: string } {
+export function browserCookie(request: Pick<ApiRequest, "headers">): { value: string; header: string } {
   const isSecure = env().APP_URL.startsWith("https:");
   const name = isSecure ? "__Host-almanac-connect" : "almanac-connect";
   const value = read(request.headers.get("cookie") ?? "", name) ?? randomBytes(VALUE_BYTES).toString("base64url");
