@@ -130,7 +130,21 @@ export function redactHeaders(headers: HeaderSource): Record<string, string> {
   return out;
 }
 
+/** What headers said that clients send again and again, such as `user-agent`: looking for secrets in them costs more than all else of an entry. */
+const harmless = new Set<string>();
+const MOST_HARMLESS = 1_000;
+
 function keptHeader(key: string, value: string): string {
+  if (harmless.has(value) || /^\d{1,20}$/.test(value)) return value;
+  const kept = withoutSecret(key, value);
+  if (kept !== value) return kept;
+  if (key === "svc-request-id") return value;
+  if (harmless.size >= MOST_HARMLESS) harmless.clear();
+  harmless.add(value);
+  return value;
+}
+
+function withoutSecret(key: string, value: string): string {
   const text = value.length > LONGEST_HEADER ? detached(value.slice(0, LONGEST_HEADER)) : value;
   // An id of ours looks like a secret too.
   const looked = value.slice(0, LONGEST_HEADER * 4);
