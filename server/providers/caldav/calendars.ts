@@ -1,10 +1,10 @@
 import { type Account, unexpected } from "@/server/providers/caldav/account";
-import { zoneNamed } from "@/server/providers/caldav/icalendar/zones/zone-names";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
 import { decoded, type Entry, externalIdOf } from "@/server/providers/caldav/multistatus-reader";
 import { propfind } from "@/server/providers/caldav/requests";
 import { cal, child, childrenOf, cs, dav, type Element } from "@/server/providers/caldav/xml";
 import type { RemoteCalendar } from "@/server/providers/connector";
+import { zoneNamed } from "@/server/providers/zone-names";
 
 const props = [
   dav("resourcetype"),

@@ -1,6 +1,7 @@
 import type { EgressFetch } from "@/server/egress/fetch";
+import { askJson, down, type JsonResponse, waitOf } from "@/server/providers/ask-json";
 import { type MailboxAccess, ProviderError, type ProviderFault } from "@/server/providers/connector";
-import { askJson, down, type JsonResponse, objectOf, waitOf } from "@/server/providers/google/http";
+import { objectOf } from "@/server/providers/json-values";
 import { retryAfter } from "@/server/providers/retry-after";
 
 export interface ApiRequest {

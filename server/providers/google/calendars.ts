@@ -1,8 +1,9 @@
 import { clock } from "@/server/clock";
+import { down } from "@/server/providers/ask-json";
 import { type CalendarListing, ProviderError, type RemoteCalendar } from "@/server/providers/connector";
 import type { GoogleApi } from "@/server/providers/google/api";
-import { down, objectOf } from "@/server/providers/google/http";
-import { type Item, itemsOf, textOf } from "@/server/providers/google/item";
+import { type Item, itemsOf } from "@/server/providers/google/item";
+import { objectOf, textOf } from "@/server/providers/json-values";
 
 /** "The maximum is 250 entries" (calendarList.list, maxResults). */
 const A_PAGE = 250;

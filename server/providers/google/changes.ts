@@ -1,5 +1,6 @@
 import type { Pieces } from "@/server/domain/pieces";
 import { inSlices, slices } from "@/server/event-loop";
+import { down } from "@/server/providers/ask-json";
 import {
   type ChangePage,
   type ChangesEnd,
@@ -10,10 +11,10 @@ import {
 } from "@/server/providers/connector";
 import type { GoogleApi } from "@/server/providers/google/api";
 import { expired } from "@/server/providers/google/calendars";
-import { down } from "@/server/providers/google/http";
-import { etagOf, type Item, isCancelled, isSeries, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
+import { etagOf, type Item, isCancelled, isSeries, itemsOf, seriesOf } from "@/server/providers/google/item";
 import { eventRead, partsOf } from "@/server/providers/google/read-series";
 import { itemsOfSeries } from "@/server/providers/google/series-items";
+import { textOf } from "@/server/providers/json-values";
 
 /** "The page size can never be larger than 2500 events" (events.list, maxResults). */
 const A_PAGE = 2_500;

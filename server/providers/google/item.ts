@@ -1,7 +1,6 @@
 import type { Person } from "@/server/domain/events/event-state";
 import { guestAddress } from "@/server/domain/events/guests";
-import { cleaned } from "@/server/domain/text";
-import { objectOf } from "@/server/providers/google/http";
+import { objectOf, textOf } from "@/server/providers/json-values";
 
 /** `start`, `end` or `originalStartTime` (reference of Events, "start"): a date of an all-day event, else a time. */
 export interface ItemTime {
@@ -21,15 +20,6 @@ export function itemsOf(value: unknown): Item[] {
 
 export function etagOf({ etag }: Item): string | null {
   return textOf(etag);
-}
-
-/** Null: there is no such text. */
-export function textOf(value: unknown): string | null {
-  return typeof value === "string" ? cleaned(value) : null;
-}
-
-export function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
 export function timeOf(value: unknown): ItemTime {

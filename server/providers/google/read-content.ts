@@ -1,8 +1,8 @@
 import type { Conferencing, MeetingService } from "@/server/domain/events/conferencing";
 import type { EventContent } from "@/server/domain/events/event-content";
 import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
-import { objectOf } from "@/server/providers/google/http";
-import { type Item, listOf, personOf, textOf } from "@/server/providers/google/item";
+import { type Item, personOf } from "@/server/providers/google/item";
+import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 import { meetingLinkIn, meetingServiceOf } from "@/server/providers/meeting-link";
 
 /** Where the application's url is kept, in pieces: Google's own field for it accepts web addresses alone. */

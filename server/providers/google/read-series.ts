@@ -10,9 +10,10 @@ import { basic } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import { cleaned } from "@/server/domain/text";
 import { zone } from "@/server/domain/time/zone";
 import type { EventParts, RemoteEvent } from "@/server/providers/connector";
-import { etagOf, type Item, isCancelled, isSeries, textOf } from "@/server/providers/google/item";
+import { etagOf, type Item, isCancelled, isSeries } from "@/server/providers/google/item";
 import { contentOf } from "@/server/providers/google/read-content";
 import { type ItemTimes, originalStartOf, timesOf } from "@/server/providers/google/read-times";
+import { textOf } from "@/server/providers/json-values";
 
 /** An event with the exceptions of its series, which are items of their own. */
 export interface ItemWithExceptions {

@@ -1,6 +1,7 @@
+import { down } from "@/server/providers/ask-json";
 import type { GoogleApi } from "@/server/providers/google/api";
-import { down } from "@/server/providers/google/http";
-import { type Item, isCancelled, isSeries, itemsOf, seriesOf, textOf } from "@/server/providers/google/item";
+import { type Item, isCancelled, isSeries, itemsOf, seriesOf } from "@/server/providers/google/item";
+import { textOf } from "@/server/providers/json-values";
 
 /** An event, and the exceptions of its series. */
 export interface SeriesItems {

@@ -3,9 +3,10 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import { clock } from "@/server/clock";
 import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
+import { askJson, down, type JsonResponse, waitOf } from "@/server/providers/ask-json";
 import { type AccessToken, type OAuthSignIn, ProviderError, type SignedIn } from "@/server/providers/connector";
 import type { GoogleEndpoints } from "@/server/providers/google/endpoints";
-import { askJson, down, type JsonResponse, objectOf, waitOf } from "@/server/providers/google/http";
+import { objectOf } from "@/server/providers/json-values";
 
 export interface GoogleClient {
   clientId: string;

@@ -1,7 +1,7 @@
+import { down } from "@/server/providers/ask-json";
 import type { HookNotice, HookRequest, Watch, Watching, WatchTarget } from "@/server/providers/connector";
 import type { ApiResponse, GoogleApi } from "@/server/providers/google/api";
-import { down } from "@/server/providers/google/http";
-import { textOf } from "@/server/providers/google/item";
+import { textOf } from "@/server/providers/json-values";
 
 /** What is asked for; the response says for how long it is granted ("expiration"). */
 const LIFE_S = 7 * 86_400;

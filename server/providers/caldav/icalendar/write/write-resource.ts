@@ -37,7 +37,7 @@ import { type SeriesToWrite, writeRule } from "@/server/providers/caldav/icalend
 import { type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write/write-times";
 import { clocksOf } from "@/server/providers/caldav/icalendar/zones/clocks";
 import { putZones } from "@/server/providers/caldav/icalendar/zones/put-zones";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
+import type { NamedZone } from "@/server/providers/zone-names";
 
 export interface WriteResourceInput {
   /** The resource as the server has it. Null: it is new. */

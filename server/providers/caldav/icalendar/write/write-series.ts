@@ -7,7 +7,7 @@ import { type DateText, seriesDate } from "@/server/domain/recurrence/rfc5545/se
 import type { FirstOccurrence } from "@/server/domain/recurrence/spans";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
+import type { NamedZone } from "@/server/providers/zone-names";
 
 export interface SeriesToWrite {
   series: StoredIcalRecurrence | null;

@@ -6,7 +6,7 @@ import { toInstant, toLocal } from "@/server/domain/time/zone";
 import type { Times } from "@/server/providers/caldav/icalendar/read/read-times";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
+import type { NamedZone } from "@/server/providers/zone-names";
 
 /** The form of an event's times: dates, local times of a zone, or, without one, UTC. */
 export interface Form {

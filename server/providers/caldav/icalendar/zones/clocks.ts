@@ -6,7 +6,7 @@ import { type Component, componentsOf } from "@/server/providers/caldav/icalenda
 import { propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
 import { type OwnZone, ownInstant, readOwnZone } from "@/server/providers/caldav/icalendar/zones/own-zone";
 import { zoneWithRules } from "@/server/providers/caldav/icalendar/zones/same-rules";
-import { type NamedZone, zoneNamed } from "@/server/providers/caldav/icalendar/zones/zone-names";
+import { type NamedZone, zoneNamed } from "@/server/providers/zone-names";
 
 /** The clock of local times in a calendar object. Without a zone they can only be written as instants. */
 export interface Clock {

@@ -3,7 +3,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { propertyOf, readLine } from "@/server/providers/caldav/icalendar/text/content-line";
 import { zoneComponent } from "@/server/providers/caldav/icalendar/zones/zone-component";
-import { type NamedZone, zoneNamed } from "@/server/providers/caldav/icalendar/zones/zone-names";
+import { type NamedZone, zoneNamed } from "@/server/providers/zone-names";
 
 export interface ZonesToPut {
   /** The earliest start. */

@@ -3,7 +3,7 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { transitions } from "@/server/domain/time/transitions";
 import { zone } from "@/server/domain/time/zone";
 import { type OwnZone, ownChanges, ownInstant } from "@/server/providers/caldav/icalendar/zones/own-zone";
-import { groupedZones, type NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
+import { groupedZones, type NamedZone } from "@/server/providers/zone-names";
 
 interface Sample {
   at: Instant;

@@ -6,7 +6,7 @@ import { type Step, transitions } from "@/server/domain/time/transitions";
 import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line } from "@/server/providers/caldav/icalendar/text/content-line";
-import type { NamedZone } from "@/server/providers/caldav/icalendar/zones/zone-names";
+import type { NamedZone } from "@/server/providers/zone-names";
 
 /** A clock change. Offsets in seconds east of UTC. */
 interface Change {

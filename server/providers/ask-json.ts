@@ -58,11 +58,6 @@ export function waitOf({ status, headers }: JsonResponse): ProviderFault | null 
   return outages.has(status) && after !== null ? { kind: "throttled", after, scope: "request" } : null;
 }
 
-/** A value of a response that is to be an object. */
-export function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
 async function isRead(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
