@@ -1,0 +1,58 @@
+import { listOf, objectOf } from "@/server/providers/json-values";
+import {
+  type GraphApi,
+  type GraphRequest,
+  type GraphResponse,
+  headersOf,
+  pathOf,
+  usable,
+} from "@/server/providers/microsoft/api";
+
+/** "JSON batch requests are currently limited to 20 individual requests" ("Combine multiple HTTP requests using JSON batching"). */
+const MOST_PARTS = 20;
+/** "any request that depends on that request fails with status code 424". */
+const DEPENDENCY_FAILED = 424;
+
+/**
+ * Requests in as few batches as possible, and their responses in the same order. Each part waits for the one before it, so that a
+ * batch is one request of the mailbox at a time; those that were not done because the one before failed are asked again. A part that
+ * is to be waited for, or whose error its request does not accept, is thrown.
+ */
+export async function batched(api: GraphApi, requests: readonly GraphRequest[]): Promise<GraphResponse[]> {
+  const done: GraphResponse[] = [];
+  while (done.length < requests.length) {
+    const some = requests.slice(done.length, done.length + MOST_PARTS);
+    done.push(...(await one(api, some)));
+  }
+  return done;
+}
+
+/** The responses up to the first one that failed, with it. */
+async function one(api: GraphApi, requests: readonly GraphRequest[]): Promise<GraphResponse[]> {
+  const [only] = requests;
+  if (only && requests.length === 1) return [await api(only)];
+  const { body } = await api({ method: "POST", path: "/$batch", body: { requests: requests.map(partOf) } });
+  const responses = new Map(listOf(body.responses).map((response) => [String(response.id), response]));
+  const done: GraphResponse[] = [];
+  for (const [index, request] of requests.entries()) {
+    const response = objectOf(responses.get(String(index)));
+    const status = Number(response.status);
+    if (done.length > 0 && status === DEPENDENCY_FAILED) return done;
+    done.push(usable({ status, headers: headersIn(response), body: response.body ?? null }, request.accepts ?? []));
+  }
+  return done;
+}
+
+function partOf(request: GraphRequest, index: number): object {
+  const { method = "GET", body } = request;
+  return {
+    ...{ id: String(index), method, url: pathOf(request), headers: headersOf(request) },
+    ...(body && { body }),
+    ...(index > 0 && { dependsOn: [String(index - 1)] }),
+  };
+}
+
+function headersIn({ headers }: Record<string, unknown>): Headers {
+  const given = Object.entries(objectOf(headers)).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Headers(given);
+}

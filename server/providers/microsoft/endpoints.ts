@@ -1,0 +1,24 @@
+/** The parts of the identity platform's addresses that say which accounts may sign in. */
+export type Tenant = "organizations" | "consumers";
+
+/** Where Microsoft answers for accounts of one kind. */
+export interface MicrosoftEndpoints {
+  authorization: string;
+  token: string;
+  discovery: string;
+  graph: string;
+}
+
+const SIGN_IN = "https://login.microsoftonline.com";
+const GRAPH = "https://graph.microsoft.com";
+
+/** Microsoft's two hosts, or one origin in the place of both with the same paths. */
+export function microsoftEndpoints(origin: string | null, tenant: Tenant): MicrosoftEndpoints {
+  const signIn = `${origin ?? SIGN_IN}/${tenant}`;
+  return {
+    authorization: `${signIn}/oauth2/v2.0/authorize`,
+    token: `${signIn}/oauth2/v2.0/token`,
+    discovery: `${signIn}/v2.0/.well-known/openid-configuration`,
+    graph: `${origin ?? GRAPH}/v1.0`,
+  };
+}
