@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { MeetingLink } from "@/server/domain/events/conferencing";
-import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { providerTraits } from "@/server/domain/providers";
-import { type EgressFetch, egressFetch } from "@/server/egress/fetch";
+import { egressFetch } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
+import { atOrigin } from "@/server/providers/at-origin";
 import type { Connector, Mailbox, MailboxAccess, OAuthSignIn } from "@/server/providers/connector";
 import { googleApi } from "@/server/providers/google/api";
 import { listCalendars } from "@/server/providers/google/calendars";
@@ -64,15 +64,6 @@ export function googleConnector({
     open,
     nameOf: eventId,
     readHook: readGoogleHook,
-  };
-}
-
-/** What stands in for Google is asked at its one origin, also where its documents name a host of Google's. */
-function atOrigin(fetch: EgressFetch, origin: string | null): EgressFetch {
-  if (origin === null) return fetch;
-  return (url, init) => {
-    const named = parsedUrl(url);
-    return fetch(named ? `${origin}${named.pathname}${named.search}` : url, init);
   };
 }
 

@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
-import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
-import { clock } from "@/server/clock";
 import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
-import { askJson, down, type JsonResponse, waitOf } from "@/server/providers/ask-json";
-import { type AccessToken, type OAuthSignIn, ProviderError, type SignedIn } from "@/server/providers/connector";
+import { down, waitOf } from "@/server/providers/ask-json";
+import { type OAuthSignIn, ProviderError, type SignedIn } from "@/server/providers/connector";
 import type { GoogleEndpoints } from "@/server/providers/google/endpoints";
+import { idTokenReader } from "@/server/providers/id-token";
 import { objectOf } from "@/server/providers/json-values";
+import { challengeOf, unguessable } from "@/server/providers/pkce";
+import { postForm, tokenOf } from "@/server/providers/token-endpoint";
 
 export interface GoogleClient {
   clientId: string;
@@ -19,9 +19,6 @@ const CALENDAR_SCOPES = [
   "https://www.googleapis.com/auth/calendar.events",
   "https://www.googleapis.com/auth/calendar.calendarlist.readonly",
 ];
-const VERIFIER_BYTES = 32;
-/** How long Google's metadata and keys are kept. Keys are rotated after days, and an unknown one is asked for at once. */
-const METADATA_MS = 3_600_000;
 
 /**
  * OAuth 2.0 for web server applications with PKCE (RFC 7636), and OpenID Connect for who has signed in. The consent page is shown each
@@ -33,7 +30,7 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
   return {
     kind: "oauth",
     begin: ({ redirectUri, state }) => {
-      const [verifier, nonce] = [random(), random()];
+      const [verifier, nonce] = [unguessable(), unguessable()];
       const query = {
         ...{ client_id: client.clientId, redirect_uri: redirectUri, response_type: "code", state, nonce },
         ...{ scope: ["openid", "email", "profile", ...CALENDAR_SCOPES].join(" ") },
@@ -74,13 +71,13 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
  * ends with it: ask for this only while no profile has the user's calendars. A grant that has ended already is fine.
  */
 export async function revokeGrant({ endpoints, fetch }: GoogleClient, credential: string): Promise<void> {
-  const { status } = await post(fetch, endpoints.revocation, { token: credential });
+  const { status } = await postForm(fetch, endpoints.revocation, { token: credential });
   if (status !== 200 && status !== 400) throw down(`http_${status}`);
 }
 
 async function issue(client: GoogleClient, form: Record<string, string>): Promise<Record<string, unknown>> {
   const { clientId: client_id, clientSecret: client_secret } = client;
-  const response = await post(client.fetch, client.endpoints.token, { ...form, client_id, client_secret });
+  const response = await postForm(client.fetch, client.endpoints.token, { ...form, client_id, client_secret });
   const { status } = response;
   const issued = objectOf(response.body);
   if (status === 200 && typeof issued.access_token === "string") return issued;
@@ -91,63 +88,17 @@ async function issue(client: GoogleClient, form: Record<string, string>): Promis
   throw new ProviderError(waitOf(response) ?? { kind: "down" }, detail);
 }
 
-function post(fetch: EgressFetch, url: string, form: Record<string, string>): Promise<JsonResponse> {
-  const headers = { "content-type": "application/x-www-form-urlencoded", "user-agent": "Almanac" };
-  return askJson(fetch, url, { method: "POST", headers, body: `${new URLSearchParams(form)}` });
-}
-
-function tokenOf({ access_token, expires_in }: Record<string, unknown>): AccessToken {
-  const seconds = typeof expires_in === "number" && expires_in > 0 ? expires_in : 0;
-  return { text: String(access_token), expiresAt: clock().now() + seconds * 1_000 };
-}
-
 type Person = Pick<SignedIn, "subject" | "name" | "email" | "service">;
 
-/** Reads who has signed in from an id_token, whose signature, issuer, audience, nonce and time are verified (OpenID Connect Core §3.1.3.7). */
-function identityReader({ clientId, endpoints, fetch }: GoogleClient) {
-  let known: { issuer: string; keys: JSONWebKeySet; at: number } | null = null;
-  const get = async (url: string) => {
-    const { status, body } = await askJson(fetch, url, { method: "GET", headers: { "user-agent": "Almanac" } });
-    if (status !== 200) throw down(`http_${status}`);
-    return objectOf(body);
-  };
-  const metadata = async () => {
-    if (known && clock().now() - known.at < METADATA_MS) return known;
-    const { issuer, jwks_uri } = await get(endpoints.discovery);
-    if (typeof issuer !== "string" || typeof jwks_uri !== "string") throw down("no_metadata");
-    known = { issuer, keys: (await get(jwks_uri)) as unknown as JSONWebKeySet, at: clock().now() };
-    return known;
-  };
-  const verified = async (token: string) => {
-    const { issuer, keys } = await metadata();
-    const currentDate = new Date(clock().now());
-    return await jwtVerify(token, createLocalJWKSet(keys), {
-      ...{ issuer, audience: clientId, algorithms: ["RS256"], currentDate, clockTolerance: "1 minute" },
-      requiredClaims: ["sub", "exp", "iat", "nonce"],
-    });
-  };
+/** Who has signed in. */
+function identityReader({ clientId, endpoints: { discovery }, fetch }: GoogleClient) {
+  const read = idTokenReader({ clientId, discovery, fetch });
   return async (token: unknown, nonce: string): Promise<Person> => {
-    if (typeof token !== "string") throw down("no_id_token");
-    const { payload } = await verified(token)
-      .catch((error) => {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        known = null;
-        return verified(token);
-      })
-      .catch((error) => {
-        throw error instanceof errors.JOSEError ? down("id_token") : error;
-      });
-    if (payload.nonce !== nonce) throw down("id_token_nonce");
-    const email = cleaned(String(payload.email ?? "")).toLowerCase();
-    const service = typeof payload.hd === "string" ? "google_workspace" : "google";
-    return { subject: String(payload.sub), name: email, email, service };
+    const { sub, email: given, hd } = await read(token, nonce);
+    const email = cleaned(String(given ?? "")).toLowerCase();
+    return {
+      ...{ subject: String(sub), name: email, email },
+      service: typeof hd === "string" ? "google_workspace" : "google",
+    };
   };
-}
-
-function random(): string {
-  return randomBytes(VERIFIER_BYTES).toString("base64url");
-}
-
-function challengeOf(verifier: string): string {
-  return createHash("sha256").update(verifier).digest("base64url");
 }

@@ -1,0 +1,74 @@
+import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
+import { clock } from "@/server/clock";
+import type { EgressFetch } from "@/server/egress/fetch";
+import { askJson, down } from "@/server/providers/ask-json";
+import { objectOf } from "@/server/providers/json-values";
+
+export interface IdTokenInput {
+  clientId: string;
+  /** Where the provider's metadata is (OpenID Connect Discovery §4). */
+  discovery: string;
+  fetch: EgressFetch;
+  /** The issuer of a token with these claims, which are not verified yet. Omitted: the metadata's. */
+  issuerOf?(issuer: string, claims: JWTPayload): string;
+}
+
+interface Metadata {
+  issuer: string;
+  keys: JSONWebKeySet;
+  at: number;
+}
+
+/** How long metadata and keys are kept. Keys are rotated after days, and an unknown one is asked for at once. */
+const METADATA_MS = 3_600_000;
+
+/**
+ * Reads the claims of an id_token, whose signature, issuer, audience, nonce and time are verified (OpenID Connect Core §3.1.3.7).
+ * Throws `down` for one that is not the provider's own or not for this sign-in.
+ */
+export function idTokenReader({ clientId, discovery, fetch, issuerOf = (issuer) => issuer }: IdTokenInput) {
+  let known: Metadata | null = null;
+  const get = async (url: string) => {
+    const { status, body } = await askJson(fetch, url, { method: "GET", headers: { "user-agent": "Almanac" } });
+    if (status !== 200) throw down(`http_${status}`);
+    return objectOf(body);
+  };
+  const metadata = async (): Promise<Metadata> => {
+    if (known && clock().now() - known.at < METADATA_MS) return known;
+    const { issuer, jwks_uri } = await get(discovery);
+    if (typeof issuer !== "string" || typeof jwks_uri !== "string") throw down("no_metadata");
+    known = { issuer, keys: (await get(jwks_uri)) as unknown as JSONWebKeySet, at: clock().now() };
+    return known;
+  };
+  const verified = async (token: string) => {
+    const { issuer: template, keys } = await metadata();
+    const claims = decodeJwt(token);
+    const issuer = issuerOf(template, claims);
+    const own = keysOf(keys, (name) => issuerOf(name, claims) === issuer);
+    const currentDate = new Date(clock().now());
+    return await jwtVerify(token, createLocalJWKSet(own), {
+      ...{ issuer, audience: clientId, algorithms: ["RS256"], currentDate, clockTolerance: "1 minute" },
+      requiredClaims: ["sub", "exp", "iat", "nonce"],
+    });
+  };
+  return async (token: unknown, nonce: string): Promise<JWTPayload> => {
+    if (typeof token !== "string") throw down("no_id_token");
+    const { payload } = await verified(token)
+      .catch((error) => {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        known = null;
+        return verified(token);
+      })
+      .catch((error) => {
+        throw error instanceof errors.JOSEError ? down("id_token") : error;
+      });
+    if (payload.nonce !== nonce) throw down("id_token_nonce");
+    return payload;
+  };
+}
+
+/** A key that names an issuer signs for that one alone ("Signing key issuer validation" of the Microsoft identity platform). */
+function keysOf({ keys }: JSONWebKeySet, isOwn: (issuer: string) => boolean): JSONWebKeySet {
+  const all = Array.isArray(keys) ? keys : [];
+  return { keys: all.filter(({ issuer }) => typeof issuer !== "string" || isOwn(issuer)) };
+}
