@@ -25,12 +25,22 @@ export interface ProviderTraits {
   path: string | null;
   /** How long after a poll the next one is due while it notifies us of every change; null: it never does. In milliseconds. */
   watchedPollMs: number | null;
+  /** Whether it notifies us when the list of calendars changes. Otherwise a new calendar is found by a poll. */
+  watchesList: boolean;
   /** The longest description that it keeps, in UTF-16 code units; null: any. */
   descriptionLimit: number | null;
   /** Whether it sends invitations, updates and cancellations. */
   invites: boolean;
   /** Whether an event with guests can be written without notifying them. */
   writesSilently: boolean;
+}
+
+/** The provider that people come back from at the same address: the one for the accounts that this one is not for. */
+export function counterpartOf(provider: Connectable): Connectable | null {
+  const { path } = providerTraits[provider];
+  return (
+    connectable.find((other) => path !== null && other !== provider && providerTraits[other].path === path) ?? null
+  );
 }
 
 /** Of providers that state no limit: more writes at a time only wait for one another there. */
@@ -40,22 +50,22 @@ const FEW_REQUESTS = 5;
 export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   google: {
     ...{ label: "Google", service: "google", signIn: "oauth", requestsAtATime: FEW_REQUESTS, path: "google" },
-    ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: 8_192, invites: true, writesSilently: true },
+    ...{ watchedPollMs: 6 * HOUR_MS, watchesList: true, descriptionLimit: 8_192, invites: true, writesSilently: true },
   },
   microsoft: {
     ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
-    ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: null, invites: true, writesSilently: false },
+    ...{ watchedPollMs: 6 * HOUR_MS, watchesList: false, descriptionLimit: null, invites: true, writesSilently: false },
   },
   outlook: {
     ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
-    ...{ watchedPollMs: 6 * HOUR_MS, descriptionLimit: null, invites: true, writesSilently: false },
+    ...{ watchedPollMs: 6 * HOUR_MS, watchesList: false, descriptionLimit: null, invites: true, writesSilently: false },
   },
   icloud: {
     ...{ label: "iCloud", service: "icloud", signIn: "password", requestsAtATime: FEW_REQUESTS, path: null },
-    ...{ watchedPollMs: null, descriptionLimit: null, invites: true, writesSilently: true },
+    ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: true, writesSilently: true },
   },
   hosted: {
     ...{ label: "Almanac", service: "hosted", signIn: null, requestsAtATime: FEW_REQUESTS, path: null },
-    ...{ watchedPollMs: null, descriptionLimit: null, invites: false, writesSilently: true },
+    ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: false, writesSilently: true },
   },
 };

@@ -28,9 +28,10 @@ export function syncing(): WorkLoop {
 
 /** Providers send notices over https alone. What stands in for one accepts any address. */
 function hookUrl(provider: Provider): string | null {
-  const { BASE_URL, GOOGLE_BASE_URL } = env();
+  const { BASE_URL, GOOGLE_BASE_URL, MICROSOFT_BASE_URL } = env();
   const { path } = providerTraits[provider];
-  const isReachable = BASE_URL.startsWith("https:") || (provider === "google" && GOOGLE_BASE_URL !== undefined);
+  const standIn = provider === "google" ? GOOGLE_BASE_URL : MICROSOFT_BASE_URL;
+  const isReachable = BASE_URL.startsWith("https:") || standIn !== undefined;
   return path !== null && isReachable ? `${BASE_URL}/hooks/${path}` : null;
 }
 

@@ -192,9 +192,15 @@ export interface PasswordSignIn {
   verify(credentials: Credentials): Promise<SignedIn>;
 }
 
+/**
+ * `wrong_account`: it is of a kind that another provider here is for. `admin_consent`: an administrator of the user's organization has
+ * to agree first. `blocked`: a policy of the organization asks for something that the user has not done.
+ */
+export type SignInFailure = "denied" | "missing_scope" | "expired" | "wrong_account" | "admin_consent" | "blocked";
+
 /** Why a user came back from the provider's page without a connection. */
 export interface SignInProblem {
-  problem: "denied" | "missing_scope" | "expired";
+  problem: SignInFailure;
   /** Whose grant it is, if the provider has given one all the same: nothing comes of it, so it is to be ended. */
   granted?: SignedIn;
 }
@@ -248,8 +254,8 @@ export interface HookRequest {
 export interface HookNotice {
   channel: string;
   secret: string;
-  /** `ended`: the provider has ended the watch before its time. */
-  kind: "changed" | "ended";
+  /** `ended`: the provider has ended the watch before its time. `renew`: it will, unless the watch is renewed. */
+  kind: "changed" | "ended" | "renew";
 }
 
 /** The provider asks whether the address is ours: it gets this text back. */

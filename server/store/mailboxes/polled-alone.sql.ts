@@ -1,13 +1,22 @@
-const isWatched = (profile: string, calendar: string, now: string) =>
-  `EXISTS (SELECT FROM provider_watches pw WHERE pw.profile_id = ${profile} AND pw.calendar_id IS NOT DISTINCT FROM ${calendar}
-    AND pw.resource IS NOT NULL AND pw.renew_at > ${now})`;
+import { providers, providerTraits } from "@/server/domain/providers";
 
-const isListWatched = (calendar: string, now: string) => isWatched(`${calendar}.profile_id`, "NULL", now);
+const unlisted = providers.filter((provider) => !providerTraits[provider].watchesList);
 
-/** SQL for whether a calendar is polled apart from its profile: the list of calendars is watched, and the calendar is not. */
+/** SQL for whether a watch lets the polls of its profile wait: that of the list of calendars, or of any calendar where the list has none. */
+export const spacesPolls = (watch: string) =>
+  `(${watch}.calendar_id IS NULL OR EXISTS (SELECT FROM profiles wp WHERE wp.id = ${watch}.profile_id
+    AND wp.provider IN (${unlisted.map((provider) => `'${provider}'`).join(", ")})))`;
+
+const isWatched = (calendar: string, now: string, which: string) =>
+  `EXISTS (SELECT FROM provider_watches pw WHERE pw.profile_id = ${calendar}.profile_id AND pw.resource IS NOT NULL
+    AND pw.renew_at > ${now} AND ${which})`;
+
+const doPollsWait = (calendar: string, now: string) => isWatched(calendar, now, spacesPolls("pw"));
+
+/** SQL for whether a calendar is polled apart from its profile, whose polls wait for long: others are watched, and the calendar is not. */
 export const isPolledAlone = (calendar: string, now: string) =>
-  `(${isListWatched(calendar, now)} AND NOT ${isWatched(`${calendar}.profile_id`, `${calendar}.id`, now)})`;
+  `(${doPollsWait(calendar, now)} AND NOT ${isWatched(calendar, now, `pw.calendar_id = ${calendar}.id`)})`;
 
-/** SQL for whether a calendar that could not be read is tried again apart from its profile. */
+/** SQL for whether a calendar that could not be read is tried again apart from its profile, whose polls wait for long. */
 export const isRetriedAlone = (calendar: string, now: string) =>
-  `(${calendar}.sync_failures > 0 AND ${calendar}.stale_at IS NOT NULL AND ${isListWatched(calendar, now)})`;
+  `(${calendar}.sync_failures > 0 AND ${calendar}.stale_at IS NOT NULL AND ${doPollsWait(calendar, now)})`;

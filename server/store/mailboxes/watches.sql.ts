@@ -11,7 +11,9 @@ import {
   text,
 } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
+import type { HookNotice } from "@/server/providers/connector";
 import { isRefusedWrite } from "@/server/store/events/write-states";
+import { spacesPolls } from "@/server/store/mailboxes/polled-alone.sql";
 
 const now = (place: string) => `coalesce(${place}::timestamptz, clock_timestamp())`;
 
@@ -58,12 +60,12 @@ export const uselessWatchesStatement = statement<StoredWatch>(
 );
 
 /**
- * In how many milliseconds the first watch has to be renewed. Null where a poll has something to do before: the list is not watched, a
- * calendar was not read in full, or a refused write is still to be reverted. Calendars that are not watched are polled alone, and those
- * that could not be read are tried again alone.
+ * In how many milliseconds the first watch has to be renewed. Null where a poll has something to do before: the list is not watched though
+ * its provider could, a calendar was not read in full, or a refused write is still to be reverted. Calendars that are not watched are
+ * polled alone, and those that could not be read are tried again alone.
  */
 export const watchedForStatement = statement<{ ms: number | null }>(
-  `SELECT CASE WHEN bool_or(w.calendar_id IS NULL) AND NOT EXISTS (SELECT FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
+  `SELECT CASE WHEN bool_or(${spacesPolls("w")}) AND NOT EXISTS (SELECT FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
       AND c.sync_failures = 0 AND (c.stale_at IS NOT NULL OR EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = c.id AND ${isRefusedWrite("r")})))
     THEN date_part('epoch', min(w.renew_at) - ${now("$2")}) * 1000 END AS ms
 FROM provider_watches w LEFT JOIN calendars c ON c.id = w.calendar_id
@@ -84,11 +86,16 @@ export const setWatchAsideStatement = command(
 export const keepWatchStatement = command(`UPDATE provider_watches SET resource = $2, expires_at = $3::timestamptz,
   renew_at = t.now + ($3::timestamptz - t.now) / 2 FROM (SELECT ${now("$4")} AS now) t WHERE channel = $1`);
 
+/** The next poll renews it. */
+export const renewNowStatement = command(
+  `UPDATE provider_watches SET renew_at = ${now("$2")} WHERE channel = ANY ($1::text[])`,
+);
+
 export interface NoticedWatch {
   channel: string;
   profileId: string;
   calendarId: string | null;
-  kind: "changed" | "ended";
+  kind: HookNotice["kind"];
 }
 
 export const noticedStatement = statement<NoticedWatch>(

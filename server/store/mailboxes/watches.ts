@@ -13,6 +13,7 @@ import {
   keepWatchStatement,
   noticedStatement,
   pollNowStatement,
+  renewNowStatement,
   type StoredWatch,
   setWatchAsideStatement,
   type UnwatchedCalendar,
@@ -93,7 +94,9 @@ export async function noticeWatches(
   for (const { channel } of noticed.filter(({ kind }) => kind === "ended")) await dropWatch(db, channel);
   const calendars = noticed.flatMap(({ calendarId }) => calendarId ?? []);
   if (calendars.length > 0) await noticeChanges(db, [...new Set(calendars)]);
-  const isListed = ({ calendarId, kind }: (typeof noticed)[number]) => calendarId === null || kind === "ended";
+  const toRenew = noticed.filter(({ kind }) => kind === "renew").map(({ channel }) => channel);
+  if (toRenew.length > 0) await run(db.query, renewNowStatement, [toRenew, databaseTime()]);
+  const isListed = ({ calendarId, kind }: (typeof noticed)[number]) => calendarId === null || kind !== "changed";
   const profiles = noticed.filter(isListed).map(({ profileId }) => profileId);
   if (profiles.length === 0) return;
   await run(db.query, pollNowStatement, [[...new Set(profiles)], databaseTime()]);
