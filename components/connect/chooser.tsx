@@ -1,7 +1,7 @@
 import { Chevron, ProviderMark, Tick, Warning } from "@/components/connect/marks";
 import { Sentence } from "@/components/connect/sentence";
 import type { Words } from "@/components/connect/words/words";
-import { providerTraits } from "@/server/domain/providers";
+import { counterpartOf, providerTraits } from "@/server/domain/providers";
 import type { RequestSummary, ReturnTrouble, Screen } from "@/server/http/connect/screen";
 
 type Choice = Extract<Screen, { kind: "choose" }>;
@@ -14,7 +14,9 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
       {trouble && (
         <p className="bad first" role="alert">
           <Warning />
-          <span>{troubleText(words, trouble)}</span>
+          <span>
+            {troubleText(words, trouble)} <OtherWay words={words} screen={screen} />
+          </span>
         </p>
       )}
       <h1>
@@ -61,11 +63,30 @@ function troubleText(words: Words, { provider, trouble }: ReturnTrouble): string
     missing_scope: words.missingScope,
     expired: words.expired,
     used: words.used,
+    wrong_account: words.wrongAccount,
+    admin_consent: words.adminConsent,
+    blocked: words.blocked,
     no_calendars: words.noCalendars,
+    no_mailbox: words.noMailbox,
     down: words.caldav.down,
     too_many: words.tooMany,
   };
-  return sentences[trouble].replaceAll("{server}", providerTraits[provider].label);
+  return sentences[trouble]
+    .replaceAll("{server}", providerTraits[provider].label)
+    .replaceAll("{other}", otherLabel(provider));
+}
+
+function otherLabel(provider: ReturnTrouble["provider"]): string {
+  const other = counterpartOf(provider);
+  return other ? providerTraits[other].label : "";
+}
+
+/** To the provider that the account is of. */
+function OtherWay({ words, screen: { trouble, providers } }: { words: Words; screen: Choice }) {
+  if (trouble?.trouble !== "wrong_account") return null;
+  const other = counterpartOf(trouble.provider);
+  const way = providers.find(({ provider }) => provider === other);
+  return way ? <a href={way.href}>{words.continueWith.replaceAll("{other}", otherLabel(trouble.provider))}</a> : null;
 }
 
 /** Whose account the calendar is added to, before anything is typed: the link may be somebody else's. */

@@ -54,6 +54,15 @@ export const de: Words = {
     "Sie haben den Zugriff auf Ihre Kalender bei {server} nicht erlaubt. Es wurde nichts verbunden. Versuchen Sie es noch einmal und wählen Sie alle Berechtigungen aus.",
   expired: "Die Anmeldung bei {server} ist abgelaufen. Es wurde nichts verbunden. Versuchen Sie es noch einmal.",
   used: "Diese Anmeldung bei {server} wurde bereits verwendet. Wenn Ihr Kalender noch nicht verbunden ist, versuchen Sie es noch einmal.",
+  wrongAccount:
+    "Dieses Konto ist kein Konto bei {server}. Es wurde nichts verbunden. Sie können es als {other}-Konto verbinden.",
+  continueWith: "Weiter mit {other}",
+  adminConsent:
+    "Ihre Organisation verlangt die Zustimmung eines Administrators. Es wurde nichts verbunden. Bitten Sie Ihren Administrator, den Zugriff bei {server} zu genehmigen, und versuchen Sie es dann noch einmal.",
+  blocked:
+    "Eine Sicherheitsrichtlinie Ihrer Organisation hat die Anmeldung bei {server} verhindert. Es wurde nichts verbunden. Melden Sie sich noch einmal an und schließen Sie alle Schritte ab oder wenden Sie sich an Ihren Administrator.",
+  noMailbox:
+    "Dieses Konto hat kein Postfach bei {server} und damit keinen Kalender. Es wurde nichts verbunden. Verwenden Sie ein anderes Konto.",
   goBack: "Zurück zu {app}",
   staleTitle: "Diese Seite ist abgelaufen",
   stale:

@@ -52,6 +52,14 @@ export const en: Words = {
     "You didn’t allow access to your calendars at {server}. Nothing was connected. Try again and select every permission.",
   expired: "The sign-in at {server} expired. Nothing was connected. Try again.",
   used: "This sign-in at {server} was already used. If your calendar isn’t connected yet, try again.",
+  wrongAccount: "This account isn’t a {server} account. Nothing was connected. You can connect it as {other}.",
+  continueWith: "Continue with {other}",
+  adminConsent:
+    "Your organization requires an administrator’s approval. Nothing was connected. Ask your administrator to approve access at {server}, then try again.",
+  blocked:
+    "Your organization’s security policy blocked the sign-in at {server}. Nothing was connected. Sign in again and complete every step, or ask your administrator.",
+  noMailbox:
+    "This account has no mailbox at {server}, so it has no calendar. Nothing was connected. Use another account.",
   goBack: "Return to {app}",
   staleTitle: "This page has expired",
   stale: "For your security, it works for 30 minutes and only in the browser that opened it. Nothing was connected.",

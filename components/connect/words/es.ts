@@ -53,6 +53,15 @@ export const es: Words = {
     "No has permitido el acceso a tus calendarios en {server}. No se ha conectado nada. Inténtalo de nuevo y marca todos los permisos.",
   expired: "El inicio de sesión en {server} ha caducado. No se ha conectado nada. Inténtalo de nuevo.",
   used: "Este inicio de sesión en {server} ya se ha utilizado. Si tu calendario aún no está conectado, inténtalo de nuevo.",
+  wrongAccount:
+    "Esta cuenta no es una cuenta de {server}. No se ha conectado nada. Puedes conectarla como cuenta de {other}.",
+  continueWith: "Continuar con {other}",
+  adminConsent:
+    "Tu organización exige la aprobación de un administrador. No se ha conectado nada. Pide a tu administrador que apruebe el acceso en {server} e inténtalo de nuevo.",
+  blocked:
+    "Una directiva de seguridad de tu organización ha bloqueado el inicio de sesión en {server}. No se ha conectado nada. Vuelve a iniciar sesión y completa todos los pasos o consulta a tu administrador.",
+  noMailbox:
+    "Esta cuenta no tiene buzón en {server} y, por tanto, ningún calendario. No se ha conectado nada. Usa otra cuenta.",
   goBack: "Volver a {app}",
   staleTitle: "Esta página ha caducado",
   stale:

@@ -55,6 +55,15 @@ export const fr: Words = {
     "Vous n’avez pas autorisé l’accès à vos calendriers chez {server}. Rien n’a été connecté. Réessayez et cochez toutes les autorisations.",
   expired: "La connexion à {server} a expiré. Rien n’a été connecté. Réessayez.",
   used: "Cette connexion à {server} a déjà été utilisée. Si votre calendrier n’est pas encore connecté, réessayez.",
+  wrongAccount:
+    "Ce compte n’est pas un compte {server}. Rien n’a été connecté. Vous pouvez le connecter en tant que compte {other}.",
+  continueWith: "Continuer avec {other}",
+  adminConsent:
+    "Votre organisation exige l’accord d’un administrateur. Rien n’a été connecté. Demandez à votre administrateur d’autoriser l’accès chez {server}, puis réessayez.",
+  blocked:
+    "Une règle de sécurité de votre organisation a bloqué la connexion à {server}. Rien n’a été connecté. Reconnectez-vous en suivant toutes les étapes ou contactez votre administrateur.",
+  noMailbox:
+    "Ce compte n’a pas de boîte aux lettres chez {server}, et donc pas de calendrier. Rien n’a été connecté. Utilisez un autre compte.",
   goBack: "Revenir à {app}",
   staleTitle: "Cette page a expiré",
   stale:

@@ -1,6 +1,6 @@
 /**
  * What the connect page says, in one language. `{app}` is the application's name, `{account}` the account that a calendar is added to,
- * `{server}` the host of a CalDAV server or the name of a provider, `{link}` Apple's page.
+ * `{server}` the host of a CalDAV server or the name of a provider, `{other}` the name of another provider, `{link}` Apple's page.
  */
 export interface Words {
   chooseTitle: string;
@@ -27,6 +27,14 @@ export interface Words {
   expired: string;
   /** The user came back from the page of {server} a second time: the first may have connected their calendar. */
   used: string;
+  /** The account is of a kind that {server} is not for, and {other} is. */
+  wrongAccount: string;
+  continueWith: string;
+  /** An administrator of the user's organization has to agree first. */
+  adminConsent: string;
+  /** A policy of the user's organization stopped the sign-in. */
+  blocked: string;
+  noMailbox: string;
   goBack: string;
   staleTitle: string;
   stale: string;

@@ -74,6 +74,8 @@ function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): Show
     case "wrong_password":
     case "no_calendars":
       return again(sent, outcome.kind);
+    case "no_mailbox":
+      return again(sent, "no_calendars");
     case "down":
       noteDown(exchange, sent.provider, outcome.detail);
       return again(sent, "down");

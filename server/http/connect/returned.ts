@@ -26,7 +26,11 @@ export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
     case "missing_scope":
     case "expired":
     case "used":
+    case "wrong_account":
+    case "admin_consent":
+    case "blocked":
     case "no_calendars":
+    case "no_mailbox":
       return again(outcome.kind);
     default:
       return connectedOrNot(exchange, found, outcome);

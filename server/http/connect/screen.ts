@@ -1,6 +1,7 @@
 import type { Connectable } from "@/server/domain/providers";
 import type { Language } from "@/server/http/connect/language";
 import type { Unusable } from "@/server/services/connect/request";
+import type { CallbackProblem } from "@/server/services/connect/sign-in";
 
 /** What went wrong with what a person sent; the form says it and stays. */
 export type Trouble = "no_username" | "no_password" | "wrong_password" | "no_calendars" | "down" | "too_many";
@@ -8,7 +9,7 @@ export type Trouble = "no_username" | "no_password" | "wrong_password" | "no_cal
 /** Why a user is not connected who went to a provider's own page. */
 export interface ReturnTrouble {
   provider: Connectable;
-  trouble: "missing_scope" | "expired" | "used" | "no_calendars" | "down" | "too_many";
+  trouble: Exclude<CallbackProblem["kind"], "denied"> | "used" | "too_many";
 }
 
 /** What both pages of a request have. */

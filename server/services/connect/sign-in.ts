@@ -8,7 +8,7 @@ import {
   ProviderError,
   type RemoteCalendar,
   type SignedIn,
-  type SignInProblem,
+  type SignInFailure,
 } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { signedInAccess } from "@/server/providers/signed-in-access";
@@ -26,10 +26,10 @@ export interface SignedInAccount {
 }
 
 /** `detail` is for staff. */
-type Unconnectable = { kind: "no_calendars" } | { kind: "down"; detail: string };
+type Unconnectable = { kind: "no_calendars" | "no_mailbox" } | { kind: "down"; detail: string };
 
 export type PasswordProblem = { kind: "wrong_password" } | Unconnectable;
-export type CallbackProblem = { kind: SignInProblem["problem"] } | Unconnectable;
+export type CallbackProblem = { kind: SignInFailure } | Unconnectable;
 
 /** Signs in at a provider with a password, and lists the account's calendars. In 45 seconds at most; an unknown error is thrown. */
 export async function signInByPassword(
@@ -61,7 +61,7 @@ export async function signInByCallback(
     if (account.granted) await drop(account.granted);
     return { kind: account.problem };
   };
-  return ask(connector, { kind: "expired" } as { kind: SignInProblem["problem"] }, finish, drop);
+  return ask(connector, { kind: "expired" } as { kind: SignInFailure }, finish, drop);
 }
 
 const notConfigured = { kind: "down", detail: "not configured" } as const;
@@ -84,7 +84,9 @@ async function ask<Problem extends { kind: string }>(
       return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      return error.fault.kind === "credentials_rejected" ? rejected : { kind: "down", detail: error.message };
+      if (error.fault.kind === "credentials_rejected") return rejected;
+      // The account has signed in, and what its calendars would be in is not there.
+      return account && error.fault.kind === "gone" ? { kind: "no_mailbox" } : { kind: "down", detail: error.message };
     }
   };
   const settled = async () => {
