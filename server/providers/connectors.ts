@@ -3,6 +3,7 @@ import { env } from "@/server/env";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
+import { microsoftConnector } from "@/server/providers/microsoft/connector";
 
 const provided = new Map<Provider, Connector>();
 
@@ -10,6 +11,17 @@ const provided = new Map<Provider, Connector>();
 export function provideConnector(provider: Provider, connector: Connector | null): void {
   if (connector) provided.set(provider, connector);
   else provided.delete(provider);
+}
+
+function microsoft(provider: "microsoft" | "outlook") {
+  const {
+    MICROSOFT_CLIENT_ID: clientId,
+    MICROSOFT_CLIENT_SECRET: clientSecret,
+    MICROSOFT_BASE_URL: origin = null,
+  } = env();
+  if (!clientId || !clientSecret) return null;
+  const key = `${provider} ${clientId} ${clientSecret} ${origin}`;
+  return { key, create: () => microsoftConnector({ clientId, clientSecret, provider, origin }) };
 }
 
 /** What creates a provider's connector from the configuration; null where that says nothing of it. `key` changes with what it is created from. */
@@ -20,6 +32,8 @@ const configured: Partial<Record<Provider, () => { key: string; create: () => Co
     const key = `google ${clientId} ${clientSecret} ${origin}`;
     return { key, create: () => googleConnector({ clientId, clientSecret, origin }) };
   },
+  microsoft: () => microsoft("microsoft"),
+  outlook: () => microsoft("outlook"),
   icloud: () => {
     const { ICLOUD_CALDAV_URL: entry } = env();
     return { key: `icloud ${entry}`, create: () => caldavConnector({ entry }) };

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { providerTraits } from "@/server/domain/providers";
+import { egressFetch } from "@/server/egress/fetch";
+import type { Outside } from "@/server/egress/send";
+import { atOrigin } from "@/server/providers/at-origin";
+import type { Connector, Mailbox, MailboxAccess, OAuthSignIn } from "@/server/providers/connector";
+import { graphApi } from "@/server/providers/microsoft/api";
+import { listCalendars } from "@/server/providers/microsoft/calendars";
+import { microsoftEndpoints } from "@/server/providers/microsoft/endpoints";
+import { microsoftSignIn } from "@/server/providers/microsoft/sign-in";
+import { microsoftWatching, readMicrosoftHook } from "@/server/providers/microsoft/watching";
+
+export interface MicrosoftOptions {
+  clientId: string;
+  clientSecret: string;
+  /** Accounts of organizations sign in to one of them, personal accounts to the other. */
+  provider: "microsoft" | "outlook";
+  /** An origin in the place of Microsoft's hosts, which is trusted. Null: Microsoft's own. */
+  origin: string | null;
+  outside?: Outside;
+  /** Milliseconds for one request. */
+  deadlineMs?: number;
+}
+
+const DEADLINE_MS = 30_000;
+const MOST_BYTES = 1024 * 1024;
+
+/** Calendars of Microsoft accounts, by Graph 1.0. providers.md §3.2. */
+export function microsoftConnector({
+  clientId,
+  clientSecret,
+  provider,
+  origin,
+  outside,
+  deadlineMs = DEADLINE_MS,
+}: MicrosoftOptions): Connector & { signIn: OAuthSignIn } {
+  const trustedOrigins = origin === null ? [] : [origin];
+  const fetch = atOrigin(egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside), origin);
+  const tenant = provider === "outlook" ? "consumers" : "organizations";
+  const endpoints = microsoftEndpoints(origin, tenant);
+  const open = (access: MailboxAccess): Mailbox => {
+    const api = graphApi(fetch, endpoints.graph, access);
+    return {
+      calendars: () => listCalendars(api),
+      changes: async function* () {
+        return { syncToken: null, present: null, window: null, validUntil: null };
+      },
+      write: async () => ({ kind: "refused", reason: "not yet" }),
+      watch: microsoftWatching(api),
+    };
+  };
+  return {
+    traits: providerTraits[provider],
+    signIn: microsoftSignIn({ clientId, clientSecret, tenant, endpoints, fetch }),
+    open,
+    nameOf: transactionId,
+    readHook: readMicrosoftHook,
+  };
+}
+
+/** The `transactionId` of the event that a row becomes, a GUID: creating it twice makes one event. */
+function transactionId(eventRow: string): string {
+  const hex = createHash("sha256").update(eventRow).digest("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+}

@@ -1,0 +1,83 @@
+import { clock } from "@/server/clock";
+import { down } from "@/server/providers/ask-json";
+import type {
+  HookChallenge,
+  HookNotice,
+  HookRequest,
+  Watch,
+  Watching,
+  WatchTarget,
+} from "@/server/providers/connector";
+import { listOf, objectOf, textOf } from "@/server/providers/json-values";
+import type { GraphApi } from "@/server/providers/microsoft/api";
+
+/** "4,230 minutes", the least that any edition of the reference allows for events. Both clocks need not agree to the minute. */
+const LIFE_MS = (4_230 - 10) * 60_000;
+/** A calendar that somebody shares may be readable and not to be watched. */
+const FORBIDDEN = 403;
+
+/** Subscriptions to the events of calendars ("Set up notifications for changes in resource data"). The list of calendars has none. */
+export function microsoftWatching(api: GraphApi): Watching {
+  const start = async ({ calendarId, url, channel, secret }: WatchTarget): Promise<Watch | null> => {
+    if (calendarId === null) return null;
+    const body = {
+      ...{ changeType: "created,updated,deleted", resource: `/me/calendars/${calendarId}/events` },
+      ...{ notificationUrl: url, lifecycleNotificationUrl: url, clientState: `${channel}.${secret}` },
+      expirationDateTime: ending(),
+    };
+    const response = await api({ method: "POST", path: "/subscriptions", body, accepts: [FORBIDDEN] });
+    return response.status === FORBIDDEN ? null : watchOf(channel, response.body);
+  };
+  const stop = async ({ resource }: Watch): Promise<void> => {
+    await api({ method: "DELETE", path: pathOf(resource) });
+  };
+  return {
+    start,
+    stop,
+    /** One that notifies another address is replaced: "You also can't add the lifecycleNotificationUrl property" later. */
+    renew: async (watch, target) => {
+      const body = { expirationDateTime: ending() };
+      const renewed = await api({ method: "PATCH", path: pathOf(watch.resource), body });
+      const url = textOf(renewed.body.notificationUrl);
+      if (url === null || url === target.url) return watchOf(watch.channel, renewed.body);
+      const fresh = await start(target);
+      await stop(watch).catch(() => undefined); // it ends by itself, and nobody reads its notices
+      return fresh;
+    },
+  };
+}
+
+const pathOf = (subscription: string) => `/subscriptions/${encodeURIComponent(subscription)}`;
+const ending = () => new Date(clock().now() + LIFE_MS).toISOString();
+
+function watchOf(channel: string, { id, expirationDateTime }: Record<string, unknown>): Watch {
+  const expiresAt = Date.parse(String(expirationDateTime));
+  if (typeof id !== "string" || Number.isNaN(expiresAt)) throw down("no_subscription");
+  return { channel, resource: id, expiresAt };
+}
+
+/** What a lifecycle notice asks for. `missed`: "some change notifications might not have been delivered". Any other may be a change. */
+const lifecycle: Record<string, HookNotice["kind"]> = {
+  reauthorizationRequired: "renew",
+  subscriptionRemoved: "ended",
+};
+
+/** A notice that has our channel and its secret as `clientState`. "Respond … with the … decoded validation token". */
+export function readMicrosoftHook({ query, body }: HookRequest): readonly HookNotice[] | HookChallenge {
+  const challenge = query.get("validationToken");
+  return challenge === null ? listOf(objectOf(parsed(body)).value).flatMap(noticeOf) : { challenge };
+}
+
+function noticeOf({ clientState, lifecycleEvent }: Record<string, unknown>): HookNotice[] {
+  const [channel, secret] = typeof clientState === "string" ? clientState.split(".", 2) : [];
+  if (!channel || !secret) return [];
+  return [{ channel, secret, kind: lifecycle[String(lifecycleEvent)] ?? "changed" }];
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
