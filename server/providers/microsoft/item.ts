@@ -1,4 +1,6 @@
-import { listOf, textOf } from "@/server/providers/json-values";
+import type { Person } from "@/server/domain/events/event-state";
+import { guestAddress } from "@/server/domain/events/guests";
+import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 
 /** An event as Graph has it. Of an occurrence in a delta there is hardly more than its id, its series and its times. */
 export type Item = Record<string, unknown> & { id: string };
@@ -11,4 +13,32 @@ export function itemsOf(value: unknown): Item[] {
 /** Null: none is given. */
 export function etagOf(item: Item): string | null {
   return textOf(item["@odata.etag"]);
+}
+
+/** Whether change tracking says that it left the view, "represented by their id and an @removed object". */
+export function isRemoved(item: Item): boolean {
+  return item["@removed"] !== undefined;
+}
+
+/** Whether it repeats. */
+export function isSeries({ type, recurrence }: Item): boolean {
+  return type === "seriesMaster" || (typeof recurrence === "object" && recurrence !== null);
+}
+
+/** The series that an occurrence or an exception belongs to. Null: it is an event itself. */
+export function seriesOf({ seriesMasterId }: Item): string | null {
+  return textOf(seriesMasterId) || null;
+}
+
+/** Those that were read with their series (`exceptionOccurrences`). */
+export function exceptionsOf({ exceptionOccurrences }: Item): Item[] {
+  return itemsOf(exceptionOccurrences);
+}
+
+/** Who has no address but Exchange's own (`/o=…/cn=…`) cannot be named to anybody. Null: nobody who has one. */
+export function personOf(recipient: unknown): Person | null {
+  const { name, address } = objectOf(objectOf(recipient).emailAddress);
+  const email = guestAddress(textOf(address) ?? "");
+  if (!/^[^\s@/]+@[^\s@]+$/.test(email)) return null;
+  return { email, display_name: textOf(name)?.trim() || null };
 }
