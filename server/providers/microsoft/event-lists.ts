@@ -1,0 +1,54 @@
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { down } from "@/server/providers/ask-json";
+import { textOf } from "@/server/providers/json-values";
+import type { GraphApi, GraphRequest } from "@/server/providers/microsoft/api";
+import { type Item, itemsOf } from "@/server/providers/microsoft/item";
+import { EVENT_ID_PROPERTY, EXPAND_OWN } from "@/server/providers/microsoft/properties";
+import { zoneNamed } from "@/server/providers/zone-names";
+
+const A_PAGE = 1_000;
+const MOST_PAGES = 200;
+/** How far the clocks of Graph's servers may differ. */
+const SKEW_MS = 5 * 60_000;
+
+/**
+ * The events that applications have written, wherever they lie in time, with our properties, which change tracking cannot show
+ * ("$expand" is not supported on it). By their ids.
+ */
+export async function ownEvents(api: GraphApi, calendarId: string): Promise<Map<string, Item>> {
+  const named = `singleValueExtendedProperties/any(ep: ep/id eq '${EVENT_ID_PROPERTY}' and ep/value ne '')`;
+  const query = { $filter: named, $select: "id", $expand: EXPAND_OWN };
+  const items = await listed(api, calendarId, query);
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/**
+ * Events and series that were changed since then, with their etags: change tracking gives "no indication" of an occurrence that was
+ * deleted, after which its series has another etag.
+ */
+export async function changedSince(api: GraphApi, calendarId: string, latest: string): Promise<Item[]> {
+  const at = Date.parse(latest);
+  if (Number.isNaN(at)) throw down("no_time");
+  const $filter = `lastModifiedDateTime ge ${formatInstant((at - SKEW_MS) as Instant)}`;
+  return await listed(api, calendarId, { $filter, $select: "id,type,lastModifiedDateTime" });
+}
+
+/** The time zone of the mailbox. Null: it is none that is known, or may not be asked for. */
+export async function mailboxZone(api: GraphApi): Promise<string | null> {
+  const { body } = await api({ path: "/me/mailboxSettings", accepts: [403, 404] });
+  return zoneNamed(textOf(body.timeZone) ?? "")?.tzid ?? null;
+}
+
+async function listed(api: GraphApi, calendarId: string, query: GraphRequest["query"]): Promise<Item[]> {
+  const items: Item[] = [];
+  const path = `/me/calendars/${encodeURIComponent(calendarId)}/events`;
+  let request: GraphRequest = { path, query: { ...query, $top: A_PAGE } };
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const { body } = await api(request);
+    for (const item of itemsOf(body.value)) items.push(item);
+    const next = textOf(body["@odata.nextLink"]);
+    if (next === null) return items;
+    request = { path: next };
+  }
+  throw down("too_many_pages");
+}
