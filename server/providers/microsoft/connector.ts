@@ -6,6 +6,7 @@ import { atOrigin } from "@/server/providers/at-origin";
 import type { Connector, Mailbox, MailboxAccess, OAuthSignIn } from "@/server/providers/connector";
 import { graphApi } from "@/server/providers/microsoft/api";
 import { listCalendars } from "@/server/providers/microsoft/calendars";
+import { changes } from "@/server/providers/microsoft/changes";
 import { microsoftEndpoints } from "@/server/providers/microsoft/endpoints";
 import { microsoftSignIn } from "@/server/providers/microsoft/sign-in";
 import { microsoftWatching, readMicrosoftHook } from "@/server/providers/microsoft/watching";
@@ -42,9 +43,7 @@ export function microsoftConnector({
     const api = graphApi(fetch, endpoints.graph, access);
     return {
       calendars: () => listCalendars(api),
-      changes: async function* () {
-        return { syncToken: null, present: null, window: null, validUntil: null };
-      },
+      changes: (from) => changes(api, from),
       write: async () => ({ kind: "refused", reason: "not yet" }),
       watch: microsoftWatching(api),
     };
