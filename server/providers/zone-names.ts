@@ -1,4 +1,7 @@
-import { findIana, WINDOWS_TO_IANA_MAP } from "windows-iana";
+import { isDeepStrictEqual } from "node:util";
+import { findIana, findWindows, WINDOWS_TO_IANA_MAP } from "windows-iana";
+import type { Instant } from "@/server/domain/time/instant";
+import { transitions } from "@/server/domain/time/transitions";
 import { type Zone, zone } from "@/server/domain/time/zone";
 
 /** A time zone with its stored name. */
@@ -31,6 +34,39 @@ export function groupedZones(): string[] {
 }
 
 let grouped: string[] | undefined;
+
+const YEAR_MS = 31_556_952_000;
+/** How far ahead two zones have to show the same time. */
+const COMPARED_YEARS = 3;
+const windowsNames = new Map<string, string | null>();
+
+/** The name that Windows has for a zone, or for one that shows the same time for the years that follow. Null: there is none. */
+export function windowsNameOf(tzid: string, from: Instant): string | null {
+  const year = Math.floor(from / YEAR_MS);
+  const key = `${tzid} ${year}`;
+  const found = windowsNames.get(key);
+  if (found !== undefined) return found;
+  const name = findWindowsName(tzid, year);
+  if (windowsNames.size >= MOST_NAMES) windowsNames.clear();
+  windowsNames.set(key, name);
+  return name;
+}
+
+const MOST_NAMES = 2_000;
+
+function findWindowsName(tzid: string, year: number): string | null {
+  const own = zone(tzid);
+  if (!own) return null;
+  const stepsOf = ({ format }: Zone) => transitions(format, year * YEAR_MS, (year + COMPARED_YEARS) * YEAR_MS);
+  const steps = stepsOf(own);
+  const isSame = (name: string) => {
+    const shown = fromWindows(name)?.zone;
+    return shown === own || (shown !== undefined && isDeepStrictEqual(stepsOf(shown), steps));
+  };
+  const usual = [...findWindows(tzid), ...findWindows(own.format.resolvedOptions().timeZone)];
+  const all = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === "001").map(({ windowsName }) => windowsName);
+  return [...usual, ...all].find(isSame) ?? null;
+}
 
 function named(tzid: string): NamedZone | null {
   const found = zone(tzid);
