@@ -11,8 +11,11 @@ export const URL_PROPERTY = `String ${OWN} Name almanac_url`;
 /** `none`: the application has taken the meeting link off, which Graph keeps. */
 export const MEETING_PROPERTY = `String ${OWN} Name almanac_meeting`;
 export const NO_MEETING = "none";
+/** `begun`: the series was rewritten to bring back a deleted occurrence, and its exceptions are not all there again. */
+export const RESTORING_PROPERTY = `String ${OWN} Name almanac_restoring`;
+export const RESTORING = "begun";
 
-const all = [EVENT_ID_PROPERTY, URL_PROPERTY, MEETING_PROPERTY];
+const all = [EVENT_ID_PROPERTY, URL_PROPERTY, MEETING_PROPERTY, RESTORING_PROPERTY];
 
 /** What `$expand` has to say for our properties to be in a response. */
 export const EXPAND_OWN = `singleValueExtendedProperties($filter=${all.map((id) => `id eq '${id}'`).join(" or ")})`;

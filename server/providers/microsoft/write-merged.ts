@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { type Merged, merge } from "@/server/domain/merge/merge";
+import { isSameRecurrence } from "@/server/domain/merge/same-series";
+import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
+import { inSlices } from "@/server/event-loop";
+import type { WriteInput } from "@/server/providers/connector";
+import { clippedSubject, spelt } from "@/server/providers/microsoft/event-body";
+import type { Item } from "@/server/providers/microsoft/item";
+import { propertyOf, RESTORING, RESTORING_PROPERTY } from "@/server/providers/microsoft/properties";
+import { eventRead } from "@/server/providers/microsoft/read-series";
+import { Refused } from "@/server/providers/microsoft/write-faults";
+import { type Recurrence, recurrenceOf } from "@/server/providers/microsoft/write-recurrence";
+import { withOwnZone, writtenTimes } from "@/server/providers/microsoft/write-times";
+
+export type EventToWrite = WriteInput & { state: EventState };
+
+export interface MergedItem extends Merged {
+  /** The event as Graph has it. */
+  remote: EventState;
+}
+
+/**
+ * What the event is to say, over what Graph has.
+ * @param isRewritten this write has changed the series already, so that nobody else took out the exceptions that Graph dropped
+ */
+export async function mergedWith(input: EventToWrite, main: Item, isRewritten = false): Promise<MergedItem> {
+  const { state: local, changedFields = null } = input;
+  const remote = await readAs(main, local);
+  const isDropped = isRewritten || propertyOf(main, RESTORING_PROPERTY) === RESTORING || isAtNewTime(input, remote);
+  const base = baseOf(input.base ?? null, isDropped);
+  return { ...(await inSlices(merge({ local, base, changedFields, remote, spelling }))), remote };
+}
+
+/** The series as both sides last had it: without exceptions, where it was not others who took them out. */
+function baseOf(base: RuleSeries | null, isDropped: boolean): RuleSeries | null {
+  return base && isDropped ? { ...base, skipped: [], changed: [] } : base;
+}
+
+/** Where Graph has the application's new time already, an earlier try moved the series and got no further. */
+function isAtNewTime({ changedFields, state: local }: EventToWrite, remote: EventState): boolean {
+  return changedFields?.includes("when") === true && isDeepStrictEqual(timesIn(remote), timesIn(local));
+}
+
+const timesIn = (state: EventState) => writtenTimes(state, true);
+
+/** The event as it is stored, in the application's own words where Graph has only spelled them otherwise. */
+export async function readAs(main: Item, local: EventState): Promise<EventState> {
+  const read = await inSlices(eventRead(main, null));
+  if (!read) throw new Refused("unreadable");
+  const state = withOwnZone(local, read.state);
+  const isSameText = spelt(state.description) === spelt(local.description);
+  const isSameTitle = spelt(state.summary) === spelt(clippedSubject(local.summary));
+  return {
+    ...state,
+    ...(isSameText && { description: local.description }),
+    ...(isSameTitle && { summary: local.summary }),
+  };
+}
+
+/** Texts as Graph has them. */
+const spelling = { text: spelt, link: (url: string) => url };
+
+/** The recurrence of a series that repeats otherwise than Graph has it, of an event that repeats no longer null. Undefined: it stays. */
+export function recurrenceAfter(
+  state: EventState,
+  { remote, main }: { remote: EventState; main: Item },
+): Recurrence | null | undefined {
+  const [after, before] = [toIcalRecurrence(state), remote.icalRecurrence];
+  if (!after) return before ? null : undefined;
+  if (before && isSameSeries({ state, series: after }, { state: remote, series: before })) return undefined;
+  const written = recurrenceOf(state, main);
+  if (written && "refused" in written) throw new Refused(written.refused);
+  return written?.recurrence;
+}
+
+interface Repeating {
+  state: EventState;
+  series: StoredIcalRecurrence;
+}
+
+function isSameSeries({ state, series: after }: Repeating, { state: remote, series: before }: Repeating): boolean {
+  const isAtSameTime = after.start === before.start && after.allDay === before.allDay && after.tzid === before.tzid;
+  if (!isAtSameTime) return false;
+  if (state.ruleSeries) return isSameRecurrence(state, after, remote, before);
+  return isDeepStrictEqual(after.rrules, before.rrules);
+}
+
+/** In a version that was taken nobody else has said anything. */
+export function isKnown({ version, isRemoteChangeDeferred }: WriteInput, etag: string | null): boolean {
+  return !isRemoteChangeDeferred && version !== null && etag === version;
+}
+
+/** Exchange counts the occurrences of a series in minutes. */
+export function inMinutes(state: EventState): EventState {
+  const { span, ruleSeries } = state;
+  if (!ruleSeries) return state;
+  const [starts, ends] = [span.starts, span.ends].map((at) => at - (at % 60_000)) as [
+    typeof span.starts,
+    typeof span.ends,
+  ];
+  return { ...state, span: { ...span, starts, ends } };
+}
