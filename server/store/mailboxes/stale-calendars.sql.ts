@@ -52,11 +52,6 @@ export const keepFailureStatement =
   poll_due_at = t.now + make_interval(secs => $5::float8 / 1000)
 FROM profiles p, ${now} WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);
 
-export const calendarErrorStatement = statement<{ error: string | null }>(
-  "SELECT sync_error AS error FROM calendars WHERE profile_id = $1 AND NOT deleted AND sync_error IS NOT NULL ORDER BY number LIMIT 1",
-  { error: nullable(text) },
-);
-
 export const listingTokenStatement = statement<{ syncToken: string | null }>(
   'SELECT sync_token AS "syncToken" FROM profiles WHERE id = $1',
   { syncToken: nullable(text) },

@@ -4,7 +4,6 @@ import { run } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import type { RemoteCalendar } from "@/server/providers/connector";
 import {
-  calendarErrorStatement,
   keepFailureStatement,
   keepListingTokenStatement,
   keepSyncTokenStatement,
@@ -73,8 +72,12 @@ export async function keepFailure(db: Database, { id, lease, error, waitMs }: Un
 
 /** Why one of a profile's calendars could not be read the last time. Null: all could be. */
 export async function calendarError(db: Database, profileId: string): Promise<string | null> {
-  const [failing] = await run(db.query, calendarErrorStatement, [profileId]);
-  return failing?.error ?? null;
+  const failing = await db.prisma.calendar.findFirst({
+    select: { syncError: true },
+    where: { profileId, deleted: false, syncError: { not: null } },
+    orderBy: { number: "asc" },
+  });
+  return failing?.syncError ?? null;
 }
 
 /** What the next listing of a profile's calendars begins with. Null: all are listed. */
