@@ -10,6 +10,8 @@ import { changes } from "@/server/providers/microsoft/changes";
 import { microsoftEndpoints } from "@/server/providers/microsoft/endpoints";
 import { microsoftSignIn } from "@/server/providers/microsoft/sign-in";
 import { microsoftWatching, readMicrosoftHook } from "@/server/providers/microsoft/watching";
+import { write } from "@/server/providers/microsoft/write";
+import { meetingLink } from "@/server/providers/microsoft/write-meeting";
 
 export interface MicrosoftOptions {
   clientId: string;
@@ -44,7 +46,8 @@ export function microsoftConnector({
     return {
       calendars: () => listCalendars(api),
       changes: (from) => changes(api, from),
-      write: async () => ({ kind: "refused", reason: "not yet" }),
+      write: (input, note) => write(api, input, note),
+      meetingLink: (event) => meetingLink(api, event),
       watch: microsoftWatching(api),
     };
   };
