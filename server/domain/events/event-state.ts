@@ -53,6 +53,17 @@ export interface RuleSeries {
   rule: Rule;
   skipped: string[];
   changed: { day: string; span: { starts: number; ends: number; allDay: boolean } | null; texts: OccurrenceTexts }[];
+  /** Replies to single days, in their order. Omitted: there are none. Only the provider's side makes them. */
+  replies?: DayReplies[];
+}
+
+/** Replies to one occurrence of the application's series, by its original day. */
+export interface DayReplies {
+  day: string;
+  /** Guests whose reply is another than to the series, and those who come on this day alone. */
+  guests: Guest[];
+  /** The calendar owner's. Omitted: as to the series. */
+  own?: string;
 }
 
 /** `events.ical_recurrence`: a series as its provider hands it over, its zone by name. */

@@ -1,4 +1,6 @@
+import { keptReplies } from "@/server/domain/events/day-replies";
 import type { RuleSeries } from "@/server/domain/events/event-state";
+import { isRuleDay } from "@/server/domain/recurrence/days";
 import type { Exceptions } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Series } from "@/server/domain/recurrence/series";
@@ -17,6 +19,18 @@ export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exc
       .map((change) => ({ ...change, day: formatDay(change.day) }))
       .sort((a, b) => (a.day < b.day ? -1 : 1)),
   };
+}
+
+/** A rewritten series with the replies of before that it still has an occurrence for. `removed`: guests whose replies go with them. */
+export function withRepliesOf(
+  { replies }: Pick<RuleSeries, "replies">,
+  series: RuleSeries,
+  { first, removed = [] }: { first: Day; removed?: readonly string[] },
+): RuleSeries {
+  if (!replies) return series;
+  const skipped = new Set(series.skipped);
+  const has = (day: string) => !skipped.has(day) && isRuleDay(series.rule, first, dayOfText(day));
+  return { ...series, ...keptReplies({ replies }, { has, removed }) };
 }
 
 /** The exceptions of a stored series. */

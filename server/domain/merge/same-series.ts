@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { repliesIn } from "@/server/domain/merge/read-replies";
 import { isSameRule, ruleFieldsOf } from "@/server/domain/merge/rule-fields";
 import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import { isRuleDay } from "@/server/domain/recurrence/days";
@@ -24,7 +25,8 @@ export function sameSeries(own: EventState, remote: EventState): boolean {
 }
 
 /**
- * The local series with the exceptions that others made in the calendar: occurrences that they took out, moved or renamed.
+ * The local series with what others made of single days in the calendar: occurrences that they took out, moved or renamed, and
+ * replies.
  * @returns null where the rule differs, or the series has days beyond the rule's
  */
 export function seriesAsRead(own: EventState, remote: EventState): RuleSeries | null {
@@ -32,7 +34,8 @@ export function seriesAsRead(own: EventState, remote: EventState): RuleSeries | 
   if (!own.ruleSeries || !local || !remoteExceptions || !isSameRecurrence(own, local, remote, remoteExceptions))
     return null;
   const found = exceptionsIn(remoteExceptions, remote);
-  return found && { ...own.ruleSeries, ...found };
+  const { replies: _, ...series } = own.ruleSeries;
+  return found && { ...series, ...found, ...repliesIn(remoteExceptions, remote) };
 }
 
 /** Whether two recurrences, each with its event, have the same rule in five fields and nothing else except exceptions. */

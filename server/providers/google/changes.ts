@@ -136,10 +136,11 @@ function knownAmong(items: readonly Item[], known: ReadonlyMap<string, KnownVers
 
 /** Whether every change that was reported is stored already, as after our own writes. */
 function isKnown(items: readonly Item[], id: string, known: KnownVersion | undefined): boolean {
-  if (!known) return false;
+  // Whose etag was left open is to be read, also if its exceptions alone are reported.
+  if (!known || known.version === null) return false;
   const parts = partsOf(items.filter((item) => item.id !== id));
   const main = items.find((item) => item.id === id);
-  const isMain = !main || (known.version !== null && etagOf(main) === known.version);
+  const isMain = !main || etagOf(main) === known.version;
   return isMain && Object.entries(parts).every(([part, etag]) => known.parts[part] === etag);
 }
 

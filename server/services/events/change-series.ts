@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EventState } from "@/server/domain/events/event-state";
-import { exceptionsOf, seriesOf, storedSeries } from "@/server/domain/events/rule-series";
+import { exceptionsOf, seriesOf, storedSeries, withRepliesOf } from "@/server/domain/events/rule-series";
 import { isRuleDay } from "@/server/domain/recurrence/days";
 import type { Change, Exceptions } from "@/server/domain/recurrence/exceptions";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
@@ -43,7 +43,8 @@ export function changeSeries(state: EventState, day: Day, what: { skip: true } |
       ? { ...others, skipped: [...others.skipped, day] }
       : { ...others, changed: [...others.changed, { day, ...what }] };
   refuseExcess(exceptions);
-  return { ...state, ruleSeries: storedSeries(state.ruleSeries.rules[0] ?? {}, rule, exceptions) };
+  const ruleSeries = storedSeries(state.ruleSeries.rules[0] ?? {}, rule, exceptions);
+  return { ...state, ruleSeries: withRepliesOf(state.ruleSeries, ruleSeries, { first: firstDay }) };
 }
 
 /** As many days as the longest count, and texts for all of them: each write reads and writes all exceptions (ADR 0010). */

@@ -118,8 +118,11 @@ function rowInputs({
   transparency,
   status,
   participationStatus,
+  attendees,
 }: EventState) {
-  return { span, tzid, series, icalRecurrence, transparency, status, participationStatus };
+  // An occurrence with replies of its own shows all guests.
+  const guests = series?.replies ? attendees : null;
+  return { span, tzid, series, icalRecurrence, transparency, status, participationStatus, guests };
 }
 
 /** The columns that hold an event's state and how far it is stored, as text where they are JSON. */

@@ -4,6 +4,7 @@ import type { InstantRange } from "@/server/domain/recurrence/series";
 import type { Day } from "@/server/domain/time/day";
 import { inSlices } from "@/server/event-loop";
 import { icalRows } from "@/server/store/events/ical-occurrences";
+import { withDayReplies } from "@/server/store/events/reply-rows";
 import { type Materialised, seriesRows, singleRow } from "@/server/store/events/rule-occurrences";
 
 /**
@@ -16,6 +17,9 @@ export async function materialised(
   { range, known = [] }: { range: InstantRange; known?: readonly Day[] },
 ): Promise<Materialised> {
   if (state.icalRecurrence) return await inSlices(icalRows(id, state.icalRecurrence, { range, state }));
-  if (state.ruleSeries) return seriesRows(id, seriesOf(state.ruleSeries, state), { range, claim: state, known });
+  if (state.ruleSeries) {
+    const made = seriesRows(id, seriesOf(state.ruleSeries, state), { range, claim: state, known });
+    return { ...made, rows: withDayReplies(made.rows, state, state.ruleSeries) };
+  }
   return { rows: [singleRow(id, state.span, state)], firstUid: null, coveredUntil: null };
 }

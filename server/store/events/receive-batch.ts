@@ -9,6 +9,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
 import type { EventParts, KnownVersion } from "@/server/providers/connector";
 import { putChange } from "@/server/store/channels/outbox";
+import { completesWrite } from "@/server/store/events/completes-write";
 import { sameContent } from "@/server/store/events/event-record";
 import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
 import { stampMillis } from "@/server/store/events/events.sql";
@@ -22,7 +23,6 @@ import {
   renameEvents,
 } from "@/server/store/events/received.sql";
 import {
-  completesWrite,
   type KeepsSeries,
   keepOwnSpelling,
   withRemoteReplies,
@@ -176,7 +176,7 @@ function goneStep(change: RemoteChange, known: KnownEvent): Step {
 }
 
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
-  if (known.isUnpushed) return withReplies(known.state, read, known.removedGuests);
+  if (known.isUnpushed) return withReplies(known.state, read, { removedGuests: known.removedGuests, keepsSeries });
   if (known.eventId === null) return read;
   const state = keepOwnSpelling(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
   if (known.isRefused) return state;

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
+import { withRepliesOf } from "@/server/domain/events/rule-series";
+import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
 import { transitions } from "@/server/domain/time/transitions";
 import { zone } from "@/server/domain/time/zone";
-import { sameContent } from "@/server/store/events/event-record";
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** The application's series with the exceptions that others made of it. Null where the provider's series differs. */
+/** The application's series with the exceptions that others made of it, and replies to its days. Null where the provider's series differs. */
 export type KeepsSeries = (own: EventState, read: EventState) => RuleSeries | null;
 
 /**
@@ -38,12 +38,29 @@ export function organizerAsRead(own: EventState["organizer"], read: EventState["
   return { ...read, display_name: own.display_name ?? read.display_name };
 }
 
+interface WaitingWrite {
+  removedGuests: readonly string[];
+  keepsSeries: KeepsSeries;
+}
+
 /** The state of an event with a waiting write: the local one, with the provider's replies and added guests. */
-export function withReplies(own: EventState, read: EventState, removedGuests: readonly string[]): EventState {
+export function withReplies(own: EventState, read: EventState, waiting: WaitingWrite): EventState {
   // Applications cannot write these fields, so the calendar's values count.
   const { private: isPrivate, status, categories, participationStatus } = read;
-  const attendees = withRemoteReplies(own.attendees, read.attendees, removedGuests);
-  return { ...own, attendees, private: isPrivate, status, categories, participationStatus };
+  const attendees = withRemoteReplies(own.attendees, read.attendees, waiting.removedGuests);
+  const ruleSeries = own.ruleSeries && withDayReplies(own.ruleSeries, own, { read, ...waiting });
+  return { ...own, attendees, ruleSeries, private: isPrivate, status, categories, participationStatus };
+}
+
+/** Unchanged where the provider's series repeats otherwise: the days of its replies are others then. */
+function withDayReplies(
+  series: RuleSeries,
+  own: EventState,
+  { read, removedGuests: removed, keepsSeries }: WaitingWrite & { read: EventState },
+): RuleSeries {
+  const remote = keepsSeries(own, read);
+  const { replies: _, ...rest } = series;
+  return remote ? withRepliesOf(remote, rest, { first: firstOf(own).firstDay, removed }) : series;
 }
 
 /** "Guests added by the calendar itself … stay" ("Rules for attendees"), except those that the application removed. */
@@ -56,20 +73,4 @@ export function withRemoteReplies(
   const known = new Set([...local.map(({ email }) => email), ...removed]);
   const kept = local.map((guest) => ({ ...guest, status: replies.get(guest.email) ?? guest.status }));
   return [...kept, ...remote.filter(({ email }) => !known.has(email))];
-}
-
-/**
- * Whether a change is only what the application's own write has become: the meeting link that it requested is there. Of an event that was
- * just written also that guests are asked again, and that the calendar names the organizer, who is none of the guests.
- */
-export function completesWrite(before: EventState, after: EventState, isJustWritten: boolean): boolean {
-  const conferencing = isPending(before.conferencing) ? after.conferencing : before.conferencing;
-  if (!isJustWritten) return sameContent({ ...before, conferencing }, after);
-  const { organizer } = after;
-  const asked = new Set(after.attendees.flatMap(({ email, status }) => (status === "needs_action" ? [email] : [])));
-  const guests = before.attendees.filter(({ email }) => email !== organizer?.email);
-  const attendees = guests.map(
-    (guest): Guest => (asked.has(guest.email) ? { ...guest, status: "needs_action" } : guest),
-  );
-  return sameContent({ ...before, conferencing, attendees, organizer }, after);
 }

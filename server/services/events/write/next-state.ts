@@ -2,7 +2,7 @@ import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import { askConferencing } from "@/server/domain/events/conferencing";
 import type { EventState, Person, RuleSeries } from "@/server/domain/events/event-state";
 import { changeGuests } from "@/server/domain/events/guests";
-import { exceptionsOf, storedSeries } from "@/server/domain/events/rule-series";
+import { exceptionsOf, storedSeries, withRepliesOf } from "@/server/domain/events/rule-series";
 import type { Issue } from "@/server/domain/issues";
 import type { Provider } from "@/server/domain/providers";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
@@ -98,7 +98,9 @@ function repetition(body: EventBody, before: EventState | null, times: Times, is
   const kept = stored ? exceptionsOf(stored) : { skipped: [], changed: [] };
   const all = recurrence.kind === "series" ? mergeExceptions(kept, recurrence.exceptions) : kept;
   const first = firstDayOf({ first: times.span, zone: found });
-  return storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay: times.span.allDay }));
+  const series = storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay: times.span.allDay }));
+  const removed = body.attendees?.remove.map(({ email }) => email);
+  return stored ? withRepliesOf(stored, series, { first, removed }) : series;
 }
 
 /** A start that the kept rule does not have: the body says nothing of the rule, so that the mistake is `recurrence`'s. */

@@ -95,3 +95,40 @@ describe("what others have changed of our series", () => {
     ).toBeNull();
   });
 });
+
+describe("replies to single days of our series", () => {
+  const people = (ben: string, owner = "ACCEPTED") => [
+    "ORGANIZER:mailto:owner@acme.io",
+    `ATTENDEE;PARTSTAT=${owner}:mailto:owner@acme.io`,
+    `ATTENDEE;PARTSTAT=${ben}:mailto:ben@acme.io`,
+  ];
+  const on = (day: string, ...more: string[]) => {
+    const time = `TZID=Europe/Berlin:${day}T090000`;
+    return [`RECURRENCE-ID;${time}`, `DTSTART;${time}`, "DURATION:PT1H", "SUMMARY:Planning", ...more];
+  };
+  const ben = (status: "declined" | "tentative") => ({ email: "ben@acme.io", display_name: null, status });
+  const stale = own("daily", { replies: [{ day: "2026-12-01", guests: [ben("declined")] }] });
+
+  it("are read beside what was changed, in place of those of before", () => {
+    const state = theirs(
+      ["RRULE:FREQ=DAILY", ...people("ACCEPTED")],
+      on("20261127", ...people("TENTATIVE", "DECLINED"), "ATTENDEE;PARTSTAT=ACCEPTED:mailto:guest@acme.io"),
+      on("20261126", ...people("DECLINED")),
+      on("20261125", ...people("ACCEPTED")),
+    );
+    const guest = { email: "guest@acme.io", display_name: null, status: "accepted" };
+    expect(seriesAsRead(stale, state)).toMatchObject({
+      changed: [],
+      replies: [
+        { day: "2026-11-26", guests: [ben("declined")] },
+        { day: "2026-11-27", guests: [ben("tentative"), guest], own: "declined" },
+      ],
+    });
+  });
+
+  it("are none where everybody comes as to the series, or the occurrence is out", () => {
+    const out = on("20261126", ...people("DECLINED"), "STATUS:CANCELLED");
+    const state = theirs(["RRULE:FREQ=DAILY", ...people("ACCEPTED")], on("20261125", ...people("ACCEPTED")), out);
+    expect(seriesAsRead(stale, state)).not.toHaveProperty("replies");
+  });
+});

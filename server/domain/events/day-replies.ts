@@ -1,0 +1,35 @@
+import type { DayReplies, EventState, OccurrenceChanges, RuleSeries } from "@/server/domain/events/event-state";
+import type { Guest } from "@/server/domain/events/guests";
+
+/** What an occurrence shows of people who replied to its day alone. Null where it shows those of its series. */
+export function repliesOfDay(state: EventState, replies: DayReplies | undefined): OccurrenceChanges | null {
+  if (!replies) return null;
+  const { guests, own } = replies;
+  const attendees = guests.length === 0 ? null : guestsOfDay(state.attendees, guests);
+  return { ...(attendees && { attendees }), ...(own !== undefined && { participation_status: own }) };
+}
+
+/** The replies that a rewritten series still has: to days that `has` says it has, and without guests who were removed. */
+export function keptReplies(
+  { replies = [] }: Pick<RuleSeries, "replies">,
+  { has, removed = [] }: { has(day: string): boolean; removed?: readonly string[] },
+): Pick<RuleSeries, "replies"> {
+  const left = replies.flatMap(({ guests, ...one }) =>
+    has(one.day) ? { ...one, guests: guests.filter(({ email }) => !removed.includes(email)) } : [],
+  );
+  return listedReplies(left);
+}
+
+/** As a series holds them: in the order of their days, and omitted where there are none. */
+export function listedReplies(all: readonly DayReplies[]): Pick<RuleSeries, "replies"> {
+  const replies = all.filter(({ guests, own }) => guests.length > 0 || own !== undefined);
+  return replies.length === 0 ? {} : { replies: replies.sort((a, b) => (a.day < b.day ? -1 : 1)) };
+}
+
+/** The guests of a series as a day has them, and after them those who come on that day alone. */
+function guestsOfDay(series: readonly Guest[], day: readonly Guest[]): Guest[] {
+  const replies = new Map(day.map((guest) => [guest.email, guest]));
+  const known = new Set(series.map(({ email }) => email));
+  const came = day.filter(({ email }) => !known.has(email));
+  return [...series.map((guest) => ({ ...guest, status: replies.get(guest.email)?.status ?? guest.status })), ...came];
+}
