@@ -1,5 +1,6 @@
 import type { EventContent } from "@/server/domain/events/event-content";
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { type Guest, guestAddress } from "@/server/domain/events/guests";
 import type { MergedSeries } from "@/server/domain/merge/merge-exceptions";
 import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
@@ -10,6 +11,7 @@ import { sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resour
 import { readTimes } from "@/server/providers/caldav/icalendar/read/read-times";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line, propertyOf, replaceLines, withParam } from "@/server/providers/caldav/icalendar/text/content-line";
+import { keptReplies } from "@/server/providers/caldav/icalendar/write/kept-replies";
 import { writeContent } from "@/server/providers/caldav/icalendar/write/write-content";
 import { type GuestsToWrite, writeGuests } from "@/server/providers/caldav/icalendar/write/write-guests";
 import { type Form, localLine, writeTimes } from "@/server/providers/caldav/icalendar/write/write-times";
@@ -28,6 +30,8 @@ export interface OverridesToWrite extends Form {
   sameDays: boolean;
   clocks: Clocks;
   people: Omit<GuestsToWrite, "guests">;
+  /** Guests whom the series did not have before: an occurrence with guests of its own has them, too. */
+  invited: readonly Guest[];
 }
 
 type Override = IcalOverride<OccurrenceChanges>;
@@ -47,7 +51,7 @@ const MARK = "X-ALMANAC-CHANGED";
  * (RFC 5545 §3.8.4.4). In pieces. Throws ResourceTooLarge.
  */
 export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
-  const { state, series, merged, master, before, sameDays } = input;
+  const { state, series, merged, master, before, sameDays, people } = input;
   const keyOf = ({ recurrenceId }: Override) =>
     instantOn({ allDay: input.allDay, zone: input.named?.zone ?? null }, recurrenceId);
   const known = new Map<number, Component>();
@@ -89,7 +93,16 @@ export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
     all.push(yield* written(input, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isLocal }));
     yield;
   }
-  for (const { component, override } of others) {
+  const days = new Set([...local.values(), ...others.map(({ override }) => override)].map(dayOf));
+  const replied = yield* keptReplies(before, {
+    state,
+    series,
+    master,
+    owner: people.owner?.email ?? null,
+    written: days,
+  });
+  for (const { component } of replied) replaceLines(component, [MARK], []);
+  for (const { component, override } of [...others, ...replied]) {
     all.push(yield* written(input, override, { known: component, isLocal: false }));
     yield;
   }
@@ -110,7 +123,7 @@ function isOthers(component: Component): boolean {
 }
 
 function* written(
-  { state, master, clocks, people, ...input }: OverridesToWrite,
+  { state, master, clocks, people, invited, ...input }: OverridesToWrite,
   { recurrenceId, starts, ends, cancelled, following, fields }: Override,
   { known, isLocal }: { known: Component | undefined; isLocal: boolean },
 ): Pieces<Component> {
@@ -127,7 +140,10 @@ function* written(
   const sequence = Math.max(least, sequenceOf(component) + (known && isMoved ? 1 : 0));
   replaceLines(component, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);
   writeContent(component, content, { before: readContent(component, []), isNew: !known });
-  yield* writeGuests(component, { ...people, guests: content.attendees });
+  const stay = new Set(state.attendees.map(({ email }) => email));
+  const left = new Set(people.removed.map(guestAddress).filter((email) => !stay.has(email)));
+  const guests = [...content.attendees.filter(({ email }) => !left.has(email)), ...invited];
+  yield* writeGuests(component, { ...people, guests });
   return component;
 }
 

@@ -5,6 +5,7 @@ import type {
   RuleSeries,
   StoredIcalRecurrence,
 } from "@/server/domain/events/event-state";
+import type { Guest } from "@/server/domain/events/guests";
 import { merge } from "@/server/domain/merge/merge";
 import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import { type Pieces, whole } from "@/server/domain/pieces";
@@ -118,7 +119,18 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   const { read, unread } = yield* readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
   const { series, named } = target;
   const form = { named, allDay: state.span.allDay };
-  const toWrite = { ...form, state, merged, master: main, before: read, sameDays, clocks: about.clocks, people };
+  const invited = newGuests(state, before);
+  const toWrite = {
+    ...form,
+    state,
+    merged,
+    master: main,
+    before: read,
+    sameDays,
+    clocks: about.clocks,
+    people,
+    invited,
+  };
   const written = [main, ...(series ? yield* writeOverrides({ ...toWrite, series }) : [])];
   for (const one of written) {
     stamp(one, now);
@@ -146,6 +158,11 @@ const spelling = { text: writable, link: (url: string) => cleaned(writeRaw(url))
 
 function stateOf({ content, times }: Master): EventState {
   return { ...content, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence: null };
+}
+
+function newGuests({ attendees }: EventState, before: Master | null): Guest[] {
+  const known = new Set(before?.content.attendees.map(({ email }) => email));
+  return attendees.filter(({ email }) => !known.has(email));
 }
 
 interface WritableObject extends SeriesToWrite {
