@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import { withRepliesOf } from "@/server/domain/events/rule-series";
+import { guestsOtherwise } from "@/server/domain/merge/read-replies";
 import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
 import { transitions } from "@/server/domain/time/transitions";
 import { zone } from "@/server/domain/time/zone";
@@ -48,7 +49,7 @@ export function withReplies(own: EventState, read: EventState, waiting: WaitingW
   // Applications cannot write these fields, so the calendar's values count.
   const { private: isPrivate, status, categories, participationStatus } = read;
   const attendees = withRemoteReplies(own.attendees, read.attendees, waiting.removedGuests);
-  const ruleSeries = own.ruleSeries && withDayReplies(own.ruleSeries, own, { read, ...waiting });
+  const ruleSeries = own.ruleSeries && withDayReplies(own.ruleSeries, { ...own, attendees }, { read, ...waiting });
   return { ...own, attendees, ruleSeries, private: isPrivate, status, categories, participationStatus };
 }
 
@@ -59,8 +60,15 @@ function withDayReplies(
   { read, removedGuests: removed, keepsSeries }: WaitingWrite & { read: EventState },
 ): RuleSeries {
   const remote = keepsSeries(own, read);
+  if (!remote) return series;
   const { replies: _, ...rest } = series;
-  return remote ? withRepliesOf(remote, rest, { first: firstOf(own).firstDay, removed }) : series;
+  // A guest whom the waiting write invites may be invited to such a day already.
+  const guests = new Map(own.attendees.map((guest) => [guest.email, guest]));
+  const replies = remote.replies?.map((one) => ({
+    ...one,
+    guests: guestsOtherwise({ attendees: one.guests }, guests),
+  }));
+  return withRepliesOf({ replies }, rest, { first: firstOf(own).firstDay, removed });
 }
 
 /** "Guests added by the calendar itself … stay" ("Rules for attendees"), except those that the application removed. */
