@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccountState } from "../fakes/google/account-state";
+import { storedWrites } from "../fakes/stored-writes";
 import { ADA, at, BOB, sent, syncedGoogle, timed, wholeDay } from "./google-scene";
 import { day, ours } from "./world";
 
@@ -107,6 +108,67 @@ describe("guests whom Google does not list", () => {
     await person.sync();
     const [event] = await person.events(calendarId);
     expect(event.attendees).toMatchObject([{ email: "carol@example.com" }, { email: ADA }]);
+  });
+
+  describe("and an invitation of the application's", () => {
+    const dave = "dave@example.com";
+
+    /** The application's event, whose guest list Google shows only a part of now. */
+    async function hidden(more: object = {}) {
+      const scene = await syncedGoogle({ accounts: two });
+      const { person, calendar, path, calendarId } = scene;
+      const write = async (changes: object) => {
+        expect((await person.post(path, ours("team", { ...more, ...changes }))).status).toBe(202);
+        await person.push();
+      };
+      await write({ attendees: { invite: [{ email: carol.email }] } });
+      const id = calendar.events()[0]?.id ?? "";
+      await person.sync();
+      calendar.changeEvent(id, { organizer: { email: BOB }, attendees: guests, guestsCanSeeOtherGuests: false });
+      await person.sync();
+      const emails = async () => {
+        const [event] = await person.events(calendarId);
+        return event.attendees.map(({ email }: { email: string }) => email).sort();
+      };
+      const refusals = async () =>
+        (await storedWrites(person.profileId)).flatMap(({ refusedAt, lastError }) => (refusedAt ? [lastError] : []));
+      return { ...scene, id, write, emails, refusals };
+    }
+
+    it("is rejected with a reason for staff, and the rest of the write is stored", async () => {
+      const { person, calendar, calendarId, id, write, emails, refusals } = await hidden();
+      await write({ summary: "Renamed", attendees: { invite: [{ email: dave }] } });
+      expect(await refusals()).toEqual(["partial_guest_list"]);
+      expect(calendar.event(id)).toMatchObject({
+        summary: "Renamed",
+        attendees: guests.map(({ email }) => ({ email })),
+      });
+      await person.sync();
+      expect(await person.events(calendarId)).toMatchObject([{ summary: "Renamed", event_id: "team" }]);
+      expect(await emails()).toEqual([ADA, carol.email]);
+      await write({ summary: "Again", attendees: { invite: [{ email: carol.email }] } });
+      expect(await refusals()).toEqual([]);
+    });
+
+    it("or a removal is undone in reads", async () => {
+      const { person, calendar, id, write, emails, refusals } = await hidden();
+      await write({ attendees: { remove: [{ email: carol.email }] } });
+      expect(await refusals()).toEqual(["partial_guest_list"]);
+      await person.sync();
+      expect(await emails()).toEqual([ADA, carol.email]);
+      expect(calendar.event(id)?.attendees).toHaveLength(3);
+    });
+
+    it("leaves a series the application's, with the rule that came with it", async () => {
+      const { person, calendarId, write, refusals } = await hidden({ tzid: "Africa/Lagos" });
+      const recurrence = (count: number) => ({ recurrence: { rules: [{ frequency: "daily", count }] } });
+      await write(recurrence(3));
+      await person.sync();
+      await write({ ...recurrence(2), attendees: { invite: [{ email: dave }] } });
+      expect(await refusals()).toEqual(["partial_guest_list"]);
+      await person.sync();
+      expect(await person.events(calendarId)).toMatchObject([{ event_id: "team", ...recurrence(2) }, {}]);
+    });
   });
 });
 

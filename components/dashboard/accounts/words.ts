@@ -57,6 +57,8 @@ export function errorSentence(error: string, provider: string | undefined): stri
       return `The event was changed at ${name} at the same time.`;
     case "gone":
       return `It no longer exists at ${name}.`;
+    case "partial_guest_list":
+      return `${name} shows only part of the event’s guest list, so guests can’t be added or removed.`;
     case "internal":
       return "Internal error. See the log for details.";
     case "no_calendars_listed":

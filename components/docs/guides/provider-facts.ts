@@ -12,6 +12,7 @@ export interface ProviderFacts {
   silent: string;
   replies: string;
   repliesReset: string;
+  partialGuestLists: string;
   organizer: string;
   participation: string;
   free: string;
@@ -42,6 +43,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     silent: "guests are stored",
     replies: "none arrive",
     repliesReset: "kept",
+    partialGuestLists: "never",
     organizer: "the application calendar's account",
     participation: "always `accepted`",
     free: "`transparency` is `transparent`",
@@ -67,6 +69,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     silent: "nobody is notified",
     replies: "a `change` notification",
     repliesReset: "Google sets them back to `needs_action`",
+    partialGuestLists: "guests can't be added or removed; everything else in the write is stored",
     organizer: "named by Google on every event",
     participation: "the calendar owner's reply; `accepted` for organizers and for owners who aren't guests",
     free: "shown as available, a birthday or a working location; focus time and out of office are `busy`",
@@ -92,6 +95,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     silent: "new guests aren't notified; the server may still notify guests who are already invited",
     replies: "a `change` notification",
     repliesReset: "the server decides",
+    partialGuestLists: "never",
     organizer: "`null` for most events without guests",
     participation:
       "the reply of the guest with the account's address; `unknown` if there is none and someone else organizes",

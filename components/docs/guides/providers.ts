@@ -91,6 +91,7 @@ const guests: ComparedSection = {
     ],
     ["A guest's reply", ({ replies }) => replies],
     ["Replies when the time changes", ({ repliesReset }) => repliesReset],
+    ["Only part of the guest list is shown", ({ partialGuestLists }) => partialGuestLists],
     ["`organizer`", ({ organizer }) => organizer],
     ["`participation_status`", ({ participation }) => participation],
     ["`free_busy_status` is `free`", ({ free }) => free],

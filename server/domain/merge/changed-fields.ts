@@ -6,8 +6,8 @@ import { exceptionsByDay } from "@/server/domain/events/exceptions-by-day";
 export type Field = "summary" | "description" | "location" | "url" | "transparency" | "conferencing" | "when" | "rule";
 
 /**
- * The changes that a write makes to an event: names of fields, and days (`2026-11-30`) of single occurrences. People are not listed:
- * guests are merged one by one, and applications cannot write the rest.
+ * The changes that a write makes to an event: names of fields, days (`2026-11-30`) of single occurrences, and addresses of guests who
+ * were invited or removed. Applications cannot write the rest.
  */
 export function changedFieldsOf(before: EventState, after: EventState): string[] {
   const [one, other] = [plain(before), plain(after)];
@@ -16,7 +16,13 @@ export function changedFieldsOf(before: EventState, after: EventState): string[]
   );
   const [was, is] = [exceptionsByDay(one.ruleSeries), exceptionsByDay(other.ruleSeries)];
   const days = [...new Set([...was.keys(), ...is.keys()])];
-  return [...fields, ...days.filter((day) => !isDeepStrictEqual(was.get(day), is.get(day)))];
+  const changedDays = days.filter((day) => !isDeepStrictEqual(was.get(day), is.get(day)));
+  return [...fields, ...changedDays, ...changedGuests(before, after)];
+}
+
+function changedGuests(before: EventState, after: EventState): string[] {
+  const [was, is] = [before, after].map(({ attendees }) => new Set(attendees.map(({ email }) => email)));
+  return [...new Set([...(was ?? []), ...(is ?? [])])].filter((email) => was?.has(email) !== is?.has(email));
 }
 
 const parts: Readonly<Record<Field, (state: EventState, after: EventState) => unknown>> = {

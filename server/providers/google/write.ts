@@ -20,6 +20,7 @@ import {
   recurrenceLines,
 } from "@/server/providers/google/event-body";
 import { etagOf, type Item, isCancelled, itemsOf } from "@/server/providers/google/item";
+import { isPartial, needsWholeGuestList, PARTIAL_GUEST_LIST } from "@/server/providers/google/partial-guest-list";
 import { eventRead } from "@/server/providers/google/read-series";
 import { eventPath, itemsOfSeries, type SeriesItems } from "@/server/providers/google/series-items";
 import { type ExceptionWrite, exceptionWrites, invitationsOf } from "@/server/providers/google/write-exceptions";
@@ -151,7 +152,8 @@ async function writeOver(
       merged = await mergedWith(input, left);
     }
   }
-  return await finish(api, input, { main, state: merged.state, exceptions, invited, tookRemote: isNews, note });
+  const done = await finish(api, input, { main, state: merged.state, exceptions, invited, tookRemote: isNews, note });
+  return needsWholeGuestList(known.main, input) ? { kind: "refused", reason: PARTIAL_GUEST_LIST } : done;
 }
 
 /** What the event is to say, over what Google has. */
@@ -192,7 +194,7 @@ async function finish(
   await note({ externalId: main.id, part: null, version: etagOf(main) });
   const items = new Map(exceptions.map((item) => [item.id, item]));
   const series = toIcalRecurrence(state);
-  const people = { guests: invited, removed: input.removedGuests };
+  const people = isPartial(main) ? { guests: [], removed: [] } : { guests: invited, removed: input.removedGuests };
   const own = series && (await inSlices(eventRead({ main, exceptions: [] }, null)));
   const exdates = own?.state.icalRecurrence?.exdates ?? [];
   const writes = series

@@ -21,6 +21,8 @@ export interface KnownEvent extends LivingEvent {
   removedGuests: readonly string[];
   /** The provider rejected the last write: its own state must be read again, so its etag counts as unknown. */
   isRefused: boolean;
+  /** What that write changed (`changedFieldsOf`). */
+  refusedFields: readonly string[];
   /** Its series as both sides last had it. Null: unknown. */
   base: RuleSeries | null;
   /** A push of it was stored since the requested time. */
@@ -85,6 +87,7 @@ function knownOf(row: KnownRecord): KnownEvent {
     isBeingPushed: row.is_being_pushed ?? false,
     removedGuests: row.removed_guests ?? [],
     isRefused: row.is_refused,
+    refusedFields: row.refused_fields ?? [],
     base: row.base_recurrence,
     isPushedSince: row.is_pushed_since,
   };

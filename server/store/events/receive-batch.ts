@@ -23,6 +23,7 @@ import {
   renameEvents,
 } from "@/server/store/events/received.sql";
 import {
+  beforeRefusal,
   type KeepsSeries,
   keepOwnSpelling,
   withRemoteReplies,
@@ -115,11 +116,14 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
 }
 
 /** With the rest of what the provider gives only a part of: of a long description, and of many guests. */
-function withKnownRest(change: RemoteChange, { state: own }: KnownEvent, provider: Provider): RemoteChange {
+function withKnownRest(change: RemoteChange, known: KnownEvent, provider: Provider): RemoteChange {
   if (change.state === null) return change;
+  const { state: own, refusedFields } = known;
   const { descriptionLimit } = providerTraits[provider];
   const { attendees: listed } = change.state;
-  const attendees = change.hasMoreGuests ? withRemoteReplies(own.attendees, listed, []) : listed;
+  const attendees = change.hasMoreGuests
+    ? withRemoteReplies(beforeRefusal(own.attendees, refusedFields), listed, [])
+    : listed;
   return { ...change, state: { ...withWholeDescriptions(own, change.state, descriptionLimit), attendees } };
 }
 
@@ -178,14 +182,16 @@ function goneStep(change: RemoteChange, known: KnownEvent): Step {
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
   if (known.isUnpushed) return withReplies(known.state, read, { removedGuests: known.removedGuests, keepsSeries });
   if (known.eventId === null) return read;
-  const state = keepOwnSpelling(known.isRefused ? baseState(known, read) : known.state, read, keepsSeries);
+  const state = keepOwnSpelling(known.isRefused ? baseState(known, read, keepsSeries) : known.state, read, keepsSeries);
   if (known.isRefused) return state;
   return { ...state, conferencing: receivedConferencing(known.state.conferencing, read.conferencing) };
 }
 
-/** The event before a rejected write, as far as its series is known. */
-function baseState({ state, base }: KnownEvent, { span, tzid }: EventState): EventState {
-  return base ? { ...state, span, tzid, ruleSeries: base, icalRecurrence: null } : state;
+/** The event before a rejected write, as far as its series is known. The provider may have accepted a part of the write. */
+function baseState({ state, base }: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
+  if (!base) return state;
+  const before = { ...state, span: read.span, tzid: read.tzid, ruleSeries: base, icalRecurrence: null };
+  return keepsSeries(before, read) || !keepsSeries(state, read) ? before : state;
 }
 
 /** Whether a step is a change, and then whether it concerns an event of the application. */

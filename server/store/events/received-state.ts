@@ -82,3 +82,17 @@ export function withRemoteReplies(
   const kept = local.map((guest) => ({ ...guest, status: replies.get(guest.email) ?? guest.status }));
   return [...kept, ...remote.filter(({ email }) => !known.has(email))];
 }
+
+/**
+ * The guests before a write that the provider rejected, by the addresses that the write invited or removed. What those who were removed
+ * had replied is not known any more.
+ */
+export function beforeRefusal(guests: readonly Guest[], refusedFields: readonly string[]): Guest[] {
+  const changed = refusedFields.filter((name) => name.includes("@"));
+  const invited = new Set(guests.map(({ email }) => email).filter((email) => changed.includes(email)));
+  const removed = changed.filter((email) => !invited.has(email));
+  return [
+    ...guests.filter(({ email }) => !invited.has(email)),
+    ...removed.map((email): Guest => ({ email, display_name: null, status: "unknown" })),
+  ];
+}

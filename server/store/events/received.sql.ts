@@ -16,6 +16,7 @@ export interface KnownRecord extends EventRecord {
   base_recurrence: RuleSeries | null;
   is_pushed_since: boolean;
   is_refused: boolean;
+  refused_fields: string[] | null;
 }
 
 /** SQL for whether a provider rejected the event's last write, and its own state has not been read since. */
@@ -25,6 +26,7 @@ function isRefused(event: string): string {
 
 const createdAs = "(SELECT n.name FROM provider_writes n WHERE n.event_row = e.id)";
 const columns = `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
+ (SELECT r.changed_fields FROM provider_writes r WHERE r.event_row = e.id AND ${isRefusedWrite("r")}) AS refused_fields,
  coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
@@ -44,6 +46,7 @@ const knownRecord = {
   base_recurrence: nullable(json<RuleSeries>()),
   is_pushed_since: bool,
   is_refused: bool,
+  refused_fields: nullable(texts),
 };
 
 export const eventsByName = statement<KnownRecord>(

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { Instant } from "@/server/domain/time/instant";
-import { single } from "@/tests/unit/providers/icalendar/given-state";
+import { guest, single } from "@/tests/unit/providers/icalendar/given-state";
 import { rule } from "@/tests/unit/recurrence/given";
 
 const daily: RuleSeries = {
@@ -40,7 +40,18 @@ it.each<[string, Partial<EventState>, Partial<EventState>, string[]]>([
   ["the time zone of a series of others", { icalRecurrence }, { icalRecurrence, tzid: null }, ["when"]],
   ["transparency", {}, { transparency: "transparent" }, ["transparency"]],
   ["the meeting link", { conferencing: { provider: "other", join_url: "https://a.example" } }, {}, ["conferencing"]],
-  ["guests, replies and what no application can say", {}, { attendees: [], private: true, status: "tentative" }, []],
+  [
+    "replies and what no application can say",
+    { attendees: [guest("a@acme.io")] },
+    { attendees: [guest("a@acme.io", { status: "declined" })], private: true, status: "tentative" },
+    [],
+  ],
+  [
+    "guests who come and go",
+    { attendees: [guest("a@acme.io")] },
+    { attendees: [guest("b@acme.io")] },
+    ["a@acme.io", "b@acme.io"],
+  ],
   [
     "a rule by the same one, sent in other words",
     series({}),
