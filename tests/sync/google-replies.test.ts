@@ -100,6 +100,7 @@ describe("a guest's reply to one occurrence of a series that the application wro
 
   it("is not invented for the new time when the application moves the series: Google asks again", async () => {
     const { settled, forget, write, replies } = await declined();
+    expect(await replies()).toEqual(all);
     await settled();
     forget();
     await write({ start: `${day(2)}T16:00:00Z`, end: `${day(2)}T17:00:00Z` });
