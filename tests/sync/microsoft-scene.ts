@@ -52,7 +52,9 @@ export async function syncedMicrosoft(scene: MicrosoftScene = {}) {
 export async function watchedMicrosoft({ pollMs, ...scene }: MicrosoftScene & { pollMs?: number } = {}) {
   const { fake, ada, calendar, person } = await connected(scene);
   const hook = `${await address()}/hooks/microsoft`;
-  const { syncing } = person.loops({ hookUrl: () => hook, ...(pollMs && { pollMs }) });
+  /** Where notices are sent to. */
+  const site = { hook };
+  const { syncing } = person.loops({ hookUrl: () => site.hook, ...(pollMs && { pollMs }) });
   onTestFinished(() => syncing.stop());
   /** The profile is synced, as it is when its poll is due. */
   const poll = async () => {
@@ -69,7 +71,7 @@ export async function watchedMicrosoft({ pollMs, ...scene }: MicrosoftScene & { 
   const calendarId = await person.calendarId(CALENDAR);
   const summaries = async () => (await person.events(calendarId)).map(({ summary }: { summary: string }) => summary);
   fake.requests.length = 0;
-  return { fake, ada, calendar, person, syncing, hook, poll, noticed, calendarId, summaries };
+  return { fake, ada, calendar, person, syncing, hook, site, poll, noticed, calendarId, summaries };
 }
 
 /** The requests to Graph, parts of batches too, without what all their paths begin with. */
