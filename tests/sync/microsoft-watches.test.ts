@@ -232,7 +232,7 @@ describe("an account at Microsoft", () => {
     expect(asked(fake)).toEqual([]);
   });
 
-  it("whose calendars cannot be watched is polled as often as any", async () => {
+  it("whose calendars cannot be watched is polled as often as others", async () => {
     const { person } = await watchedMicrosoft({
       pollMs: POLL_MS,
       fill: (_, { faults }) =>

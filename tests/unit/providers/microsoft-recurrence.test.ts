@@ -37,7 +37,8 @@ async function bothWays(
 ) {
   const zoneName = isAllDay ? "UTC" : berlin;
   const [first] = datesOf(knobs, { pattern, range }, "2040-01-01", 1);
-  if (first === undefined) return null;
+  // A range that ends before its first day is refused.
+  if (first === undefined || (range.type === "endDate" && first > String(range.endDate))) return null;
   const at = (clock: string, day = first) => ({ dateTime: `${day}T${clock}`, timeZone: zoneName });
   const next = formatDay(((parseDay(first) ?? 0) + 1) as Day);
   const start = at(isAllDay ? "00:00:00" : "02:30:00");
