@@ -35,10 +35,14 @@ export function exceptionsOf({ exceptionOccurrences }: Item): Item[] {
   return itemsOf(exceptionOccurrences);
 }
 
-/** Who has no address but Exchange's own (`/o=…/cn=…`) cannot be named to anybody. Null: nobody who has one. */
+/**
+ * Who has no address but Exchange's own (`/o=…/cn=…`) cannot be named to anybody. Exchange names people without a name by their address.
+ * Null: nobody who has one.
+ */
 export function personOf(recipient: unknown): Person | null {
   const { name, address } = objectOf(objectOf(recipient).emailAddress);
   const email = guestAddress(textOf(address) ?? "");
   if (!/^[^\s@/]+@[^\s@]+$/.test(email)) return null;
-  return { email, display_name: textOf(name)?.trim() || null };
+  const shown = textOf(name)?.trim() ?? "";
+  return { email, display_name: shown === "" || guestAddress(shown) === email ? null : shown };
 }

@@ -4,7 +4,7 @@ import type { Item } from "@/server/providers/microsoft/item";
 /** Our own set of named properties ("Outlook extended properties overview"). */
 const OWN = "{de9273ae-d64b-41e9-b2a1-c3f0eb700ed7}";
 
-/** The application's name of an event that it has written. Every such event has it. */
+/** Under which name an event was created. Every event that applications have written has it. */
 export const EVENT_ID_PROPERTY = `String ${OWN} Name almanac_event_id`;
 /** The application's url, for which Graph has no field. */
 export const URL_PROPERTY = `String ${OWN} Name almanac_url`;

@@ -4,7 +4,13 @@ import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/even
 import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 import { meetingLinkIn, meetingServiceOf } from "@/server/providers/meeting-link";
 import { type Item, personOf } from "@/server/providers/microsoft/item";
-import { MEETING_PROPERTY, NO_MEETING, propertyOf, URL_PROPERTY } from "@/server/providers/microsoft/properties";
+import {
+  EVENT_ID_PROPERTY,
+  MEETING_PROPERTY,
+  NO_MEETING,
+  propertyOf,
+  URL_PROPERTY,
+} from "@/server/providers/microsoft/properties";
 import { bodyOf, descriptionOf } from "@/server/providers/microsoft/read-body";
 
 /** responseStatus, "response". */
@@ -81,8 +87,9 @@ function categoriesOf({ categories }: Item): string[] {
 }
 
 /**
- * The meeting's link, one that is still being created, or the first link of a known meeting service in the item's texts. None where the
- * application took the link off, which Graph keeps ("the meeting remains available online").
+ * The meeting's link, one that is still being created, or in events of others the first link of a known meeting service in the texts. What
+ * the application has put into its texts would become a link whenever Exchange rewrites a change key. None where the application took
+ * the link off, which Graph keeps ("the meeting remains available online").
  */
 export function conferencingOf(item: Item): Conferencing {
   if (propertyOf(item, MEETING_PROPERTY) === NO_MEETING) return null;
@@ -90,6 +97,7 @@ export function conferencingOf(item: Item): Conferencing {
   const service = services[String(item.onlineMeetingProvider)];
   if (url) return { provider: service ?? meetingServiceOf(url) ?? "other", join_url: url };
   if (item.isOnlineMeeting === true && item.isOrganizer === true && service) return { pending: true };
+  if (propertyOf(item, EVENT_ID_PROPERTY) !== null) return null;
   for (const text of [locationOf(item) ?? "", bodyOf(item).text]) {
     const link = meetingLinkIn(text.slice(0, LOOKED_THROUGH));
     if (link) return link;

@@ -1,6 +1,6 @@
 import type { Event } from "@microsoft/microsoft-graph-types";
 import { describe, expect, it } from "vitest";
-import { MEETING_PROPERTY, NO_MEETING, URL_PROPERTY } from "@/server/providers/microsoft/properties";
+import { EVENT_ID_PROPERTY, MEETING_PROPERTY, NO_MEETING, URL_PROPERTY } from "@/server/providers/microsoft/properties";
 import { contentOf } from "@/server/providers/microsoft/read-content";
 import { ADA, adaAtMicrosoft } from "./microsoft-ada";
 
@@ -88,6 +88,13 @@ describe("what an event of Graph's says", () => {
     expect(state.attendees.map(({ email }) => email)).toEqual(["cy@example.com"]);
   });
 
+  it("has no name of people whom Exchange names by their address", async () => {
+    const attendees = [{ type: "required" as const, ...person("Cy@example.com") }];
+    const state = await stateOf({ organizer: person("bob@example.com", "Bob@Example.com"), attendees });
+    expect(state.organizer).toEqual({ email: "bob@example.com", display_name: null });
+    expect(state.attendees).toMatchObject([{ email: "cy@example.com", display_name: null }]);
+  });
+
   it.each<[NonNullable<Event["responseStatus"]>["response"], string]>([
     ["none", "needs_action"],
     ["notResponded", "needs_action"],
@@ -173,6 +180,13 @@ describe("the meeting link", () => {
     const zoom = "https://example.zoom.us/j/123456";
     const state = await stateOf({ body: { contentType: "text", content: `Join at ${zoom}.` } });
     expect(state.conferencing).toEqual({ provider: "other", join_url: zoom });
+  });
+
+  it("is none that the application has put into its own texts", async () => {
+    const own = [{ id: EVENT_ID_PROPERTY, value: "one" }];
+    const body = { contentType: "text" as const, content: "https://example.zoom.us/j/123456" };
+    expect((await stateOf({ body, singleValueExtendedProperties: own })).conferencing).toBeNull();
+    expect((await stateOf({ body })).conferencing).not.toBeNull();
   });
 
   it("is none once the application took it off, although Graph keeps it", async () => {

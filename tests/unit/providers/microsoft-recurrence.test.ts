@@ -42,7 +42,7 @@ async function bothWays(
   const at = (clock: string, day = first) => ({ dateTime: `${day}T${clock}`, timeZone: zoneName });
   const next = formatDay(((parseDay(first) ?? 0) + 1) as Day);
   const start = at(isAllDay ? "00:00:00" : "02:30:00");
-  const end = isAllDay ? at("00:00:00", next) : at("03:15:00");
+  const end = isAllDay ? at("00:00:00", next) : at("04:15:00");
   const own = { ...range, startDate: first };
   const id = calendar.putEvent({ subject: "s", isAllDay, start, end, recurrence: { pattern, range: own } });
   const { state } = await read(id);
