@@ -1,3 +1,5 @@
+import { cleaned } from "@/server/domain/text";
+
 const hidden = new Set(["head", "style", "script", "title"]);
 const breaking = new Set(["br", "/p", "/div", "/tr", "/li", "/h1", "/h2", "/h3", "/h4", "/h5", "/h6"]);
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
@@ -18,7 +20,7 @@ export function htmlText(html: string): string {
     if (breaking.has(name)) text += "\n";
     at = hidden.has(name) ? after(lowered.indexOf(`</${name}`, end), end, html) : end;
   }
-  const lines = decoded(text).split("\n");
+  const lines = cleaned(decoded(text)).split("\n");
   return lines
     .map((line) => line.trim())
     .join("\n")

@@ -146,6 +146,12 @@ describe("the description", () => {
     expect(description).toBe("One & two\nThree € four\nfive <six>");
   });
 
+  it("has no character that nothing can store, however it is written", () => {
+    const content = "A&#0;B&#xD800;C&#55357;D&#x1F600;E&#1114112;F";
+    const { description } = contentOf({ id: "1", body: { contentType: "html", content } });
+    expect(description).toBe("AB\ufffdC\ufffdD😀E&#1114112;F");
+  });
+
   it("of a document that nobody has closed takes no longer than any other", () => {
     for (const piece of ["<", "<script>", "<!--", "<style", "&#", "_".repeat(40)]) {
       const content = piece.repeat(400_000 / piece.length);
