@@ -1,3 +1,5 @@
+import { clock } from "@/server/clock";
+import type { Instant } from "@/server/domain/time/instant";
 import { down } from "@/server/providers/ask-json";
 import type { ChangePage, ChangesEnd, ChangesInput, KnownVersion } from "@/server/providers/connector";
 import type { GraphApi } from "@/server/providers/microsoft/api";
@@ -46,12 +48,8 @@ async function* everything(api: GraphApi, input: ChangesInput): Pages {
   }
   yield* readSeries(rows, reading);
   yield* readBeyond([...own.values()], reading);
-  return {
-    syncToken: next(query, { window, latest: rows.latest }),
-    present: reading.present,
-    window,
-    validUntil: null,
-  };
+  const syncToken = next(query, rows, { window, latest: null, latestReadAt: now() });
+  return { syncToken, present: reading.present, window, validUntil: null };
 }
 
 async function* changed(api: GraphApi, input: ChangesInput, token: ViewToken): Pages {
@@ -64,16 +62,21 @@ async function* changed(api: GraphApi, input: ChangesInput, token: ViewToken): P
     query = page.query;
   }
   // After the round: what changes between the two is then in this list, or in the next round.
-  if (token.latest !== null) await takeListed(rows, await changedSince(api, calendarId, token.latest), input);
+  await takeListed(rows, await changedSince(api, calendarId, token), input);
   yield* readRemoved([...rows.removed], reading, token);
   yield* readSingles([...rows.singles.values()], reading);
   yield* readSeries(rows, reading);
-  return { syncToken: next(query, { ...token, latest: rows.latest }), present: null, window: null, validUntil: null };
+  return { syncToken: next(query, rows, token), present: null, window: null, validUntil: null };
 }
 
-function next(query: string | null, token: Omit<ViewToken, "query">): string {
+function next(query: string | null, { latest }: ViewRows, before: Omit<ViewToken, "query">): string {
   if (query === null) throw down("no_delta_link");
-  return tokenText({ ...token, query });
+  const latestReadAt = latest === before.latest ? before.latestReadAt : now();
+  return tokenText({ ...before, query, latest, latestReadAt });
+}
+
+function now(): Instant {
+  return clock().now() as Instant;
 }
 
 /** Series of which change tracking says nothing are read if they are known and have another etag now. */

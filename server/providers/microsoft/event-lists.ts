@@ -1,14 +1,16 @@
+import { clock } from "@/server/clock";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { down } from "@/server/providers/ask-json";
 import { textOf } from "@/server/providers/json-values";
 import type { GraphApi, GraphRequest } from "@/server/providers/microsoft/api";
 import { type Item, itemsOf } from "@/server/providers/microsoft/item";
 import { EVENT_ID_PROPERTY, EXPAND_OWN } from "@/server/providers/microsoft/properties";
+import type { ViewToken } from "@/server/providers/microsoft/sync-token";
 import { zoneNamed } from "@/server/providers/zone-names";
 
 const A_PAGE = 1_000;
 const MOST_PAGES = 200;
-/** How far the clocks of Graph's servers may differ. */
+/** How far the clocks of Graph's servers may differ: so long what is listed may still get an earlier time than what was read. */
 const SKEW_MS = 5 * 60_000;
 
 /**
@@ -23,13 +25,20 @@ export async function ownEvents(api: GraphApi, calendarId: string): Promise<Map<
 }
 
 /**
- * Events and series that were changed since then, with their etags: change tracking gives "no indication" of an occurrence that was
- * deleted, after which its series has another etag.
+ * Events and series that were changed since the latest change that was read, with their etags: change tracking gives "no indication" of an
+ * occurrence that was deleted, after which its series has another etag.
  */
-export async function changedSince(api: GraphApi, calendarId: string, latest: string): Promise<Item[]> {
+export async function changedSince(
+  api: GraphApi,
+  calendarId: string,
+  { latest, latestReadAt }: Pick<ViewToken, "latest" | "latestReadAt">,
+): Promise<Item[]> {
+  if (latest === null) return [];
   const at = Date.parse(latest);
   if (Number.isNaN(at)) throw down("no_time");
-  const $filter = `lastModifiedDateTime ge ${formatInstant((at - SKEW_MS) as Instant)}`;
+  const isSettled = clock().now() - latestReadAt > SKEW_MS;
+  const since = isSettled ? `gt ${latest}` : `ge ${formatInstant((at - SKEW_MS) as Instant)}`;
+  const $filter = `lastModifiedDateTime ${since}`;
   return await listed(api, calendarId, { $filter, $select: "id,type,lastModifiedDateTime" });
 }
 

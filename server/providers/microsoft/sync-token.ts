@@ -11,22 +11,29 @@ export interface ViewToken {
   window: Window;
   /** The latest `lastModifiedDateTime` that was read, by Graph's clock. Null: there was none. */
   latest: string | null;
+  /** When that was read first, by ours. */
+  latestReadAt: Instant;
 }
 
-export function tokenText({ query, window: { from, to }, latest }: ViewToken): string {
-  return JSON.stringify({ query, from, to, latest });
+export function tokenText({ query, window: { from, to }, latest, latestReadAt }: ViewToken): string {
+  return JSON.stringify({ query, from, to, latest, latestReadAt });
 }
 
 /** Throws `sync_token_expired` for a text that is none of ours. */
 export function tokenOf(text: string): ViewToken {
-  const { query, from, to, latest } = parsed(text);
-  if (typeof query !== "string" || typeof from !== "number" || typeof to !== "number") throw expired("unreadable");
-  return { query, window: { from: from as Instant, to: to as Instant }, latest: textOf(latest) };
+  const { query, latest, ...times } = parsed(text);
+  const [from, to, latestReadAt] = [times.from, times.to, times.latestReadAt].map(instantOf);
+  if (typeof query !== "string" || !from || !to || !latestReadAt) throw expired("unreadable");
+  return { query, window: { from, to }, latest: textOf(latest), latestReadAt };
 }
 
 /** Everything has to be read again. */
 export function expired(detail: string): ProviderError {
   return new ProviderError({ kind: "sync_token_expired" }, detail);
+}
+
+function instantOf(value: unknown): Instant | null {
+  return typeof value === "number" ? (value as Instant) : null;
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -4,6 +4,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { ProviderError } from "@/server/providers/connector";
 import { changes } from "@/server/providers/microsoft/changes";
 import { EVENT_ID_PROPERTY, URL_PROPERTY } from "@/server/providers/microsoft/properties";
+import { fakeClock } from "../../fakes/clock";
 import type { MicrosoftOptions } from "../../fakes/microsoft/microsoft";
 import { adaAtMicrosoft } from "./microsoft-ada";
 import { hourOn, storeOf, YEAR_BEGINS } from "./microsoft-store";
@@ -117,6 +118,23 @@ describe("a later read", () => {
     fake.requests.length = 0;
     expect((await round()).pages).toBe(0);
     expect(asked(fake)).toBe(2);
+  });
+
+  it("of nothing new takes two requests however many events came at once before, and misses nothing", async () => {
+    const clock = fakeClock();
+    const { fake, calendar, events, round } = await stored({ knobs: { deletedOccurrences: "silent" } });
+    for (let i = 0; i < 1_200; i += 1) calendar.putEvent(single(`S ${i}`, 1 + (i % 28)));
+    const id = calendar.putEvent(weekly("Each Monday"));
+    await round();
+    clock.advance(6 * 60_000);
+    fake.requests.length = 0;
+    await round();
+    expect(asked(fake)).toBe(2);
+    fake.advance(1_000);
+    calendar.deleteOccurrence(id, "2027-03-08");
+    expect((await round()).read).toEqual(["Each Monday"]);
+    const recurrence = events.get(named(events, "Each Monday"))?.state.icalRecurrence;
+    expect(recurrence?.exdates).toEqual([{ text: "20270308T090000" }]);
   });
 
   it.each([true, false])(
