@@ -29,6 +29,10 @@ export interface ProviderTraits {
   watchesList: boolean;
   /** The longest description that it keeps, in UTF-16 code units; null: any. */
   descriptionLimit: number | null;
+  /** The longest summary that it keeps, likewise. */
+  summaryLimit: number | null;
+  /** Whether it keeps descriptions as documents, in which neither spaces nor empty lines are counted. */
+  keepsDocuments: boolean;
   /** Whether it sends invitations, updates and cancellations. */
   invites: boolean;
   /** Whether an event with guests can be written without notifying them. */
@@ -51,21 +55,26 @@ export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   google: {
     ...{ label: "Google", service: "google", signIn: "oauth", requestsAtATime: FEW_REQUESTS, path: "google" },
     ...{ watchedPollMs: 6 * HOUR_MS, watchesList: true, descriptionLimit: 8_192, invites: true, writesSilently: true },
+    ...{ summaryLimit: null, keepsDocuments: false },
   },
   microsoft: {
     ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, watchesList: false, descriptionLimit: null, invites: true, writesSilently: false },
+    ...{ summaryLimit: 255, keepsDocuments: true },
   },
   outlook: {
     ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, watchesList: false, descriptionLimit: null, invites: true, writesSilently: false },
+    ...{ summaryLimit: 255, keepsDocuments: true },
   },
   icloud: {
     ...{ label: "iCloud", service: "icloud", signIn: "password", requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: true, writesSilently: true },
+    ...{ summaryLimit: null, keepsDocuments: false },
   },
   hosted: {
     ...{ label: "Almanac", service: "hosted", signIn: null, requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: false, writesSilently: true },
+    ...{ summaryLimit: null, keepsDocuments: false },
   },
 };

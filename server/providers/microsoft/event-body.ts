@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { clippedDescription } from "@/server/domain/events/clipped-description";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { type Guest, guestAddress } from "@/server/domain/events/guests";
+import { providerTraits } from "@/server/domain/providers";
 import { instantOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
@@ -11,21 +12,9 @@ import { EVENT_ID_PROPERTY, URL_PROPERTY } from "@/server/providers/microsoft/pr
 import { attendeesOf } from "@/server/providers/microsoft/read-content";
 import { writtenTimes } from "@/server/providers/microsoft/write-times";
 
-/** Outlook's subjects are no longer [K]. */
-const LONGEST_SUBJECT = 255;
-
 /** A subject as Exchange can have it. */
 export function clippedSubject(summary: string): string {
-  return clippedDescription(summary, LONGEST_SUBJECT);
-}
-
-/** A text as it comes back: Exchange keeps a body as a document, in which neither spaces nor ends of lines are counted. */
-export function spelt(text: string): string {
-  const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/[\s\u00a0]+/g, " ").trim());
-  return lines
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
+  return clippedDescription(summary, providerTraits.microsoft.summaryLimit);
 }
 
 /** What an event says, without its body, its people, its meeting and its recurrence, as the API accepts it. */

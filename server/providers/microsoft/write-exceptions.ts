@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
+import { documentText } from "@/server/domain/events/own-spelling";
 import { SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
 import { expandIcal, type IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
@@ -10,13 +11,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { zone } from "@/server/domain/time/zone";
-import {
-  attendeesAfter,
-  clippedSubject,
-  differing,
-  type GuestsToWrite,
-  spelt,
-} from "@/server/providers/microsoft/event-body";
+import { attendeesAfter, clippedSubject, differing, type GuestsToWrite } from "@/server/providers/microsoft/event-body";
 import { exceptionsOf, type Item } from "@/server/providers/microsoft/item";
 import { clockOf, originalStartOf, timesOf } from "@/server/providers/microsoft/read-times";
 import { writtenTime } from "@/server/providers/microsoft/write-times";
@@ -68,7 +63,8 @@ export function exceptionWrites({ main, remote, state, series, people }: Excepti
       const current = occurrenceOf(remote, before ?? series, { recurrenceId: local, override: known.get(day) ?? null });
       const attendees = item && attendeesAfter(item, people);
       const body = { ...differing(current.body, wanted.body), ...(attendees && { attendees }) };
-      const description = spelt(current.description) === spelt(wanted.description) ? null : wanted.description;
+      const description =
+        documentText(current.description) === documentText(wanted.description) ? null : wanted.description;
       const isSame = Object.keys(body).length === 0 && description === null;
       return isSame ? [] : [{ day, before: item, body, description }];
     });

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { documentText, withOwnSpelling } from "@/server/domain/events/own-spelling";
 import { type Merged, merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
+import { providerTraits } from "@/server/domain/providers";
 import { inSlices } from "@/server/event-loop";
 import type { WriteInput } from "@/server/providers/connector";
-import { clippedSubject, spelt } from "@/server/providers/microsoft/event-body";
 import type { Item } from "@/server/providers/microsoft/item";
 import { propertyOf, RESTORING, RESTORING_PROPERTY } from "@/server/providers/microsoft/properties";
 import { eventRead } from "@/server/providers/microsoft/read-series";
@@ -48,18 +49,11 @@ const timesIn = (state: EventState) => writtenTimes(state, true);
 export async function readAs(main: Item, local: EventState): Promise<EventState> {
   const read = await inSlices(eventRead(main, null));
   if (!read) throw new Refused("unreadable");
-  const state = withOwnZone(local, read.state);
-  const isSameText = spelt(state.description) === spelt(local.description);
-  const isSameTitle = spelt(state.summary) === spelt(clippedSubject(local.summary));
-  return {
-    ...state,
-    ...(isSameText && { description: local.description }),
-    ...(isSameTitle && { summary: local.summary }),
-  };
+  return withOwnZone(local, withOwnSpelling(local, read.state, providerTraits.microsoft));
 }
 
 /** Texts as Graph has them. */
-const spelling = { text: spelt, link: (url: string) => url };
+const spelling = { text: documentText, link: (url: string) => url };
 
 /** The recurrence of a series that repeats otherwise than Graph has it, of an event that repeats no longer null. Undefined: it stays. */
 export function recurrenceAfter(

@@ -1,5 +1,6 @@
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
+import { documentText } from "@/server/domain/events/own-spelling";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import { inSlices } from "@/server/event-loop";
 import { type Mailbox, ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
@@ -12,7 +13,6 @@ import {
   differing,
   newGuests,
   type Property,
-  spelt,
   withProperties,
 } from "@/server/providers/microsoft/event-body";
 import { etagOf, exceptionsOf, type Item, isSeries } from "@/server/providers/microsoft/item";
@@ -138,7 +138,7 @@ async function patchOf(
   const isForGuests = "start" in content || attendees !== null || recurrence !== undefined;
   if (isForGuests && main.isOrganizer === false) throw new Refused("not_organizer");
   const meeting = meetingAfter(state, remote, main);
-  const description = spelt(remote.description) === spelt(state.description) ? null : state.description;
+  const description = documentText(remote.description) === documentText(state.description) ? null : state.description;
   const text = await bodyToWrite(api, { calendarId, main, description, takesOff: meeting.takesOff });
   const properties = [...changedUrl(remote, state), ...meeting.properties];
   const body = {

@@ -3,7 +3,7 @@ import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
 import { receivedConferencing } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
-import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
+import { withOwnSpelling } from "@/server/domain/events/own-spelling";
 import { type Provider, providerTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
@@ -119,12 +119,11 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
 function withKnownRest(change: RemoteChange, known: KnownEvent, provider: Provider): RemoteChange {
   if (change.state === null) return change;
   const { state: own, refusedFields } = known;
-  const { descriptionLimit } = providerTraits[provider];
   const { attendees: listed } = change.state;
   const attendees = change.hasMoreGuests
     ? withRemoteReplies(beforeRefusal(own.attendees, refusedFields), listed, [])
     : listed;
-  return { ...change, state: { ...withWholeDescriptions(own, change.state, descriptionLimit), attendees } };
+  return { ...change, state: { ...withOwnSpelling(own, change.state, providerTraits[provider]), attendees } };
 }
 
 /** Locks a calendar for the rest of the transaction. Undefined: it does not exist. */
