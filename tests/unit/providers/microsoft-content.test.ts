@@ -75,6 +75,16 @@ describe("what an event of Graph's says", () => {
     ]);
   });
 
+  it("has no name of someone for whom Exchange gives the address as the name", async () => {
+    const guests = [person("Cy@Example.com", "cy@example.com"), person("di@example.com", "Di")];
+    const { attendees, organizer } = await stateOf({
+      organizer: person("bob@example.com", "BOB@example.com"),
+      attendees: guests.map((guest) => ({ type: "required", ...guest })),
+    });
+    expect(organizer).toEqual({ email: "bob@example.com", display_name: null });
+    expect(attendees.map(({ display_name }) => display_name)).toEqual([null, "Di"]);
+  });
+
   it("leaves out people who have no address but Exchange's own", async () => {
     const dn = "/O=EXCHANGELABS/OU=EXCHANGE ADMINISTRATIVE GROUP/CN=RECIPIENTS/CN=0A1B-BOB";
     const state = await stateOf({
