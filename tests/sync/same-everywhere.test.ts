@@ -6,6 +6,7 @@ import { caldavSide } from "./same-everywhere/caldav-side";
 import { asOn } from "./same-everywhere/differences";
 import { googleSide } from "./same-everywhere/google-side";
 import { hostedSide } from "./same-everywhere/hosted-side";
+import { microsoftSide, outlookSide } from "./same-everywhere/microsoft-side";
 import { NOW, play } from "./same-everywhere/scenario";
 import type { Side } from "./same-everywhere/side";
 import { readWeek, type Week } from "./same-everywhere/week";
@@ -38,4 +39,12 @@ it("the same week is the same on iCloud, but for the differences that are listed
 
 it("the same week is the same on an application calendar, but for the differences that are listed", async () => {
   expect(await weekOf(hostedSide)).toEqual(asOn("hosted", kept()));
+});
+
+it("the same week is the same at Microsoft 365, but for the differences that are listed", async () => {
+  expect(await weekOf(microsoftSide)).toEqual(asOn("microsoft", kept()));
+});
+
+it("the same week is the same at Outlook.com, but for the differences that are listed", async () => {
+  expect(await weekOf(outlookSide)).toEqual(asOn("outlook", kept()));
 });

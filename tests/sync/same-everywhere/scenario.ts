@@ -102,7 +102,7 @@ const events = {
 export async function play(side: Side): Promise<void> {
   const { calendarId, others } = side;
   const path = `/v1/calendars/${calendarId}/events`;
-  const write = async (event: object) => expect(await side.post(path, event)).toMatchObject({ status: 202 });
+  const write = async (event: object) => expect(await written(side, event)).toMatchObject({ status: 202 });
   const change = async (occurrence: object) =>
     expect(await side.post(`${path}/occurrences`, occurrence)).toMatchObject({ status: 202 });
   const remove = async (of: object) => expect(await side.remove(path, of)).toMatchObject({ status: 202 });
@@ -148,4 +148,15 @@ export async function play(side: Side): Promise<void> {
   const workshop = { ...events.workshop, summary: "Workshop on trust", location: { description: "Room 3" } };
   await write({ ...workshop, description: "Bring a story" });
   await side.settled();
+}
+
+/** Where guests are always notified, only a write that does not mind is accepted. */
+async function written({ post, calendarId, alwaysNotifies }: Side, event: object) {
+  const path = `/v1/calendars/${calendarId}/events`;
+  const response = await post(path, event);
+  if (!alwaysNotifies || !("notify_attendees" in event)) return response;
+  const refused = { key: "errors.notify_attendees_unsupported", description: expect.any(String) };
+  expect(response).toMatchObject({ status: 422, json: { errors: { notify_attendees: [refused] } } });
+  const { notify_attendees: _, ...minding } = event;
+  return await post(path, minding);
 }

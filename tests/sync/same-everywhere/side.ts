@@ -39,6 +39,8 @@ export interface Side {
   post(path: string, json: unknown): Promise<ApiResponse>;
   remove(path: string, json: unknown): Promise<ApiResponse>;
   others: Others;
+  /** Guests are notified of each write: one that asks for the opposite is rejected. */
+  alwaysNotifies?: boolean;
   /** The provider has what was written, and everything at the provider has been read. */
   settled(): Promise<void>;
 }
