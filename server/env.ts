@@ -116,15 +116,21 @@ export function readEnv(source: EnvSource): Env {
   }
   const origin = `http://localhost:${sound.PORT ?? 0}`;
   const read = { ...sound, BASE_URL: sound.BASE_URL ?? origin, APP_URL: sound.APP_URL ?? origin };
-  if (given.GOOGLE_CLIENT_ID && !given.GOOGLE_BASE_URL && !isRedirectUri(`${read.APP_URL}/`))
-    faults.push(
-      "APP_URL must be an https URL because GOOGLE_CLIENT_ID is set: Google sends users back over http to localhost only.",
-    );
+  for (const [prefix, name] of signInProviders) {
+    if (!given[`${prefix}_CLIENT_ID`] || given[`${prefix}_BASE_URL`] || isRedirectUri(`${read.APP_URL}/`)) continue;
+    const because = `because ${prefix}_CLIENT_ID is set: ${name} sends users back over http to localhost only`;
+    faults.push(`APP_URL must be an https URL ${because}.`);
+  }
   if (faults.length > 0) throw new EnvFaults(faults, read as Partial<Env>);
   return read as Env;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const signInProviders = [
+  ["GOOGLE", "Google"],
+  ["MICROSOFT", "Microsoft"],
+] as const;
 
 const pairs = [
   ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],

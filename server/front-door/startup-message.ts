@@ -24,7 +24,11 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
     );
   }
   blocks.push(`Documentation: ${env.APP_URL}/docs`, `Dashboard: ${env.APP_URL}/dashboard${signIn(operator)}`);
-  if (env.GOOGLE_CLIENT_ID) blocks.push(googleNote(env));
+  const { GOOGLE_CLIENT_ID, GOOGLE_BASE_URL, MICROSOFT_CLIENT_ID, MICROSOFT_BASE_URL } = env;
+  const google = { name: "Google", as: "your OAuth client", standIn: GOOGLE_BASE_URL };
+  const microsoft = { name: "Microsoft", as: "your app registration", standIn: MICROSOFT_BASE_URL };
+  if (GOOGLE_CLIENT_ID) blocks.push(providerNote(env, google));
+  if (MICROSOFT_CLIENT_ID) blocks.push(providerNote(env, microsoft));
   if (isEmbedded) {
     blocks.push(
       `Data is stored in an embedded database in ${env.DATA_DIR}, for one process. For production, set DATABASE_URL to a PostgreSQL server.`,
@@ -37,12 +41,20 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** What has to be registered at Google, and why changes come late, if they do. */
-function googleNote({ APP_URL, BASE_URL, GOOGLE_BASE_URL, SYNC_POLL_SECONDS }: Env): string {
-  const registered = `Google calendars: register ${APP_URL}/oauth/callback/google as the redirect URI of your OAuth client.`;
-  if (BASE_URL.startsWith("https:") || GOOGLE_BASE_URL) return registered;
-  const checked = `Calendars are checked every ${SYNC_POLL_SECONDS} s, because Google sends notifications over https only.`;
-  return `${registered} ${checked} To receive them, set BASE_URL to an https URL that Google can reach.`;
+interface NotedProvider {
+  name: string;
+  /** What the redirect URI belongs to there. */
+  as: string;
+  standIn: string | undefined;
+}
+
+/** What has to be registered at a provider, and why changes come late, if they do. */
+function providerNote({ APP_URL, BASE_URL, SYNC_POLL_SECONDS }: Env, { name, as, standIn }: NotedProvider): string {
+  const redirectUri = `${APP_URL}/oauth/callback/${name.toLowerCase()}`;
+  const registered = `${name} calendars: register ${redirectUri} as the redirect URI of ${as}.`;
+  if (BASE_URL.startsWith("https:") || standIn) return registered;
+  const checked = `Calendars are checked every ${SYNC_POLL_SECONDS} s, because ${name} sends notifications over https only.`;
+  return `${registered} ${checked} To receive them, set BASE_URL to an https URL that ${name} can reach.`;
 }
 
 function signIn(operator: FirstStart["operator"]): string {

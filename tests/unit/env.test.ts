@@ -100,23 +100,28 @@ describe("addresses", () => {
   });
 
   it.each(["accounts.google.com", "https://accounts.google.com/o/oauth2", "ftp://127.0.0.1", "https://user@127.0.0.1"])(
-    "GOOGLE_BASE_URL=%s is refused",
-    (GOOGLE_BASE_URL) => {
-      const sentence = "GOOGLE_BASE_URL must be an http or https URL without a path, query or credentials.";
-      expect(faultsOf({ GOOGLE_BASE_URL })).toEqual([sentence]);
+    "%s is no origin of a provider's",
+    (origin) => {
+      for (const name of ["GOOGLE_BASE_URL", "MICROSOFT_BASE_URL"]) {
+        const sentence = `${name} must be an http or https URL without a path, query or credentials.`;
+        expect(faultsOf({ [name]: origin })).toEqual([sentence]);
+      }
     },
   );
 
-  it("APP_URL has to be one that Google sends users back to", () => {
-    const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "hush" };
+  it.each([
+    ["Google", "GOOGLE"],
+    ["Microsoft", "MICROSOFT"],
+  ])("APP_URL has to be one that %s sends users back to", (name, prefix) => {
+    const client = { [`${prefix}_CLIENT_ID`]: "id", [`${prefix}_CLIENT_SECRET`]: "hush" };
     const APP_URL = "http://almanac.acme.io";
-    expect(faultsOf({ ...google, APP_URL })).toEqual([
-      "APP_URL must be an https URL because GOOGLE_CLIENT_ID is set: Google sends users back over http to localhost only.",
+    expect(faultsOf({ ...client, APP_URL })).toEqual([
+      `APP_URL must be an https URL because ${prefix}_CLIENT_ID is set: ${name} sends users back over http to localhost only.`,
     ]);
     expect(faultsOf({ APP_URL })).toEqual([]);
-    expect(faultsOf({ ...google, APP_URL, GOOGLE_BASE_URL: "http://127.0.0.1:9999" })).toEqual([]);
+    expect(faultsOf({ ...client, APP_URL, [`${prefix}_BASE_URL`]: "http://127.0.0.1:9999" })).toEqual([]);
     for (const url of ["https://almanac.acme.io", "http://localhost:3000", "http://127.0.0.1:3000"])
-      expect(faultsOf({ ...google, APP_URL: url })).toEqual([]);
+      expect(faultsOf({ ...client, APP_URL: url })).toEqual([]);
   });
 
   it("BASE_URL loses its trailing slash, and defaults to the port", () => {

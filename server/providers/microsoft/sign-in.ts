@@ -19,7 +19,8 @@ export interface MicrosoftClient {
 }
 
 const CALENDARS = "Calendars.ReadWrite";
-const SCOPES = ["offline_access", "openid", "profile", "email", "User.Read", CALENDARS];
+/** The settings of the mailbox have its time zone, for events that name none that is known. Without them those are in UTC. */
+const SCOPES = ["offline_access", "openid", "profile", "email", "User.Read", CALENDARS, "MailboxSettings.Read"];
 /** The tenant of personal accounts ("ID token claims reference", tid). */
 const PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

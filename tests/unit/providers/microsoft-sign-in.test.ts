@@ -121,7 +121,7 @@ describe("the page that the user is sent to", () => {
     expect(url.origin + url.pathname).toBe(`${fake.origin}/${tenant}/oauth2/v2.0/authorize`);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       ...{ response_type: "code", prompt: "select_account", code_challenge_method: "S256" },
-      ...{ scope: "offline_access openid profile email User.Read Calendars.ReadWrite" },
+      ...{ scope: "offline_access openid profile email User.Read Calendars.ReadWrite MailboxSettings.Read" },
     });
   });
 });
