@@ -31,6 +31,29 @@ export interface ProviderFacts {
   kept: string;
 }
 
+/** Of Graph, which serves accounts of organizations and personal ones. */
+const ofMicrosoft = {
+  calendars: "every calendar in the user's list, including those that others share",
+  readonly: "the user may not edit the calendar",
+  deleted: "the calendar is deleted or no longer shared",
+  primary: "the account's default calendar",
+  silent: "rejected",
+  replies: "a `change` notification",
+  partialGuestLists: "never",
+  repliesReset: "Microsoft sets them back to `needs_action`",
+  organizer: "named by Microsoft on every event",
+  participation: "the account's own reply; `accepted` for organizers and for events without one",
+  free: "shown as free; `tentative` for events shown as tentative, and everything else is `busy`",
+  linkOfOthers: "the event's online meeting; otherwise the first link of a known service in location and description",
+  url: "kept, but not shown to the user",
+  categories: "the event's categories",
+  private: "`true` for private, personal and confidential sensitivity",
+  exceptions: "dropped by Microsoft when the series' pattern changes; Almanac writes them again",
+  following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
+  zones: "IANA and Windows names; an event without a known one has its mailbox's time zone",
+  kept: "reminders, attachments, the meeting's join text, and everything Microsoft stores about guests",
+} satisfies Partial<ProviderFacts>;
+
 /** A provider that is not here has no column: each that users can connect is (tests/api/docs/providers.test.ts). */
 export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
   hosted: {
@@ -84,6 +107,24 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
     zones: "IANA names; a series without one has its calendar's time zone",
     kept: "reminders, colors, attachments, and everything Google stores about guests",
+  },
+  microsoft: {
+    ...ofMicrosoft,
+    services: ["microsoft_365"],
+    accessEnds:
+      "the user or an administrator removes your access, a policy requires another sign-in, or the password changes",
+    addsLinksTo: "writable calendars that allow Microsoft Teams",
+    newLink:
+      "`pending` until Microsoft has created it, usually for seconds. It can't be removed at Microsoft: with `none`, reads omit it",
+    linkServices: ["microsoft_teams", "skype_for_business"],
+  },
+  outlook: {
+    ...ofMicrosoft,
+    services: ["outlook"],
+    accessEnds: "the user removes your access, or the password changes",
+    addsLinksTo: "",
+    newLink: "none",
+    linkServices: ["skype"],
   },
   icloud: {
     services: ["icloud"],

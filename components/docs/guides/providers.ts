@@ -161,6 +161,7 @@ const changes: ComparedSection = {
   text: "Your own writes appear in reads immediately, whatever the provider.",
   rows: [
     ["Other people's changes", changesArrive],
+    ["A new calendar", newCalendarsArrive],
     ["A calendar's name or rights", calendarsArrive],
     ["Your writes reach the provider", ({ signIn }) => (signIn === null ? "immediately" : "within seconds")],
   ],
@@ -171,6 +172,11 @@ function changesArrive({ signIn, watchedPollMs, title }: Column): string {
   const poll = `at the next check, by default after about ${limits.poll}`;
   if (watchedPollMs === null) return poll;
   return `within seconds if ${title} can notify this service, with a check every ${durationWords(watchedPollMs)} for what was missed; otherwise ${poll}`;
+}
+
+function newCalendarsArrive(column: Column): string {
+  if (column.signIn === null) return "immediately";
+  return column.watchesList ? changesArrive(column) : calendarsArrive(column);
 }
 
 /** Lists of calendars report neither: they come with the check that lists all of them. */

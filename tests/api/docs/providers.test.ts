@@ -48,17 +48,20 @@ describe("what differs by provider", () => {
     expect(columns([])).toEqual(["Hosted by Almanac"]);
     expect(columns(["icloud"])).toEqual(["Hosted by Almanac", "iCloud"]);
     expect(columns(["google", "icloud"])).toEqual(["Hosted by Almanac", "Google", "iCloud"]);
+    const all = ["Hosted by Almanac", "Google", "Microsoft 365", "Outlook.com", "iCloud"];
+    expect(columns(["google", "microsoft", "outlook", "icloud"])).toEqual(all);
   });
 
   it("leaves out nobody whose calendars this version can connect", () => {
     const offered = offeredProviders();
-    expect(offered).toEqual(expect.arrayContaining(["google", "icloud"]));
+    expect(offered).toEqual(expect.arrayContaining(["google", "microsoft", "outlook", "icloud"]));
     expect(offered.filter((provider) => !providerFacts[provider])).toEqual([]);
   });
 
   it("has an answer in each cell", () => {
-    const rows = [...rowsOf().values()].flatMap((row) => Object.values(row));
-    expect(rows.length).toBeGreaterThan(80);
+    const offered = ["google", "microsoft", "outlook", "icloud"] as const;
+    const rows = [...rowsOf(served({ offered })).values()].flatMap((row) => Object.values(row));
+    expect(rows.length).toBeGreaterThan(130);
     expect(rows.filter((cell) => cell === "" || /undefined|\[object/.test(cell))).toEqual([]);
   });
 
@@ -94,6 +97,11 @@ describe("what differs by provider", () => {
     expect(fast(rowsOf())).toMatchObject({
       Google: expect.stringMatching(/within seconds.*every 6 hours.*about 1 minute/),
       iCloud: "at the next check, by default after about 1 minute",
+    });
+    const added = rowsOf(served({ offered: ["google", "microsoft"] })).get("A new calendar");
+    expect(added).toMatchObject({
+      Google: expect.stringMatching(/within seconds/),
+      "Microsoft 365": "after about 6 hours at the latest",
     });
     const google = { ...providerTraits.google, descriptionLimit: 4_096, watchedPollMs: 2 * 3_600_000 };
     const icloud = { ...providerTraits.icloud, descriptionLimit: 100, writesSilently: false, invites: false };
