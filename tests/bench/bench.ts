@@ -7,8 +7,10 @@ import { migrate } from "@/server/db/migrations";
 import { newToken } from "@/server/db/new-id";
 import { registerApplication } from "@/server/store/applications/register";
 import { dashboardRows } from "@/tests/bench/dashboard";
-import { googleRows } from "@/tests/bench/google";
+import { benchedGoogle } from "@/tests/bench/google";
 import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measure";
+import { benchedMicrosoft } from "@/tests/bench/microsoft";
+import { providerRows } from "@/tests/bench/provider";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedAccount, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
 import { residentMegabytes, type Server, startAlmanac, startBare } from "@/tests/bench/servers";
@@ -27,7 +29,7 @@ const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5
 const env = { ENCRYPTION_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 Object.assign(process.env, env);
 const only = process.env.BENCH_ONLY ?? "";
-const isWhole = !["api", "webhooks", "sync", "google", "dashboard"].includes(only);
+const isWhole = !["api", "webhooks", "sync", "google", "microsoft", "dashboard"].includes(only);
 const measured = isWhole || only === "api" ? await apiRows() : [];
 if (isWhole || only === "webhooks") {
   say("Deliveries …");
@@ -39,7 +41,11 @@ if (isWhole || only === "sync") {
 }
 if (isWhole || only === "google") {
   say("Google …");
-  measured.push(...(await googleRows(address, say)));
+  measured.push(...(await providerRows(address, say, benchedGoogle)));
+}
+if (isWhole || only === "microsoft") {
+  say("Microsoft 365 …");
+  measured.push(...(await providerRows(address, say, benchedMicrosoft)));
 }
 if (isWhole || only === "dashboard") {
   say("The dashboard …");

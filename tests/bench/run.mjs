@@ -6,7 +6,7 @@ import { build } from "esbuild";
 /**
  * `npm run bench`: bundles the TypeScript of this folder, then runs it. Needs a production build and a PostgreSQL server.
  * BENCH_ONLY=webhooks measures the lines about notifications alone, which need no build; BENCH_ONLY=sync those about a CalDAV
- * server, BENCH_ONLY=google those about Google, BENCH_ONLY=dashboard those about the dashboard, BENCH_ONLY=api those about reads and writes.
+ * server, BENCH_ONLY=google those about Google, BENCH_ONLY=microsoft those about Microsoft 365, BENCH_ONLY=dashboard those about the dashboard, BENCH_ONLY=api those about reads and writes.
  */
 const root = resolve(import.meta.dirname, "../..");
 const out = resolve(root, ".next/bench");

@@ -1,4 +1,5 @@
 import { auth, calendar } from "@googleapis/calendar";
+import { Client, type PageCollection } from "@microsoft/microsoft-graph-client";
 import ICAL from "ical.js";
 import { calendarMultiGet, fetchCalendarObjects, syncCollection } from "tsdav";
 import { db } from "@/server/db/client";
@@ -7,12 +8,13 @@ import { syncing } from "@/server/jobs/provider-work";
 const PATIENCE_MS = 300_000;
 const PAGE = 50;
 const PAGE_AT_GOOGLE = 2_500;
+const PAGE_AT_MICROSOFT = 500;
 
 /** A calendar at its server, and with what it is asked for. */
 export interface TaskInput {
-  /** Its address; at Google its id. */
+  /** Its address; at Google and Microsoft its id. */
   calendar: string;
-  /** The header; for Google the access token. */
+  /** The header; for Google and Microsoft the access token. */
   authorization: string;
   /** Of the incremental task: what the last answer gave. */
   token?: string;
@@ -67,6 +69,24 @@ const tasks: Record<string, (asked: TaskInput) => Promise<TaskResult>> = {
         pageToken = data.nextPageToken ?? undefined;
       } while (pageToken);
       return { events };
+    }),
+  /** Every row of change tracking of the days that the service reads, by Microsoft's own client. Events and series are counted. */
+  graph: ({ calendar: calendarId, authorization }) =>
+    timing(async () => {
+      const baseUrl = `${process.env.MICROSOFT_BASE_URL}/`;
+      const customHosts = new Set([new URL(baseUrl).hostname]);
+      const client = Client.init({ authProvider: (done) => done(null, authorization), baseUrl, customHosts });
+      const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
+      const query = new URLSearchParams({ startDateTime: day(-43), endDateTime: day(202) });
+      const prefer = `odata.maxpagesize=${PAGE_AT_MICROSOFT}, outlook.body-content-type="text"`;
+      const ids = new Set<string>();
+      let link: string | undefined = `/me/calendars/${calendarId}/calendarView/delta?${query}`;
+      while (link !== undefined) {
+        const page: PageCollection = await client.api(link).header("Prefer", prefer).get();
+        for (const { id, type } of page.value) if (type !== "occurrence") ids.add(id);
+        link = page["@odata.nextLink"];
+      }
+      return { events: ids.size };
     }),
   /** What changed since the token, and the text of it. */
   changes: ({ calendar: url, authorization, token }) =>

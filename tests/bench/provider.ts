@@ -1,0 +1,188 @@
+import { resolve } from "node:path";
+import { connect, type Database } from "@/server/db/client";
+import { migrate } from "@/server/db/migrations";
+import { type Connectable, providerTraits } from "@/server/domain/providers";
+import type { Connector, OAuthSignIn } from "@/server/providers/connector";
+import { median, percentile, type Row } from "@/tests/bench/measure";
+import { startReceivers } from "@/tests/bench/receivers";
+import { startAlmanac } from "@/tests/bench/servers";
+import {
+  type Connected,
+  checkWhole,
+  databaseCpu,
+  dueNow,
+  newApplication,
+  notified,
+  openChannel,
+  type Post,
+  posted,
+} from "@/tests/bench/sync-database";
+import { startSyncProcess } from "@/tests/bench/sync-process";
+import { newSummary } from "@/tests/bench/sync-seed";
+import { newDatabase } from "@/tests/fakes/new-database";
+
+const LARGE = 10_000;
+const SMALL = 100;
+const ROUNDS = 3;
+const CHANGES = 100;
+export const ADA = "ada@example.com";
+export const BEN = "ben@example.com";
+
+interface Fake {
+  client: { redirectUris: string[] };
+  knobs: { signedIn?: string };
+  notices: { mode: "deliver" | "drop" | "hold" };
+  requests: { method: string; path: string }[];
+  accessToken(email: string): string;
+  close(): Promise<void>;
+}
+
+/** A provider whose calendars are read by its events, and which a fake plays. */
+export interface BenchedProvider {
+  provider: Connectable;
+  fake: Fake;
+  connector: Connector & { signIn: OAuthSignIn };
+  environment: Record<string, string>;
+  /** The task of sync-worker.ts that reads the same with the provider's own client, and what that is called. */
+  task: string;
+  client: string;
+  /** The calendar of a person, as the task is asked for it. */
+  calendar(email: string): string;
+  /** Puts so many events into the calendar of a person. */
+  fill(email: string, events: number): void;
+  /** Another person renames an event in the calendar of a person. */
+  rename(email: string, summary: string): void;
+  /** Whether a request is one of those that read events. */
+  isRead(request: string): boolean;
+  mostReads: number;
+}
+
+/** The lines about calendars at a provider, measured on a database of their own on the given PostgreSQL server. */
+export async function providerRows(
+  address: string,
+  say: (text: string) => void,
+  start: () => Promise<BenchedProvider>,
+): Promise<Row[]> {
+  const database = await newDatabase(address, "almanac_bench");
+  const benched = await start();
+  const db = connect(database.url);
+  try {
+    await migrate(database.url, resolve("prisma/migrations"));
+    say(`Filling calendars of ${LARGE.toLocaleString("en")} and ${SMALL} events …`);
+    benched.fill(ADA, LARGE);
+    benched.fill(BEN, SMALL);
+    const bench: Bench = { db, url: database.url, benched, title: providerTraits[benched.provider].label, say };
+    return [...(await firstSync(bench)), ...(await toNotification(bench))];
+  } finally {
+    await db.close();
+    await benched.fake.close();
+    await database.close();
+  }
+}
+
+interface Bench {
+  db: Database;
+  url: string;
+  benched: BenchedProvider;
+  title: string;
+  say(text: string): void;
+}
+
+/** The same calendar for another application each round, beside what is there already. */
+async function firstSync({ db, url, benched, title, say }: Bench): Promise<Row[]> {
+  const { fake, client } = benched;
+  const env = { DATABASE_URL: url, ...benched.environment };
+  const [ours, other] = [startSyncProcess("ours", env), startSyncProcess(benched.task, env)];
+  const cpu = { ours: [] as number[], database: [] as number[], other: [] as number[] };
+  const reads = () => fake.requests.filter(({ method, path }) => benched.isRead(`${method} ${path}`)).length;
+  let [lists, pages] = [0, 0];
+  fake.notices.mode = "drop"; // nobody listens for them yet
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const asked = { calendar: benched.calendar(ADA), authorization: fake.accessToken(ADA) };
+      fake.requests.length = 0;
+      const read = await other.ask(asked);
+      pages = reads();
+      if (read.events !== LARGE) throw new Error(`${client} read ${read.events} events`);
+      const { profileId } = await connectPerson(db, benched, ADA);
+      await dueNow(db, profileId);
+      fake.requests.length = 0;
+      const before = await databaseCpu(db);
+      const { ms, cpuMs } = await ours.ask(asked);
+      const databaseMs = (await databaseCpu(db)) - before;
+      await checkWhole(db, profileId, LARGE);
+      await db.query("VACUUM ANALYZE");
+      lists = reads();
+      const parts = `CPU ${whole(cpuMs)}, of PostgreSQL ${whole(databaseMs)}`;
+      say(`First sync of ${LARGE} events: ${whole(ms)}, ${parts}; ${client} alone: CPU ${whole(read.cpuMs)}`);
+      if (round === 0) continue;
+      cpu.ours.push(cpuMs);
+      cpu.database.push(databaseMs);
+      cpu.other.push(read.cpuMs);
+    }
+  } finally {
+    for (const { child } of [ours, other]) child.kill("SIGTERM");
+    fake.notices.mode = "deliver";
+  }
+  const rate = (times: number[]) => `${((LARGE * 1_000) / median(times)).toFixed(0)}/s`;
+  const all = cpu.ours.map((ms, i) => ms + (cpu.database[i] ?? 0));
+  return [
+    {
+      what: `first sync of 10,000 events from ${title}: requests / ${client}'s`,
+      ...{ ours: `${lists}`, other: `${pages}`, value: lists, limit: benched.mostReads, unit: "requests" },
+    },
+    {
+      what: `the same: CPU for 1,000 events with PostgreSQL's / ${client} listing and parsing them`,
+      ours: `${rate(all)}, ${rate(cpu.ours)} without PostgreSQL`,
+      ...{ other: rate(cpu.other), value: (median(all) * 1_000) / LARGE, limit: 1_000, unit: "ms" },
+    },
+  ];
+}
+
+/** From a change at the provider until the notification is posted, by push: the next poll is hours away. */
+async function toNotification({ db, url, benched, title, say }: Bench): Promise<Row[]> {
+  const posts: Post[] = [];
+  const receivers = await startReceivers(1, (body, at) => posts.push({ type: JSON.parse(body).notification.type, at }));
+  const [origin = ""] = receivers.origins;
+  const { accountId, profileId } = await connectPerson(db, benched, BEN);
+  await dueNow(db, profileId);
+  await openChannel(db, accountId, `${origin}/hook`);
+  const service = await startAlmanac({
+    ...{ DATABASE_URL: url, ...benched.environment, SYNC_POLL_SECONDS: "3600", CALLBACK_ALLOWED_ORIGINS: origin },
+  });
+  const times: number[] = [];
+  try {
+    await posted(posts, "profile_initial_sync_completed");
+    for (let n = -2; n < CHANGES; n += 1) {
+      const ms = await notified(posts, async () => benched.rename(BEN, newSummary()));
+      if (n >= 0) times.push(ms);
+    }
+  } finally {
+    service.child.kill("SIGTERM");
+    receivers.close();
+  }
+  say(`Change at ${title} to notification, ms: from ${Math.min(...times)} to ${Math.max(...times)}`);
+  const row = (part: number, limit: number): Row => {
+    const value = percentile(times, part);
+    const what = `change at ${title} to notification by push, with its second, p${part * 100} of ${CHANGES}`;
+    return { what, ours: whole(value), other: "", value, limit, unit: "ms" };
+  };
+  return [row(0.5, 2_000), row(0.95, 3_000)];
+}
+
+function whole(ms: number): string {
+  return `${ms.toFixed(0)} ms`;
+}
+
+/** Whoever has this account at the provider connects it to an application of their own. */
+async function connectPerson(db: Database, benched: BenchedProvider, email: string): Promise<Connected> {
+  const { fake, connector, provider } = benched;
+  fake.knobs.signedIn = email;
+  const redirectUri = fake.client.redirectUris[0] ?? "";
+  const { url, secret } = connector.signIn.begin({ redirectUri, state: "s" });
+  const { headers } = await fetch(url, { redirect: "manual" });
+  const query = new URL(headers.get("location") ?? "").searchParams;
+  const account = await connector.signIn.finish({ redirectUri, query, secret });
+  if ("problem" in account) throw new Error(account.problem);
+  return await (await newApplication(db))({ provider, connector, account });
+}
