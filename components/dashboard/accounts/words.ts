@@ -66,7 +66,29 @@ export function errorSentence(error: string, provider: string | undefined): stri
     case "calendar_refused":
       return `${name} denied access to one of the calendars.`;
     default:
-      return `${name} returned ${error}.`;
+      return refusalSentence(error, name) ?? `${name} returned ${error}.`;
+  }
+}
+
+/** What a provider cannot do with an event. Null: not known. */
+function refusalSentence(error: string, name: string): string | null {
+  switch (error) {
+    case "monthly_weekdays_unsupported":
+      return `${name} can’t repeat an event on several weekdays of a month.`;
+    case "time_zone_unsupported":
+      return `${name} has no time zone in which this event could repeat.`;
+    case "rule_unsupported":
+      return `${name} can’t move a series whose rule was changed there.`;
+    case "occurrence_not_restored":
+      return `${name} didn’t bring back a deleted occurrence.`;
+    case "not_organizer":
+      return `${name} lets only the organizer change the time, the guests and the rule of this event.`;
+    case "http_400_ErrorOccurrenceCrossingBoundary":
+      return `${name} can’t move an occurrence to the day of another one, or past it.`;
+    case "http_400_ErrorOccurrenceTimeSpanTooBig":
+      return `${name} can’t repeat an event that lasts longer than the time to the next one.`;
+    default:
+      return null;
   }
 }
 
