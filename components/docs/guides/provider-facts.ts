@@ -25,6 +25,7 @@ export interface ProviderFacts {
   url: string;
   categories: string;
   private: string;
+  seriesLimits: string;
   exceptions: string;
   following: string;
   zones: string;
@@ -48,6 +49,8 @@ const ofMicrosoft = {
   url: "kept, but not shown to the user",
   categories: "the event's categories",
   private: "`true` for private, personal and confidential sensitivity",
+  seriesLimits:
+    "several `by_day` entries in a monthly rule, and an occurrence moved to the day of another one or past it",
   exceptions: "dropped by Microsoft when the series' pattern changes; Almanac writes them again",
   following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
   zones: "IANA and Windows names; an event without a known one has its mailbox's time zone",
@@ -77,6 +80,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     url: "stored as sent",
     categories: "empty",
     private: "always `false`",
+    seriesLimits: "nothing",
     exceptions: "as you write them",
     following: "nobody else edits your series",
     zones: "as you write them",
@@ -103,6 +107,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     url: "shown in Google if it is a web address; otherwise kept but not shown",
     categories: "empty",
     private: "`true` for private and confidential visibility",
+    seriesLimits: "nothing",
     exceptions: "dropped by Google when the series moves; Almanac writes them again",
     following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
     zones: "IANA names; a series without one has its calendar's time zone",
@@ -149,6 +154,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     url: "stored as the event's URL",
     categories: "the event's categories",
     private: "`true` for private and confidential events",
+    seriesLimits: "nothing",
     exceptions: "stored with the series in one object",
     following: "depends on the calendar app: the later occurrences move, or become another series",
     zones: "IANA and Windows names, and time zones that an event defines itself",

@@ -146,8 +146,9 @@ const series: ComparedSection = {
   id: "series",
   title: "Recurring events",
   about: "Series",
-  text: "Every rule of the API works with every provider, and a series repeats at the same local time all year. Series that users create can have any rule: each occurrence is returned as an event.",
+  text: "A series repeats at the same local time all year. What a provider can't repeat is accepted and undone when the provider rejects it. Series that users create can have any rule: each occurrence is returned as an event.",
   rows: [
+    ["Not possible", ({ seriesLimits }) => seriesLimits],
     ["Changed and skipped occurrences", ({ exceptions }) => exceptions],
     ["A user edits this and the following occurrences", ({ following }) => following],
     ["Time zones", ({ zones }) => zones],
