@@ -31,21 +31,21 @@ export async function created(api: GraphApi, input: NewEvent): Promise<Created> 
     api({ method: "POST", path, body: { ...body, transactionId }, prefer: [AS_TEXT], accepts: responses });
   const response = await post(name);
   if (response.status !== 409) return { isNew: true, main: withProperties(itemIn(response), null, properties) };
-  const before = await namedItem(api, input);
+  const id = await namedId(api, input);
+  const before = id && (await itemOf(api, calendarId, id));
   if (before) return { isNew: false, main: before };
   return { isNew: true, main: withProperties(itemIn(await post(randomUUID())), null, properties) };
 }
 
-/** The event that was created under a name, with its exceptions. */
-export async function namedItem(
+/** The id of the event that was created under a name. Null: there is none. */
+export async function namedId(
   api: GraphApi,
   { calendarId, name }: Pick<WriteInput, "calendarId" | "name">,
-): Promise<Item | null> {
+): Promise<string | null> {
   const named = `ep/id eq '${EVENT_ID_PROPERTY}' and ep/value eq '${name}'`;
   const query = { $filter: `singleValueExtendedProperties/Any(ep: ${named})`, $select: "id", $top: 1 };
   const { body } = await api({ path: `${calendarPath(calendarId)}/events`, query });
-  const [found] = itemsOf(body.value);
-  return found ? await itemOf(api, calendarId, found.id) : null;
+  return itemsOf(body.value)[0]?.id ?? null;
 }
 
 function newBody(state: EventState): Record<string, unknown> {

@@ -40,7 +40,7 @@ import {
   readAs,
   recurrenceAfter,
 } from "@/server/providers/microsoft/write-merged";
-import { created, namedItem } from "@/server/providers/microsoft/write-new";
+import { created, namedId } from "@/server/providers/microsoft/write-new";
 import { writeOccurrences } from "@/server/providers/microsoft/write-occurrences";
 import { restored } from "@/server/providers/microsoft/write-restored";
 
@@ -73,9 +73,9 @@ export async function write(api: GraphApi, input: WriteInput, note: Note): Promi
 /** A deletion that the application asked for is one, whatever others changed. The organizer's sends cancellations. */
 async function remove(api: GraphApi, input: WriteInput): Promise<Written> {
   const { calendarId, externalId, name } = input;
-  const id = externalId ?? (await namedItem(api, input))?.id;
+  const id = externalId ?? (await namedId(api, input));
   const done: Written = { kind: "done", externalId: id ?? name, version: null, state: null };
-  if (id === undefined) return done;
+  if (id === null) return done;
   const response = await api({ method: "DELETE", path: eventPath(calendarId, id), accepts: responses });
   if (response.status >= 400 && !isGone(response)) return { kind: "refused", reason: reasonOf(response) };
   return done;
