@@ -71,6 +71,28 @@ describe("a new series at Microsoft", () => {
     expect(calendar.events()).toHaveLength(1);
   });
 
+  it("has each of 64 skipped and 64 changed occurrences, twenty in a batch", async () => {
+    const { push, calendar, id, asked } = await writingToMicrosoft();
+    const dates = Array.from({ length: 128 }, (_, i) => new Date(at("2027-03-02") + i * 86_400_000));
+    const days = dates.map((date) => date.toISOString().slice(0, 10));
+    const changed = days.slice(64).map((day) => named(day, "Review"));
+    await push(eventState({ ruleSeries: ruleSeries({}, { skipped: days.slice(0, 64), changed }) }));
+    expect(calendar.deviations(id())).toEqual({ cancelled: days.slice(0, 64), exceptions: days.slice(64) });
+    expect(asked().filter((line) => line === "POST $batch")).toHaveLength(Math.ceil((128 + 1) / 20));
+  });
+
+  it("waits where Graph says so in the middle of a batch, and goes on with what is left", async () => {
+    const { push, fake, calendar, id, asked } = await writingToMicrosoft();
+    const state = series({ skipped: ["2027-03-02"], changed: [named("2027-03-05", "Review"), moved("2027-03-06")] });
+    fake.faults.next({ method: "PATCH", respond: "tooManyRequests", retryAfter: 7 });
+    const fault = { kind: "throttled", after: 7_000, scope: "mailbox" };
+    await expect(push(state)).rejects.toMatchObject({ fault });
+    asked();
+    await push(state, { externalId: calendar.events()[0]?.id ?? "" });
+    expect(asked().filter((line) => line.startsWith("[PATCH") || line.startsWith("[DELETE"))).toHaveLength(2);
+    expect(calendar.deviations(id())).toEqual({ cancelled: ["2027-03-02"], exceptions: ["2027-03-05", "2027-03-06"] });
+  });
+
   it("finds occurrences that are years apart", async () => {
     const { push, calendar, id } = await writingToMicrosoft();
     const skipped = ["2027-03-02", "2029-03-02", "2031-03-02"];
