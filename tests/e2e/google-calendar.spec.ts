@@ -2,9 +2,10 @@ import { type APIRequestContext, expect, type Page, type TestInfo, test } from "
 import type { CalendarState } from "../fakes/google/calendar-state";
 import type { Got } from "../fakes/receiver";
 import { credentials } from "./api";
-import { ADA, BEN, CAROL, consentAtGoogle, type GoogleService, startGoogleService } from "./google-service";
+import { consentAtGoogle, type GoogleService, startGoogleService } from "./google-service";
 import { tabTo } from "./keyboard";
-import { expectSound, looks } from "./sound";
+import { ADA, BEN, CAROL } from "./provider-service";
+import { look } from "./sound";
 
 /** Patience, not a promise: each wait ends with what it waits for. Refused credentials are tried once more after half a minute. */
 const WITHIN_MS = 120_000;
@@ -236,16 +237,6 @@ test("a calendar account that somebody else has connected is not added, and anot
   const { profiles } = await api(other.access_token, "GET", "/v1/profiles");
   expect(profiles.map(({ profile_name }: { profile_name: string }) => profile_name)).toContain(CAROL);
 });
-
-/** It fits, axe finds nothing, and there is a picture, in each look. */
-async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const { colorScheme, viewport } of looks) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(viewport);
-    await expectSound(page);
-    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${viewport.width}.png`), fullPage: true });
-  }
-}
 
 /** From the authorize URL to tokens with nothing but the keyboard, as somebody who is signed in at Google already. */
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into the documented JSON.

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type TestInfo } from "@playwright/test";
 import axe from "axe-core";
 
 export interface Look {
@@ -21,6 +21,16 @@ export const everyLook: Look[] = [
   { colorScheme: "light", viewport: narrow },
   ...looks,
 ];
+
+/** It fits, axe finds nothing, and there is a picture, in each look. */
+export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
+  for (const { colorScheme, viewport } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await expectSound(page);
+    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${viewport.width}.png`), fullPage: true });
+  }
+}
 
 /** As the page is shown: all of it is there, nothing is cut off, and axe finds nothing. */
 export async function expectSound(page: Page): Promise<void> {
