@@ -9,6 +9,7 @@ export interface ProviderFacts {
   readonly: string;
   deleted: string;
   primary: string;
+  /** Empty: guests are always notified. */
   silent: string;
   replies: string;
   repliesReset: string;
@@ -19,43 +20,46 @@ export interface ProviderFacts {
   /** Empty: calendars add no links. */
   addsLinksTo: string;
   newLink: string;
+  removedLink: string;
   linkOfOthers: string;
   /** Those whose links calendars add, now or in the past. Null: no event has a link. */
   linkServices: readonly MeetingService[] | null;
   url: string;
   categories: string;
   private: string;
-  seriesLimits: string;
+  unwritableSeries: string;
   exceptions: string;
   following: string;
   zones: string;
   kept: string;
 }
 
-/** Of Graph, which serves accounts of organizations and personal ones. */
-const ofMicrosoft = {
-  calendars: "every calendar in the user's list, including those that others share",
+/** What holds for both kinds of Microsoft accounts. */
+const atMicrosoft = {
+  calendars: "every calendar in the user's list, including those shared with them",
   readonly: "the user may not edit the calendar",
   deleted: "the calendar is deleted or no longer shared",
   primary: "the account's default calendar",
-  silent: "rejected",
+  silent: "",
   replies: "a `change` notification",
-  partialGuestLists: "never",
   repliesReset: "Microsoft sets them back to `needs_action`",
-  organizer: "named by Microsoft on every event",
-  participation: "the account's own reply; `accepted` for organizers and for events without one",
-  free: "shown as free; `tentative` for events shown as tentative, and everything else is `busy`",
+  partialGuestLists: "only if someone else organizes the event, whose guests can't be changed anyway",
+  organizer: "named by Microsoft on every event, with the display name of the mailbox",
+  participation: "the calendar owner's reply; `accepted` for organizers and for events without guests",
+  free: "shown as free; working elsewhere and out of office are `busy`",
+  removedLink:
+    "the event no longer shows the link, in reads and in its description; Microsoft keeps the meeting, which can still be joined",
   linkOfOthers: "the event's online meeting; otherwise the first link of a known service in location and description",
-  url: "kept, but not shown to the user",
+  url: "kept but not shown in Outlook",
   categories: "the event's categories",
-  private: "`true` for private, personal and confidential sensitivity",
-  seriesLimits:
-    "several `by_day` entries in a monthly rule, and an occurrence moved to the day of another one or past it",
-  exceptions: "dropped by Microsoft when the series' pattern changes; Almanac writes them again",
+  private: "`true` for private, personal and confidential events",
+  unwritableSeries:
+    "monthly on several weekdays, in a time zone that Windows has no name for, or with an occurrence moved to the day of another one or past it: accepted, then undone with a `change` notification",
+  exceptions: "dropped by Microsoft when the series moves; Almanac writes them again",
   following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
-  zones: "IANA and Windows names; an event without a known one has its mailbox's time zone",
-  kept: "reminders, attachments, the meeting's join text, and everything Microsoft stores about guests",
-} satisfies Partial<ProviderFacts>;
+  zones: "IANA and Windows names; events with another time zone have the mailbox's",
+  kept: "reminders, categories, attachments, the formatting of an unchanged description, and everything Microsoft stores about guests",
+} as const satisfies Partial<ProviderFacts>;
 
 /** A provider that is not here has no column: each that users can connect is (tests/api/docs/providers.test.ts). */
 export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
@@ -75,12 +79,13 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     free: "`transparency` is `transparent`",
     addsLinksTo: "",
     newLink: "none",
+    removedLink: "an address that you set is removed",
     linkOfOthers: "none",
     linkServices: null,
     url: "stored as sent",
     categories: "empty",
     private: "always `false`",
-    seriesLimits: "nothing",
+    unwritableSeries: "none",
     exceptions: "as you write them",
     following: "nobody else edits your series",
     zones: "as you write them",
@@ -102,31 +107,31 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     free: "shown as available, a birthday or a working location; focus time and out of office are `busy`",
     addsLinksTo: "writable calendars that allow Google Meet",
     newLink: "`pending` until Google has created it, usually for seconds; then the link, or none if Google can't",
+    removedLink: "removed from the event",
     linkOfOthers: "the event's video link; otherwise the first link of a known service in location and description",
     linkServices: ["google_meet", "google_hangouts"],
     url: "shown in Google if it is a web address; otherwise kept but not shown",
     categories: "empty",
     private: "`true` for private and confidential visibility",
-    seriesLimits: "nothing",
+    unwritableSeries: "none",
     exceptions: "dropped by Google when the series moves; Almanac writes them again",
     following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
     zones: "IANA names; a series without one has its calendar's time zone",
     kept: "reminders, colors, attachments, and everything Google stores about guests",
   },
   microsoft: {
-    ...ofMicrosoft,
+    ...atMicrosoft,
     services: ["microsoft_365"],
     accessEnds:
-      "the user or an administrator removes your access, a policy requires another sign-in, or the password changes",
+      "the user or an administrator removes your access, a policy of the organization stops it, or Microsoft ends it",
     addsLinksTo: "writable calendars that allow Microsoft Teams",
-    newLink:
-      "`pending` until Microsoft has created it, usually for seconds. It can't be removed at Microsoft: with `none`, reads omit it",
+    newLink: "`pending` until Microsoft has created it, usually for seconds; then the link, or none if Microsoft can't",
     linkServices: ["microsoft_teams", "skype_for_business"],
   },
   outlook: {
-    ...ofMicrosoft,
+    ...atMicrosoft,
     services: ["outlook"],
-    accessEnds: "the user removes your access, or the password changes",
+    accessEnds: "the user removes your access in their Microsoft account, or Microsoft ends it",
     addsLinksTo: "",
     newLink: "none",
     linkServices: ["skype"],
@@ -148,13 +153,14 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     free: "marked as transparent",
     addsLinksTo: "",
     newLink: "none",
+    removedLink: "an address that you set is removed",
     linkOfOthers:
       "the event's conference property; otherwise the first link of a known service in URL, location and description",
     linkServices: [],
     url: "stored as the event's URL",
     categories: "the event's categories",
     private: "`true` for private and confidential events",
-    seriesLimits: "nothing",
+    unwritableSeries: "none",
     exceptions: "stored with the series in one object",
     following: "depends on the calendar app: the later occurrences move, or become another series",
     zones: "IANA and Windows names, and time zones that an event defines itself",

@@ -110,6 +110,7 @@ const meetingLinks: ComparedSection = {
   rows: [
     ["Calendars that add links", ({ addsLinksTo }) => addsLinksTo || "none"],
     ["A new link", ({ newLink }) => newLink],
+    ["A write with `none`", ({ removedLink }) => removedLink],
     ["Other links", ({ linkOfOthers }) => linkOfOthers],
     ["`conferencing.provider_name`", linkNames],
   ],
@@ -146,9 +147,9 @@ const series: ComparedSection = {
   id: "series",
   title: "Recurring events",
   about: "Series",
-  text: "A series repeats at the same local time all year. What a provider can't repeat is accepted and undone when the provider rejects it. Series that users create can have any rule: each occurrence is returned as an event.",
+  text: "A rule of the API works with every provider, except those listed here, and a series repeats at the same local time all year. Series that users create can have any rule: each occurrence is returned as an event.",
   rows: [
-    ["Not possible", ({ seriesLimits }) => seriesLimits],
+    ["Series that can't be stored", ({ unwritableSeries }) => unwritableSeries],
     ["Changed and skipped occurrences", ({ exceptions }) => exceptions],
     ["A user edits this and the following occurrences", ({ following }) => following],
     ["Time zones", ({ zones }) => zones],
@@ -162,7 +163,6 @@ const changes: ComparedSection = {
   text: "Your own writes appear in reads immediately, whatever the provider.",
   rows: [
     ["Other people's changes", changesArrive],
-    ["A new calendar", newCalendarsArrive],
     ["A calendar's name or rights", calendarsArrive],
     ["Your writes reach the provider", ({ signIn }) => (signIn === null ? "immediately" : "within seconds")],
   ],
@@ -173,11 +173,6 @@ function changesArrive({ signIn, watchedPollMs, title }: Column): string {
   const poll = `at the next check, by default after about ${limits.poll}`;
   if (watchedPollMs === null) return poll;
   return `within seconds if ${title} can notify this service, with a check every ${durationWords(watchedPollMs)} for what was missed; otherwise ${poll}`;
-}
-
-function newCalendarsArrive(column: Column): string {
-  if (column.signIn === null) return "immediately";
-  return column.watchesList ? changesArrive(column) : calendarsArrive(column);
 }
 
 /** Lists of calendars report neither: they come with the check that lists all of them. */

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { providerFacts } from "@/components/docs/guides/provider-facts";
 import { providersGuide } from "@/components/docs/guides/providers";
 import { markdownParts } from "@/components/docs/markdown-parts";
-import { type Connectable, providerTraits } from "@/server/domain/providers";
+import { type Connectable, connectable, type Provider, providerTraits } from "@/server/domain/providers";
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { openApiDocument } from "@/server/http/openapi/document";
 import { offeredProviders } from "@/server/providers/offered";
+import { differences } from "../../sync/same-everywhere/differences";
 import { ownDatabase } from "../own-database";
 
 ownDatabase(() => ({
@@ -19,7 +20,7 @@ interface Served {
   standIn?: string | null;
 }
 
-function served({ offered = ["google", "icloud"], names = "product", standIn = null }: Served = {}) {
+function served({ offered = connectable, names = "product", standIn = null }: Served = {}) {
   const addresses = { baseUrl: "https://api.almanac.test", appUrl: "https://app.almanac.test" };
   return openApiDocument({ ...addresses, names, offered, standIn, now: Date.now() });
 }
@@ -48,20 +49,18 @@ describe("what differs by provider", () => {
     expect(columns([])).toEqual(["Hosted by Almanac"]);
     expect(columns(["icloud"])).toEqual(["Hosted by Almanac", "iCloud"]);
     expect(columns(["google", "icloud"])).toEqual(["Hosted by Almanac", "Google", "iCloud"]);
-    const all = ["Hosted by Almanac", "Google", "Microsoft 365", "Outlook.com", "iCloud"];
-    expect(columns(["google", "microsoft", "outlook", "icloud"])).toEqual(all);
+    expect(columns(connectable)).toEqual(["Hosted by Almanac", "Google", "Microsoft 365", "Outlook.com", "iCloud"]);
   });
 
   it("leaves out nobody whose calendars this version can connect", () => {
     const offered = offeredProviders();
-    expect(offered).toEqual(expect.arrayContaining(["google", "microsoft", "outlook", "icloud"]));
+    expect(offered).toEqual([...connectable]);
     expect(offered.filter((provider) => !providerFacts[provider])).toEqual([]);
   });
 
   it("has an answer in each cell", () => {
-    const offered = ["google", "microsoft", "outlook", "icloud"] as const;
-    const rows = [...rowsOf(served({ offered })).values()].flatMap((row) => Object.values(row));
-    expect(rows.length).toBeGreaterThan(130);
+    const rows = [...rowsOf().values()].flatMap((row) => Object.values(row));
+    expect(rows.length).toBeGreaterThan(150);
     expect(rows.filter((cell) => cell === "" || /undefined|\[object/.test(cell))).toEqual([]);
   });
 
@@ -69,6 +68,24 @@ describe("what differs by provider", () => {
     const heads = tablesOf().map(({ head }) => head.join());
     expect(new Set(heads).size).toBe(heads.length);
     expect(rowsOf().size).toBe(tablesOf().flatMap(({ rows }) => rows).length);
+  });
+
+  it("says everything in which the same week differs from one at Google", () => {
+    const rows = rowsOf();
+    const titleOf = (provider: Provider) =>
+      provider === "hosted" ? "Hosted by Almanac" : providerTraits[provider].label;
+    const silent = connectable
+      .filter((provider) => !providerTraits[provider].writesSilently)
+      .map((provider) => ({ on: [provider], row: "`notify_attendees` is `false`" }));
+    for (const { on, row } of [...differences, ...silent]) {
+      const { Google: google, ...cells } = rows.get(row) ?? {};
+      for (const provider of on) {
+        const cell = cells[titleOf(provider)];
+        expect(cell, `${row} of ${provider}`).toEqual(expect.any(String));
+        expect(cell, `${row} of ${provider}`).not.toBe(google);
+      }
+    }
+    expect(silent.flatMap(({ on }) => on)).toEqual(["microsoft", "outlook"]);
   });
 
   it("speaks of the names that this service uses", () => {
@@ -96,12 +113,8 @@ describe("what differs by provider", () => {
     expect(long(rowsOf())?.Google).toContain("8,192 characters");
     expect(fast(rowsOf())).toMatchObject({
       Google: expect.stringMatching(/within seconds.*every 6 hours.*about 1 minute/),
+      "Microsoft 365": expect.stringMatching(/within seconds.*every 6 hours.*about 1 minute/),
       iCloud: "at the next check, by default after about 1 minute",
-    });
-    const added = rowsOf(served({ offered: ["google", "microsoft"] })).get("A new calendar");
-    expect(added).toMatchObject({
-      Google: expect.stringMatching(/within seconds/),
-      "Microsoft 365": "after about 6 hours at the latest",
     });
     const google = { ...providerTraits.google, descriptionLimit: 4_096, watchedPollMs: 2 * 3_600_000 };
     const icloud = { ...providerTraits.icloud, descriptionLimit: 100, writesSilently: false, invites: false };
