@@ -79,7 +79,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     free: "`transparency` is `transparent`",
     addsLinksTo: "",
     newLink: "none",
-    removedLink: "an address that you set is removed",
+    removedLink: "nothing to remove",
     linkOfOthers: "none",
     linkServices: null,
     url: "stored as sent",
@@ -153,7 +153,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     free: "marked as transparent",
     addsLinksTo: "",
     newLink: "none",
-    removedLink: "an address that you set is removed",
+    removedLink: "removed from the event",
     linkOfOthers:
       "the event's conference property; otherwise the first link of a known service in URL, location and description",
     linkServices: [],
