@@ -14,6 +14,7 @@ type Handle = (request: ApiRequest) => Promise<HttpResponse>;
 /** How each read ended, in the order in which they did. */
 const ends: unknown[] = [];
 let isLarge = false;
+let goOn = () => {};
 
 const reading =
   (limit: number): Handle =>
@@ -30,6 +31,17 @@ const handles: Record<string, Handle> = {
   "/v1/small": reading(SMALL_BODY),
   "/v1/large": reading(EVENT_BODY),
   "/v1/unread": async ({ bodyUsed }) => json(200, { isUsed: bodyUsed }),
+  "/v1/slow": async ({ body }) => {
+    const reader = body?.getReader();
+    await reader?.read();
+    ends.push("begun");
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let pieces = 1;
+    while (!(await reader?.read())?.done) pieces += 1;
+    return json(200, { isWhole: pieces > 1 });
+  },
   "/v1/cancelled": async (request) => {
     await request.body?.cancel();
     return json(200, { isUsed: request.bodyUsed, again: (await readBody(request, { limit: SMALL_BODY })).kind });
@@ -140,6 +152,17 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])("a request of the API 
     return socket;
   };
   const answersOthers = async () => expect(await bodies(last)).toEqual([unread]);
+
+  it("waits outside while its reader does something else, and is whole at the end", async () => {
+    const arriving = once(front.server, "connection") as Promise<[Socket]>;
+    const response = bodies(post("/v1/slow", "x".repeat(40_000_000)) + last);
+    const [socket] = await arriving;
+    await vi.waitFor(() => expect(ends).toEqual(["begun"]));
+    for (let i = 0; i < 50; i += 1) await answersOthers();
+    expect(socket.bytesRead).toBeLessThan(1_000_000);
+    goOn();
+    expect(await response).toEqual(['{"isWhole":true}', unread]);
+  });
 
   it("whose client goes away in the middle of the body has not arrived in full", async () => {
     const socket = half("/v1/large", 300_000);
