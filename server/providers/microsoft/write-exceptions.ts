@@ -46,7 +46,7 @@ export function exceptionWrites({ main, remote, state, series, people }: Excepti
   const before = remote.icalRecurrence;
   const [out, deleted] = [outDays(series), before ? outDays(before) : new Map<Day, LocalTime>()];
   const [changed, known] = [changedDays(series), before ? changedDays(before) : new Map<Day, Override>()];
-  const items = itemsByDay(main);
+  const items = itemsByDay(main, remote.tzid);
   const all = new Map<Day, LocalTime>([...out]);
   for (const [day, { recurrenceId }] of [...known, ...changed]) all.set(day, recurrenceId);
   return [...all]
@@ -92,10 +92,13 @@ export function invitationsOf(main: Item, guests: readonly Guest[]): { id: strin
   });
 }
 
-/** The original dates of a series' exceptions. */
-export function itemsByDay(main: Item, items: readonly Item[] = exceptionsOf(main)): Map<Day, Item> {
-  const times = timesOf(main, null);
-  const clock = times && clockOf(main, times, null);
+/**
+ * The original dates of a series' exceptions.
+ * @param tzid where the series names no zone that is known
+ */
+export function itemsByDay(main: Item, tzid: string | null, items = exceptionsOf(main)): Map<Day, Item> {
+  const times = timesOf(main, tzid);
+  const clock = times && clockOf(main, times, tzid);
   const found = new Map<Day, Item>();
   for (const item of items) {
     const local = clock && originalStartOf(item, clock);

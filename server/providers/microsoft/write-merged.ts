@@ -45,9 +45,12 @@ function isAtNewTime({ changedFields, state: local }: EventToWrite, remote: Even
 
 const timesIn = (state: EventState) => writtenTimes(state, true);
 
-/** The event as it is stored, in the application's own words where Graph has only spelled them otherwise. */
+/**
+ * The event as it is stored, in the application's own words where Graph has only spelled them otherwise. In the zone that it had when it
+ * was read, if it names none that is known.
+ */
 export async function readAs(main: Item, local: EventState): Promise<EventState> {
-  const read = await inSlices(eventRead(main, null));
+  const read = await inSlices(eventRead(main, local.tzid));
   if (!read) throw new Refused("unreadable");
   return withOwnZone(local, withOwnSpelling(local, read.state, providerTraits.microsoft));
 }

@@ -12,6 +12,8 @@ import { ChangedSince, faultOf, isGone, itemIn, responses } from "@/server/provi
 export interface Series {
   calendarId: string;
   main: Item;
+  /** Where it names no zone that is known. */
+  tzid: string | null;
 }
 
 /** A year and a half of a daily series, on one page ("$top"). */
@@ -22,7 +24,7 @@ const MOST_PAGES = 200;
 /** The ids of occurrences that are as their series. One that is not there has none. */
 export async function occurrenceIds(
   api: GraphApi,
-  { calendarId, main }: Series,
+  { calendarId, main, tzid }: Series,
   days: readonly Day[],
 ): Promise<Map<Day, string>> {
   const found = new Map<Day, string>();
@@ -39,7 +41,7 @@ export async function occurrenceIds(
       ...{ $select: "id,type,originalStart,start,end", $top: MOST_A_PAGE },
     };
     const items = await pagesOf(api, { path: `${eventPath(calendarId, main.id)}/instances`, query });
-    for (const [day, { id }] of itemsByDay(main, items)) if (wanted.has(day)) found.set(day, id);
+    for (const [day, { id }] of itemsByDay(main, tzid, items)) if (wanted.has(day)) found.set(day, id);
   }
   return found;
 }
@@ -73,10 +75,11 @@ interface ToWrite extends Series {
  */
 export async function writeOccurrences(
   api: GraphApi,
-  { calendarId, main, writes, bodyFor, last, note }: ToWrite,
+  { calendarId, main, tzid, writes, bodyFor, last, note }: ToWrite,
 ): Promise<Item> {
   const unknown = writes.flatMap(({ day, before }) => (before ? [] : [day]));
-  const ids = unknown.length > 0 ? await occurrenceIds(api, { calendarId, main }, unknown) : new Map<Day, string>();
+  const ids =
+    unknown.length > 0 ? await occurrenceIds(api, { calendarId, main, tzid }, unknown) : new Map<Day, string>();
   const named: { id: string; request: GraphRequest }[] = [];
   for (const write of writes) {
     const id = write.before?.id ?? ids.get(write.day);

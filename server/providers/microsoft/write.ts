@@ -254,6 +254,7 @@ async function withExceptions(
   return await writeOccurrences(api, {
     calendarId,
     main,
+    tzid: remote.tzid,
     writes,
     bodyFor: bodyFor(api, { calendarId, main }),
     last,
