@@ -99,21 +99,23 @@ interface Over {
   note: Note;
   /** Others have changed what was read first. */
   isNews?: boolean;
+  /** Once is enough: Exchange may name a guest by another address than the application does. */
+  hasInvited?: boolean;
 }
 
 async function writeOver(
   api: GraphApi,
   input: EventToWrite,
-  { main: before, note, isNews = false }: Over,
+  { main: before, note, isNews = false, hasInvited = false }: Over,
 ): Promise<Written> {
   let main = before;
   let merged = await mergedWith(input, main);
   const tookRemote = isNews || (merged.tookRemote && !isKnown(input, etagOf(main)));
   const invited = newGuests(main, merged.state.attendees);
-  const invitations = invitationsOf(main, invited);
+  const invitations = hasInvited ? [] : invitationsOf(main, invited);
   if (invitations.length > 0) {
     main = await invitedToExceptions(api, input, { main, invitations });
-    return await writeOver(api, input, { main, note, isNews: tookRemote });
+    return await writeOver(api, input, { main, note, isNews: tookRemote, hasInvited: true });
   }
   const { body, properties } = await patchOf(api, input, { main, merged });
   if (Object.keys(body).length > 0) {
@@ -217,7 +219,7 @@ async function invitedToExceptions(
 interface Finishing {
   main: Item;
   state: EventState;
-  /** Guests that the whole series has from now on. */
+  /** Guests that the whole series has from now on, also those whose addresses Exchange has replaced. */
   invited: readonly Guest[];
   tookRemote: boolean;
   note: Note;
@@ -247,7 +249,8 @@ async function withExceptions(
     main = await restored(api, { calendarId, main, state, series });
     remote = await readAs(main, state);
   }
-  const people = { guests: invited, removed: removedGuests };
+  const replaced = new Set(newGuests(main, invited));
+  const people = { guests: invited.filter((guest) => !replaced.has(guest)), removed: removedGuests };
   const writes = exceptionWrites({ main, remote, state, series, people });
   const last = propertyOf(main, RESTORING_PROPERTY) === RESTORING ? [isRestored(calendarId, main)] : [];
   if (writes.length + last.length === 0) return main;
