@@ -147,7 +147,8 @@ async function* readSeries(rows: ViewRows, reading: Reading): AsyncGenerator<Cha
     const gone = missing.map(([id]) => id).filter((id) => known.has(id));
     if (gone.length > 0) yield { events: [], gone, faults: [] };
     // Of a series to one occurrence of which the user was invited there is that occurrence alone.
-    yield* readAsked(missing.flatMap(([, one]) => [...one.ids]).slice(0, ASKED_AT_ONCE), reading);
+    const orphans = missing.flatMap(([, one]) => [...one.ids]);
+    yield* readAsked(orphans, reading);
   }
 }
 
