@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { providerTraits } from "@/server/domain/providers";
 import { egressFetch } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
@@ -8,6 +7,7 @@ import { graphApi } from "@/server/providers/microsoft/api";
 import { listCalendars } from "@/server/providers/microsoft/calendars";
 import { changes } from "@/server/providers/microsoft/changes";
 import { microsoftEndpoints } from "@/server/providers/microsoft/endpoints";
+import { eventName } from "@/server/providers/microsoft/event-name";
 import { microsoftSignIn } from "@/server/providers/microsoft/sign-in";
 import { microsoftWatching, readMicrosoftHook } from "@/server/providers/microsoft/watching";
 import { write } from "@/server/providers/microsoft/write";
@@ -55,13 +55,7 @@ export function microsoftConnector({
     traits: providerTraits[provider],
     signIn: microsoftSignIn({ clientId, clientSecret, tenant, endpoints, fetch }),
     open,
-    nameOf: transactionId,
+    nameOf: eventName,
     readHook: readMicrosoftHook,
   };
-}
-
-/** The `transactionId` of the event that a row becomes, a GUID: creating it twice makes one event. */
-function transactionId(eventRow: string): string {
-  const hex = createHash("sha256").update(eventRow).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 }
