@@ -12,11 +12,13 @@ import {
 const MOST_PARTS = 20;
 /** "any request that depends on that request fails with status code 424". */
 const DEPENDENCY_FAILED = 424;
+/** Exchange looks at the access token of each part by itself, as when a user's session is reconsidered in between. */
+const TOKEN_REJECTED = 401;
 
 /**
  * Requests in as few batches as possible, and their responses in the same order. Each part waits for the one before it, so that a
- * batch is one request of the mailbox at a time; those that were not done because the one before failed are asked again. A part that
- * is to be waited for, or whose error its request does not accept, is thrown.
+ * batch is one request of the mailbox at a time; those that were not done because the one before failed are asked again. One whose access
+ * token is rejected is asked by itself, with another token. A part that is to be waited for, or whose error its request does not accept, is thrown.
  */
 export async function batched(api: GraphApi, requests: readonly GraphRequest[]): Promise<GraphResponse[]> {
   const done: GraphResponse[] = [];
@@ -38,6 +40,7 @@ async function one(api: GraphApi, requests: readonly GraphRequest[]): Promise<Gr
     const response = objectOf(responses.get(String(index)));
     const status = Number(response.status);
     if (done.length > 0 && status === DEPENDENCY_FAILED) return done;
+    if (status === TOKEN_REJECTED) return [...done, await api(request)];
     done.push(usable({ status, headers: headersIn(response), body: response.body ?? null }, request.accepts ?? []));
   }
   return done;
