@@ -18,7 +18,8 @@ const TOKEN_REJECTED = 401;
 /**
  * Requests in as few batches as possible, and their responses in the same order. Each part waits for the one before it, so that a
  * batch is one request of the mailbox at a time; those that were not done because the one before failed are asked again. One whose access
- * token is rejected is asked by itself, with another token. A part that is to be waited for, or whose error its request does not accept, is thrown.
+ * token is rejected is asked by itself, with another token. A part that is to be waited for, or whose error its request does not accept, is
+ * thrown.
  */
 export async function batched(api: GraphApi, requests: readonly GraphRequest[]): Promise<GraphResponse[]> {
   const done: GraphResponse[] = [];
