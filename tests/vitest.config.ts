@@ -18,10 +18,15 @@ const suite = (name: string, include: string[], more: object = {}) => ({
 });
 
 /**
- * Comparisons with other implementations of the same thing, at random and in child processes of other time zones, and what the worst texts
- * cost: too long for `npm run check`.
+ * Comparisons with other implementations of the same thing, at random and in child processes of other time zones, the fakes of providers
+ * under the providers' own clients, and what the worst texts cost: too long for `npm run check`.
  */
-const oracles = ["tests/unit/**/{*-oracle,second-*,process-time-zone}.test.ts", "tests/unit/texts/*.test.ts"];
+const oracles = [
+  "tests/unit/**/{*-oracle,second-*,process-time-zone}.test.ts",
+  "tests/unit/texts/*.test.ts",
+  "tests/unit/fakes/*.test.ts",
+  "tests/unit/providers/microsoft-{changes,recurrence,write-rules,write-series}.test.ts",
+];
 
 /**
  * What of api runs again on a PostgreSQL server. The embedded database is PostgreSQL too, so a statement means the same on both. What can differ:
