@@ -1,0 +1,111 @@
+"""What the client raises. No error contains a token, a secret or the text of an event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .openapi import ErrorKey
+
+
+class AlmanacError(Exception):
+    """Every error that the client itself raises."""
+
+
+class ConnectionFailed(AlmanacError):
+    """No response: the service could not be reached, the connection broke, or the timeout passed. `__cause__` says more."""
+
+    def __init__(self, request: str, is_timeout: bool) -> None:
+        super().__init__(f"{request} got no response{' in time' if is_timeout else ''}")
+        self.is_timeout = is_timeout
+
+
+@dataclass(frozen=True)
+class ErrorDetails:
+    status: int
+    #: Such as `POST /v1/channels`.
+    request: str
+    #: The Svc-Request-Id of the response: what the dashboard finds the request by.
+    request_id: str | None
+    #: With lower-case names.
+    headers: Mapping[str, str]
+
+
+class ApiError(AlmanacError):
+    """The service responded with an error status."""
+
+    def __init__(self, details: ErrorDetails, what: str = "") -> None:
+        about = f": {what}" if what else ""
+        named = f" (request {details.request_id})" if details.request_id else ""
+        super().__init__(f"{details.request} responded {details.status}{about}{named}")
+        self.status = details.status
+        self.request = details.request
+        self.request_id = details.request_id
+        self.headers = details.headers
+
+
+class OAuthError(ApiError):
+    """400 of the OAuth endpoints. `invalid_grant` on a refresh: the user has to connect again."""
+
+    def __init__(self, details: ErrorDetails, error: str, description: str | None) -> None:
+        super().__init__(details, ": ".join(filter(None, [error, description])))
+        self.error = error
+        self.description = description
+
+
+class AuthenticationError(ApiError):
+    """401: the access token is still rejected after a refresh, or the client credentials are wrong."""
+
+    def __init__(self, details: ErrorDetails) -> None:
+        found = re.search(r'error="([^"]*)"', details.headers.get("www-authenticate", ""))
+        #: `invalid_token` or `invalid_request`.
+        self.error = found[1] if found else None
+        super().__init__(details, self.error or "")
+
+
+class PermissionDenied(ApiError):
+    """403: the calendar is read-only."""
+
+
+class NotFoundError(ApiError):
+    """404: the account has no such calendar, channel or event."""
+
+
+@dataclass(frozen=True)
+class FieldIssue:
+    #: Such as `location.description` or `calendar_ids[0]`. `base` is the whole body.
+    field: str
+    key: ErrorKey
+    #: For developers. Match on `key`.
+    description: str
+
+
+class ValidationError(ApiError):
+    """422: the request is invalid, and nothing was written."""
+
+    def __init__(self, details: ErrorDetails, issues: Sequence[FieldIssue]) -> None:
+        super().__init__(details, ", ".join(f"{issue.field} {issue.key}" for issue in issues))
+        self.issues = tuple(issues)
+
+    def has(self, key: ErrorKey, field: str | None = None) -> bool:
+        """Whether the response has this key, for this field if one is given."""
+        return any(issue.key == key and field in (None, issue.field) for issue in self.issues)
+
+
+class RateLimitError(ApiError):
+    """429, after the retries: the application or the account is over its rate limit."""
+
+    def __init__(self, details: ErrorDetails, retry_after: int) -> None:
+        super().__init__(details, f"retry after {retry_after} s")
+        #: Seconds to wait before the next request.
+        self.retry_after = retry_after
+
+
+class ServerError(ApiError):
+    """5xx, after the retries."""
+
+    def __init__(self, details: ErrorDetails, retry_after: int | None) -> None:
+        super().__init__(details)
+        #: Seconds to wait before the next request, if the service said so.
+        self.retry_after = retry_after

@@ -1,0 +1,131 @@
+import type { ErrorKey, OAuthError as OAuthErrorBody } from "./generated/openapi.js";
+
+/** Every error that the client itself throws. An aborted signal throws the signal's own reason. */
+export class AlmanacError extends Error {
+  override name = "AlmanacError";
+}
+
+/** What is known of a response with an error status. */
+export interface ErrorDetails {
+  status: number;
+  /** Such as `POST /v1/channels`. */
+  request: string;
+  /** The Svc-Request-Id of the response: what the dashboard finds the request by. */
+  requestId: string | undefined;
+  headers: Headers;
+}
+
+/** The service responded with an error status. */
+export class ApiError extends AlmanacError {
+  override name = "ApiError";
+  readonly status: number;
+  readonly request: string;
+  readonly requestId: string | undefined;
+  readonly headers: Headers;
+
+  constructor({ status, request, requestId, headers }: ErrorDetails, what = "") {
+    const id = requestId === undefined ? "" : ` (request ${requestId})`;
+    super(`${request} responded ${status}${what === "" ? "" : `: ${what}`}${id}`);
+    this.status = status;
+    this.request = request;
+    this.requestId = requestId;
+    this.headers = headers;
+  }
+}
+
+/** 400 of the OAuth endpoints. `invalid_grant` on a refresh: the user has to connect again. */
+export class OAuthError extends ApiError {
+  override name = "OAuthError";
+  readonly error: OAuthErrorBody["error"];
+  readonly description: string | undefined;
+
+  constructor(details: ErrorDetails, body: OAuthErrorBody) {
+    super(details, [body.error, body.error_description].filter(Boolean).join(": "));
+    this.error = body.error;
+    this.description = body.error_description;
+  }
+}
+
+/** 401: the access token is still rejected after a refresh, or the client credentials are wrong. */
+export class AuthenticationError extends ApiError {
+  override name = "AuthenticationError";
+  /** Of the WWW-Authenticate header: `invalid_token` or `invalid_request`. */
+  readonly error: string | undefined;
+
+  constructor(details: ErrorDetails) {
+    const challenge = details.headers.get("www-authenticate") ?? "";
+    const error = /error="([^"]*)"/.exec(challenge)?.[1];
+    super(details, error);
+    this.error = error;
+  }
+}
+
+/** 403: the calendar is read-only. */
+export class PermissionError extends ApiError {
+  override name = "PermissionError";
+}
+
+/** 404: the account has no such calendar, channel or event. */
+export class NotFoundError extends ApiError {
+  override name = "NotFoundError";
+}
+
+/** What is wrong with one field. */
+export interface FieldIssue {
+  /** Such as `location.description` or `calendar_ids[0]`. `base` is the whole body. */
+  field: string;
+  key: ErrorKey;
+  /** For developers. Match on `key`. */
+  description: string;
+}
+
+/** 422: the request is invalid, and nothing was written. */
+export class ValidationError extends ApiError {
+  override name = "ValidationError";
+  readonly issues: readonly FieldIssue[];
+
+  constructor(details: ErrorDetails, issues: readonly FieldIssue[]) {
+    super(details, issues.map(({ field, key }) => `${field} ${key}`).join(", "));
+    this.issues = issues;
+  }
+
+  /** Whether the response has this key, for this field if one is given. */
+  has(key: ErrorKey, field?: string): boolean {
+    return this.issues.some((issue) => issue.key === key && (field === undefined || issue.field === field));
+  }
+}
+
+/** 429, after the retries: the application or the account is over its rate limit. */
+export class RateLimitError extends ApiError {
+  override name = "RateLimitError";
+  /** Seconds to wait before the next request. */
+  readonly retryAfter: number;
+
+  constructor(details: ErrorDetails, retryAfter: number) {
+    super(details, `retry after ${retryAfter} s`);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** 5xx, after the retries. */
+export class ServerError extends ApiError {
+  override name = "ServerError";
+  /** Seconds to wait before the next request, if the service said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(details: ErrorDetails, retryAfter: number | undefined) {
+    super(details);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No response: the service could not be reached, the connection broke, or the timeout passed. `cause` says more. */
+export class ConnectionError extends AlmanacError {
+  override name = "ConnectionError";
+  readonly isTimeout: boolean;
+
+  constructor(request: string, isTimeout: boolean, cause: unknown) {
+    super(`${request} got no response${isTimeout ? " in time" : ""}`, { cause });
+    this.isTimeout = isTimeout;
+  }
+}

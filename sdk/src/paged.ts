@@ -1,0 +1,42 @@
+import type { Pages } from "./generated/openapi.js";
+
+export interface Page<Item> {
+  items: Item[];
+  /** The number of this page, from 1. */
+  current: number;
+  /** How many pages there are. */
+  total: number;
+}
+
+/** Reads one page: the first without a query string. */
+export type ReadPage<Item> = (search?: string) => Promise<{ items: Item[]; pages: Pages }>;
+
+/** A list that arrives in pages, each requested when it is needed: `for await (const item of list)`. Each iteration reads it again. */
+export class Paged<Item> implements AsyncIterable<Item> {
+  readonly #read: ReadPage<Item>;
+
+  constructor(read: ReadPage<Item>) {
+    this.#read = read;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const { items } of this.pages()) yield* items;
+  }
+
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    let search: string | undefined;
+    do {
+      const { items, pages } = await this.#read(search);
+      yield { items, current: pages.current, total: pages.total };
+      // Its query names the page. The token stays with the address that the client was given.
+      search = pages.next_page === undefined ? undefined : new URL(pages.next_page).search;
+    } while (search !== undefined);
+  }
+
+  /** Every item, once all pages were read. */
+  async toArray(): Promise<Item[]> {
+    const all: Item[] = [];
+    for await (const { items } of this.pages()) all.push(...items);
+    return all;
+  }
+}

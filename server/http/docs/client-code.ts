@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The first blocks of the clients' READMEs, which tests/start runs. */
+const shown = {
+  typescript: {
+    readme: "README.md",
+    samples: [
+      { name: "Install", language: "shell", block: /```sh\n(.*?)\n```/s },
+      { name: "almanac.ts", language: "javascript", block: /```ts\n\/\/ almanac\.ts\n(.*?)\n```/s },
+      { name: "first-event.ts", language: "javascript", block: /```ts\n\/\/ first-event\.ts\n(.*?)\n```/s },
+    ],
+  },
+  python: {
+    readme: "python/README.md",
+    samples: [{ name: "first_event.py", language: "python", block: /```python\n# first_event\.py\n(.*?)\n```/s }],
+  },
+} as const;
+
+/** The code with which the README of a client begins. */
+export async function clientCode(client: keyof typeof shown) {
+  const { readme, samples } = shown[client];
+  // The comment keeps the bundler from tracing the whole project.
+  const text = await readFile(join(/* turbopackIgnore: true */ process.cwd(), "sdk", readme), "utf8");
+  return samples.map(({ block, ...sample }) => {
+    const code = block.exec(text)?.[1];
+    if (code === undefined) throw new Error(`sdk/${readme} has no ${sample.name}`);
+    return { ...sample, text: code };
+  });
+}

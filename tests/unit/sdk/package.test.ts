@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { version } from "@/sdk/src/version";
+
+const root = resolve(import.meta.dirname, "../../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const manifest = JSON.parse(read("sdk/package.json"));
+const sources = readdirSync(join(root, "sdk/src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".ts"),
+);
+
+describe("the package of the TypeScript client", () => {
+  it("has no dependency, and asks for no more than Node 20", () => {
+    for (const name of ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies", "workspaces"]) {
+      expect(manifest).not.toHaveProperty(name);
+    }
+    expect(manifest).toMatchObject({ type: "module", sideEffects: false, engines: { node: ">=20" } });
+    expect(manifest.scripts).not.toHaveProperty("postinstall");
+  });
+
+  it("says one version, and one license", () => {
+    expect(version).toBe(manifest.version);
+    expect(read("sdk/LICENSE")).toBe(read("LICENSE"));
+    expect(manifest.license).toBe(JSON.parse(read("package.json")).license);
+  });
+
+  it("imports its own files alone, and nothing that only Node has", () => {
+    expect(sources.length).toBeGreaterThan(10);
+    for (const name of sources) {
+      const source = read(`sdk/src/${name}`);
+      const imported = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, path]) => path);
+      expect(imported.filter((path) => !/^\.\.?\/[\w/-]+\.js$/.test(path ?? ""))).toEqual([]);
+      expect(source).not.toMatch(/\bprocess\.|\bBuffer\b|\brequire\(|\b__dirname\b/);
+    }
+  });
+});
