@@ -12,6 +12,7 @@ import { changeEvent, keptGuestIssues } from "@/server/services/events/change-ev
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { onCalendar } from "@/server/services/events/on-calendar";
+import { refusedLater } from "@/server/services/events/refused-later";
 import { eventId, notifyAttendees } from "@/server/services/events/write/input";
 import { always, refused, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";
@@ -59,16 +60,18 @@ type OccurrenceBody = z.output<typeof occurrenceBody>;
  */
 export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody)).mutation(async ({ input, ctx }) => {
   const { body } = input;
-  await changeEvent(ctx, input, (before, calendar) => {
-    if (!before) throw new Refusal({ kind: "not_found" });
-    const guests = keptGuestIssues(before, calendar, body);
-    const times = timesOf(body, before);
-    const change = { span: "issues" in times ? null : times.span, texts: textsOf(body) };
-    const state = changeSeries(before, body.occurrence_date, change);
-    const issues = [...guests, ...("issues" in times ? times.issues : [])];
-    if (issues.length > 0) throw invalid(...issues);
-    return { state };
-  });
+  const change = () =>
+    changeEvent(ctx, input, (before, calendar) => {
+      if (!before) throw new Refusal({ kind: "not_found" });
+      const guests = keptGuestIssues(before, calendar, body);
+      const times = timesOf(body, before);
+      const said = { span: "issues" in times ? null : times.span, texts: textsOf(body) };
+      const state = changeSeries(before, body.occurrence_date, said);
+      const issues = [...guests, ...("issues" in times ? times.issues : [])];
+      if (issues.length > 0) throw invalid(...issues);
+      return { state };
+    });
+  await refusedLater(ctx, input, change);
 });
 
 function textsOf({ summary, description, location }: OccurrenceBody): Change["texts"] {

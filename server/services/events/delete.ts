@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeEvent, keptGuestIssues } from "@/server/services/events/change-event";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { onCalendar } from "@/server/services/events/on-calendar";
+import { refusedLater } from "@/server/services/events/refused-later";
 import { eventId, notifyAttendees } from "@/server/services/events/write/input";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
@@ -19,11 +20,13 @@ export const deleteBody = z.object({
  */
 export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutation(async ({ input, ctx }) => {
   const { occurrence_date: day } = input.body;
-  await changeEvent(ctx, input, (before, calendar) => {
-    if (!before) return "unchanged";
-    const issues = keptGuestIssues(before, calendar, input.body);
-    const skipped = day === undefined ? null : changeSeries(before, day, { skip: true });
-    if (issues.length > 0) throw invalid(...issues);
-    return skipped ? { state: skipped } : "deleted";
-  });
+  const remove = () =>
+    changeEvent(ctx, input, (before, calendar) => {
+      if (!before) return "unchanged";
+      const issues = keptGuestIssues(before, calendar, input.body);
+      const skipped = day === undefined ? null : changeSeries(before, day, { skip: true });
+      if (issues.length > 0) throw invalid(...issues);
+      return skipped ? { state: skipped } : "deleted";
+    });
+  await refusedLater(ctx, input, remove);
 });

@@ -12,7 +12,8 @@ const LONGEST_SENT = 10_000;
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-const email = z
+/** An email address, as addresses are compared. */
+export const email = z
   .string()
   .transform((value) => (value.length > LONGEST_SENT ? value : guestAddress(value)))
   .superRefine((value, { issues }) => {

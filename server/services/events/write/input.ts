@@ -29,38 +29,39 @@ const recurrence = z
   })
   .register(docsAs, { as: "Recurrence" });
 
+/** What a write says of an event, whoever makes it. */
+const content = {
+  summary: text({ max: MAX_SUMMARY }),
+  description: text({ max: MAX_DESCRIPTION }).optional(),
+  start: moment.describe("When the event starts. For a recurring event, when the first occurrence starts."),
+  end: moment.describe("When the event ends: a date if `start` is a date, otherwise a time. Dates are exclusive."),
+  tzid: timeZone
+    .describe("The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.")
+    .optional(),
+  location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
+  url: text({ max: MAX_URL }).describe("Returned in reads.").optional(),
+  transparency: z.enum(["opaque", "transparent"]).default("opaque").describe("`transparent` shows the event as free."),
+  attendees: guestChange.describe("Guests to add and remove. If omitted, the guests stay unchanged.").optional(),
+  recurrence: recurrence.optional(),
+  conferencing: z
+    .object({
+      profile_id: z
+        .enum(["default", "integrated", "none"])
+        .describe(
+          "`default` adds the calendar's own meeting link if it has one. `integrated` does the same but fails if it has none. `none` removes the link.",
+        ),
+    })
+    .optional(),
+};
+
 /** The body of POST /v1/calendars/{id}/events. Fields that it does not name are ignored. */
 export const eventBody = z
-  .object({
-    event_id: eventId,
-    summary: text({ max: MAX_SUMMARY }),
-    description: text({ max: MAX_DESCRIPTION }).optional(),
-    start: moment.describe("When the event starts. For a recurring event, when the first occurrence starts."),
-    end: moment.describe("When the event ends: a date if `start` is a date, otherwise a time. Dates are exclusive."),
-    tzid: timeZone
-      .describe("The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.")
-      .optional(),
-    location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
-    url: text({ max: MAX_URL }).describe("Returned in reads.").optional(),
-    transparency: z
-      .enum(["opaque", "transparent"])
-      .default("opaque")
-      .describe("`transparent` shows the event as free."),
-    notify_attendees: notifyAttendees,
-    attendees: guestChange.describe("Guests to add and remove. If omitted, the guests stay unchanged.").optional(),
-    recurrence: recurrence.optional(),
-    conferencing: z
-      .object({
-        profile_id: z
-          .enum(["default", "integrated", "none"])
-          .describe(
-            "`default` adds the calendar's own meeting link if it has one. `integrated` does the same but fails if it has none. `none` removes the link.",
-          ),
-      })
-      .optional(),
-  })
+  .object({ event_id: eventId, ...content, notify_attendees: notifyAttendees })
   .superRefine(spanOf, always)
   .superRefine(seriesOfBody, always);
+
+/** An event as somebody else writes it: without what only the application has. */
+export const eventContent = z.object(content).superRefine(spanOf, always).superRefine(seriesOfBody, always);
 
 export type EventBody = z.output<typeof eventBody>;
 

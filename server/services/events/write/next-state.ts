@@ -16,6 +16,8 @@ import { invalid } from "@/server/services/refusal";
 
 const KEEP = { kind: "keep" } as const;
 
+type WrittenBody = Omit<EventBody, "event_id">;
+
 export interface WrittenCalendar {
   provider: Provider;
   /** It adds meeting links of its own. */
@@ -28,7 +30,7 @@ export interface WrittenCalendar {
  * what it leaves out the guests, the repetition with its time zone, and the meeting link of before. Throws 422 with what the
  * calendar cannot carry out.
  */
-export function nextState(body: EventBody, before: EventState | null, calendar: WrittenCalendar): EventState {
+export function nextState(body: WrittenBody, before: EventState | null, calendar: WrittenCalendar): EventState {
   const issues: Issue[] = [];
   const times = span(body.start, body.end);
   if (typeof times === "string") throw new Error("the schema lets no such span through");
@@ -62,7 +64,7 @@ export function nextState(body: EventBody, before: EventState | null, calendar: 
   };
 }
 
-function guests(body: EventBody, before: EventState | null, { provider }: WrittenCalendar, issues: Issue[]) {
+function guests(body: WrittenBody, before: EventState | null, { provider }: WrittenCalendar, issues: Issue[]) {
   const existing = before?.attendees ?? [];
   const after = body.attendees ? changeGuests(existing, body.attendees) : existing;
   const write = { provider, change: body.attendees ?? null, before: existing, guests: after };
@@ -70,7 +72,7 @@ function guests(body: EventBody, before: EventState | null, { provider }: Writte
   return after;
 }
 
-function meetingLink(body: EventBody, before: EventState | null, calendar: WrittenCalendar, issues: Issue[]) {
+function meetingLink(body: WrittenBody, before: EventState | null, calendar: WrittenCalendar, issues: Issue[]) {
   const step = askConferencing(
     before?.conferencing ?? null,
     body.conferencing?.profile_id,
@@ -85,7 +87,7 @@ function meetingLink(body: EventBody, before: EventState | null, calendar: Writt
 
 type Times = Pick<EventState, "span" | "tzid">;
 
-function repetition(body: EventBody, before: EventState | null, times: Times, issues: Issue[]): RuleSeries | null {
+function repetition(body: WrittenBody, before: EventState | null, times: Times, issues: Issue[]): RuleSeries | null {
   const recurrence = body.recurrence ?? KEEP;
   if (recurrence.kind === "single" || recurrence.kind === "faulty") return null;
   const stored = before?.ruleSeries ?? null;

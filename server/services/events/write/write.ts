@@ -1,5 +1,6 @@
 import { changeEvent } from "@/server/services/events/change-event";
 import { onCalendar } from "@/server/services/events/on-calendar";
+import { refusedLater } from "@/server/services/events/refused-later";
 import { eventBody } from "@/server/services/events/write/input";
 import { nextState } from "@/server/services/events/write/next-state";
 import { accountProcedure } from "@/server/services/trpc";
@@ -11,7 +12,9 @@ import { accountProcedure } from "@/server/services/trpc";
 export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation(async ({ input, ctx }) => {
   const { email, name } = ctx.bearer;
   const owner = { email, display_name: name };
-  await changeEvent(ctx, input, (before, calendar) => ({
-    state: nextState(input.body, before, { ...calendar, owner }),
-  }));
+  await refusedLater(ctx, input, () =>
+    changeEvent(ctx, input, (before, calendar) => ({
+      state: nextState(input.body, before, { ...calendar, owner }),
+    })),
+  );
 });

@@ -1,0 +1,76 @@
+import { type Guide, shell } from "@/components/docs/guide";
+import { SLOWEST_MS } from "@/server/http/sandbox-fault";
+
+const BEARER = `-H "Authorization: Bearer $TOKEN"`;
+const JSON_BODY = `-H "Content-Type: application/json"`;
+const change = (body: string) => `curl -i $API/v1/sandbox/changes ${BEARER} ${JSON_BODY} -d '${body}'`;
+
+/** How an application is tested without a calendar provider. */
+export function sandboxGuide(): Guide {
+  return {
+    name: "Sandbox",
+    path: "/docs/sandbox",
+    title: "Sandbox",
+    lead: "Application calendars have no provider, so nobody else changes them. In the sandbox you play that person, and you ask for the faults that your application has to survive.",
+    sections: [
+      {
+        id: "changes",
+        title: "Play another person",
+        blocks: [
+          "The change shows in reads at once, and your channels are notified about a second later, signed and retried like every other notification.",
+          shell(
+            "Somebody invites the user",
+            "DAY=$(date -u +%Y-%m-%d)",
+            `curl -i $API/v1/sandbox/changes ${BEARER} ${JSON_BODY} -d '{`,
+            `    "type": "event_created",`,
+            `    "calendar_id": "'$CALENDAR'",`,
+            `    "event": { "summary": "Kick-off", "start": "'$DAY'T14:00:00Z", "end": "'$DAY'T15:00:00Z" },`,
+            `    "organizer": { "email": "ada@acme.io", "display_name": "Ada" }`,
+            "  }'",
+          ),
+          [
+            "| `type` | What happens | Needs | Notification |",
+            "|---|---|---|---|",
+            "| `event_created` | Someone adds an event. With `organizer`, the user is invited and hasn't answered. | `calendar_id`, `event` | `change` |",
+            "| `event_changed` | Someone replaces what an event says, whoever wrote it. | `calendar_id`, `event_id` or `event_uid`, `event` | `change` |",
+            "| `event_deleted` | Someone deletes an event. | `calendar_id`, `event_id` or `event_uid` | `change` |",
+            "| `guest_replied` | A guest replies, or the user does. | `calendar_id`, `event_id` or `event_uid`, `email`, `status` | `change` |",
+            "| `profile_disconnected` | The provider ends the connection. |  | `profile_disconnected` |",
+            "| `profile_reconnected` | The user connects the calendar account again. |  |  |",
+            "| `initial_sync_started` | The profile looks newly connected. |  |  |",
+            "| `initial_sync_completed` | The first sync ends. |  | `profile_initial_sync_completed` |",
+          ].join("\n"),
+          "`event` has the fields of a [write](/docs/reference/writeEvent), recurrence included. `event_id` names an event that your application wrote, and `event_uid` any event as reads return it.",
+          shell(
+            "The connection ends and comes back",
+            change('{ "type": "profile_disconnected" }'),
+            change('{ "type": "profile_reconnected" }'),
+          ),
+        ],
+      },
+      {
+        id: "faults",
+        title: "Ask for a fault",
+        blocks: [
+          "Send the header `Svc-Sandbox-Fault` with any request to an application calendar. The response repeats it.",
+          [
+            "| Value | What happens |",
+            "|---|---|",
+            "| `rate_limited` | 429 with `Retry-After` |",
+            "| `unavailable` | 503 with `Retry-After` |",
+            `| \`slow=3000\` | The response comes that many milliseconds later, up to ${SLOWEST_MS.toLocaleString("en")}. |`,
+            "| `write_refused` | The write gets its 202. Then the event is restored, as when a provider refuses it later, and your channels get a `change`. |",
+          ].join("\n"),
+          shell("A request that is limited", `curl -i $API/v1/account ${BEARER} -H "Svc-Sandbox-Fault: rate_limited"`),
+        ],
+      },
+      {
+        id: "where",
+        title: "Where it works",
+        blocks: [
+          "Only in application calendars: accounts with a provider get a 403, and the header has no effect on them. On your own Almanac, `SANDBOX=off` switches both off.",
+        ],
+      },
+    ],
+  };
+}

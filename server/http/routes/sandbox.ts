@@ -1,0 +1,29 @@
+import { EVENT_BODY } from "@/server/http/read-body";
+import { sandboxErrors } from "@/server/http/routes/event-errors";
+import type { Route } from "@/server/http/routes/route";
+
+export const changeInSandbox: Route = {
+  id: "changeInSandbox",
+  method: "post",
+  path: "/v1/sandbox/changes",
+  tag: "Sandbox",
+  summary: "Play another person",
+  description: `Changes an application calendar as another person or a provider would: the change shows in reads, and your channels are notified of it within seconds.
+
+- \`event_created\` adds an event that others made. With \`organizer\` it is an invitation that the user has not answered.
+- \`event_changed\` replaces what an event says, and \`event_deleted\` deletes it, whoever wrote it.
+- \`guest_replied\` sets a guest's reply, or the user's own.
+- \`profile_disconnected\` and \`profile_reconnected\` end and restore the connection. The first is notified.
+- \`initial_sync_started\` shows the profile as newly connected. \`initial_sync_completed\` ends that and is notified.
+
+Repeating a change has no effect, except that \`event_created\` adds another event. Works in application calendars only, and not where the service has switched the sandbox off.`,
+  credential: "bearer",
+  body: { schema: "SandboxChange", limit: EVENT_BODY },
+  responses: {
+    202: { description: "Changed. Notifications follow." },
+    403: { description: "The account is not an application calendar.", schema: ["Forbidden"] },
+    404: { description: "The account has no calendar with this id, or the sandbox is off." },
+  },
+  errors: sandboxErrors,
+  call: (api, { body }) => api.sandbox.change(body),
+};

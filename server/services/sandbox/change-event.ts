@@ -1,0 +1,73 @@
+import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
+import type { EventState, Person } from "@/server/domain/events/event-state";
+import type { GuestStatus } from "@/server/domain/events/guests";
+import type { Issue } from "@/server/domain/issues";
+import { changeByOthers } from "@/server/services/events/by-others";
+import { lockCalendar } from "@/server/services/events/on-calendar";
+import { nextState, type WrittenCalendar } from "@/server/services/events/write/next-state";
+import { invalid } from "@/server/services/refusal";
+import type { SandboxChangeBody } from "@/server/services/sandbox/change-shape";
+import { findTarget, type TargetEvent } from "@/server/services/sandbox/sandbox.sql";
+import type { AccountContext } from "@/server/services/trpc";
+import { wakeForChange } from "@/server/store/channels/outbox";
+import { livingRow } from "@/server/store/events/event-record";
+
+/** Plays another person who changes an event of an application calendar. Throws not_found for the calendar, 422 for the rest. */
+export async function changeEventInSandbox(ctx: AccountContext, body: SandboxChangeBody): Promise<void> {
+  const { accountId, email, name } = ctx.bearer;
+  const calendarId = body.calendar_id ?? "";
+  const owner = { email, display_name: name };
+  const isChanged = await ctx.db.transaction(async (query) => {
+    const calendar = await lockCalendar(query, { calendarId, accountId });
+    const target = body.type === "event_created" ? null : await targetOf(query, body);
+    const before = target && ((await livingRow(query, target.id))?.state ?? null);
+    const after = afterChange(body, before, { ...calendar, owner });
+    return await changeByOthers(query, ctx, {
+      ...{ calendarId, after },
+      id: target?.id ?? null,
+      eventId: target?.eventId ?? null,
+    });
+  });
+  if (isChanged) wakeForChange();
+}
+
+async function targetOf(query: Query, { calendar_id, event_id, event_uid }: SandboxChangeBody): Promise<TargetEvent> {
+  const [target] = await run(query, findTarget, [calendar_id, event_id ?? null, event_uid ?? null]);
+  if (target) return target;
+  throw invalid(fault(event_id === undefined ? "event_uid" : "event_id", "is not an event of the calendar"));
+}
+
+/** The event after the change. Null: it is deleted. */
+function afterChange(body: SandboxChangeBody, before: EventState | null, calendar: WrittenCalendar): EventState | null {
+  if (body.type === "event_deleted") return null;
+  if (body.type === "guest_replied" && before) return withReply(body, before, calendar.owner);
+  if (!body.event) throw new Error("the schema lets no change without its event through");
+  const state = nextState({ ...body.event, notify_attendees: false }, before, calendar);
+  if (before || !body.organizer) return state;
+  const { email, display_name } = body.organizer;
+  return {
+    ...state,
+    organizer: { email, display_name: display_name ?? null },
+    participationStatus: "needs_action",
+  };
+}
+
+function withReply({ email, status }: SandboxChangeBody, before: EventState, owner: Person): EventState {
+  if (!email || !status) throw new Error("the schema lets no reply without them through");
+  if (email === owner.email) return { ...before, participationStatus: status };
+  if (!before.attendees.some((guest) => guest.email === email)) {
+    throw invalid(fault("email", "is neither a guest of the event nor the user's own address"));
+  }
+  const replied = (guest: EventState["attendees"][number]) =>
+    guest.email === email ? withStatus(guest, status) : guest;
+  return { ...before, attendees: before.attendees.map(replied) };
+}
+
+function withStatus(guest: EventState["attendees"][number], status: GuestStatus) {
+  return { ...guest, status };
+}
+
+function fault(field: string, words: string): Issue {
+  return { path: [field], key: "errors.invalid", description: `${field} ${words}` };
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { MAX_GUEST_NAME, MAX_ID } from "@/server/domain/text-limits";
+import { email } from "@/server/services/events/write/guests-field";
+import { eventContent, eventId } from "@/server/services/events/write/input";
+import { always, refused, text } from "@/server/services/fields";
+
+const replies = ["accepted", "declined", "tentative", "needs_action"] as const;
+
+/** What each change needs beside its type. `target`: `event_id` or `event_uid`. */
+const needs = {
+  event_created: ["calendar_id", "event"],
+  event_changed: ["calendar_id", "target", "event"],
+  event_deleted: ["calendar_id", "target"],
+  guest_replied: ["calendar_id", "target", "email", "status"],
+  profile_disconnected: [],
+  profile_reconnected: [],
+  initial_sync_started: [],
+  initial_sync_completed: [],
+} as const;
+
+export type SandboxChangeType = keyof typeof needs;
+export const sandboxChangeTypes = Object.keys(needs) as [SandboxChangeType, ...SandboxChangeType[]];
+
+/** The body of POST /v1/sandbox/changes. */
+export const sandboxChangeBody = z
+  .object({
+    type: z.enum(sandboxChangeTypes).describe("What the other person, or the provider, does."),
+    calendar_id: text({ min: 1, max: MAX_ID }).describe("Required for changes of events.").optional(),
+    event_id: eventId.describe("An event that your application wrote.").optional(),
+    event_uid: text({ min: 1, max: MAX_ID }).describe("Any event, as reads name it.").optional(),
+    event: eventContent
+      .describe("What the event says after the change, with the fields of a write. Guests are changed as in a write.")
+      .optional(),
+    organizer: z
+      .object({ email, display_name: text({ max: MAX_GUEST_NAME }).nullish() })
+      .describe("For `event_created`: who invites the user. If omitted, the user made the event.")
+      .optional(),
+    email: email.describe("The guest who replies, or the user's own address.").optional(),
+    status: z.enum(replies).describe("The reply.").optional(),
+  })
+  .superRefine(needed, always);
+
+export type SandboxChangeBody = z.output<typeof sandboxChangeBody>;
+
+/** Runs even if other fields are invalid. */
+function needed(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
+  const sent = (value ?? {}) as Partial<Record<string, unknown>>;
+  const fields: readonly string[] = needs[sent.type as SandboxChangeType] ?? [];
+  for (const field of fields) {
+    const names = field === "target" ? ["event_id", "event_uid"] : [field];
+    const given = names.filter((name) => sent[name] !== undefined);
+    if (given.length === 1) continue;
+    const path = [names[0] ?? field];
+    if (given.length === 0) issues.push({ ...refused(value, { key: "errors.required" }, "is required"), path });
+    else issues.push({ ...refused(value, { key: "errors.invalid" }, "cannot be sent with event_uid"), path });
+  }
+}
