@@ -1,0 +1,41 @@
+import { KNOWN_SCOPES } from "@/server/domain/grants";
+import { env } from "@/server/env";
+import { languages } from "@/server/http/connect/language";
+import { openExchange } from "@/server/http/exchange";
+
+/**
+ * GET /.well-known/oauth-authorization-server: what an OAuth client library needs to connect (RFC 8414). The issuer is the origin of
+ * the connect page. Not in the request log, as it is nobody's.
+ */
+export function oauthMetadata(request: Request): Response {
+  const { headers } = openExchange(request);
+  return new Response(request.method === "HEAD" ? null : JSON.stringify(metadata()), {
+    headers: {
+      ...headers,
+      "content-type": "application/json",
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+function metadata() {
+  const { APP_URL: issuer, BASE_URL: api } = env();
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${api}/oauth/token`,
+    token_endpoint_auth_methods_supported: ["client_secret_post"],
+    revocation_endpoint: `${api}/oauth/token/revoke`,
+    revocation_endpoint_auth_methods_supported: ["client_secret_post"],
+    userinfo_endpoint: `${api}/v1/userinfo`,
+    scopes_supported: KNOWN_SCOPES,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    ui_locales_supported: languages,
+    service_documentation: `${issuer}/docs`,
+  };
+}
