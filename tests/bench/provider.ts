@@ -158,7 +158,7 @@ async function toNotification({ db, url, benched, title, say }: Bench): Promise<
       if (n >= 0) times.push(ms);
     }
   } finally {
-    service.child.kill("SIGTERM");
+    await service.stop();
     receivers.close();
   }
   say(`Change at ${title} to notification, ms: from ${Math.min(...times)} to ${Math.max(...times)}`);

@@ -10,9 +10,24 @@ export interface Receivers {
 /** Told of every POST once its body is there; `at` is when its headers were, by the machine's clock. */
 export type OnPost = (body: string, at: number) => void;
 
-/** Receivers in this process that answer 200 at once, each another host of 127.0.0.0/8. */
-export async function startReceivers(count: number, onPost: OnPost): Promise<Receivers> {
-  const servers = await Promise.all(Array.from({ length: count }, (_, i) => listen(`127.0.0.${i + 1}`, onPost)));
+/** How long receivers take for a response. Infinity: they accept connections and never respond. */
+export interface Slowness {
+  answerAfterMs: number;
+}
+
+const PER_NET = 250;
+
+/** Receivers in this process that answer 200, at once unless they are slow, each another host of 127.0.0.0/8. */
+export async function startReceivers(
+  count: number,
+  onPost: OnPost,
+  { answerAfterMs }: Slowness = { answerAfterMs: 0 },
+): Promise<Receivers> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      listen(`127.0.${Math.floor(i / PER_NET)}.${(i % PER_NET) + 1}`, onPost, answerAfterMs),
+    ),
+  );
   const origins = servers.map((server) => {
     const { address, port } = server.address() as AddressInfo;
     return `http://${address}:${port}`;
@@ -26,7 +41,7 @@ export async function startReceivers(count: number, onPost: OnPost): Promise<Rec
   return { origins, close };
 }
 
-async function listen(host: string, onPost: OnPost) {
+async function listen(host: string, onPost: OnPost, answerAfterMs: number) {
   const server = createServer((request, response) => {
     const at = Date.now();
     let body = "";
@@ -34,7 +49,8 @@ async function listen(host: string, onPost: OnPost) {
       body += piece;
     });
     request.on("end", () => {
-      response.end();
+      if (answerAfterMs === 0) response.end();
+      else if (Number.isFinite(answerAfterMs)) setTimeout(() => response.end(), answerAfterMs);
       onPost(body, at);
     });
   });

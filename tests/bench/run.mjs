@@ -4,18 +4,19 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * `npm run bench`: bundles the TypeScript of this folder, then runs it. Needs a production build and a PostgreSQL server.
- * BENCH_ONLY=webhooks measures the lines about notifications alone, which need no build; BENCH_ONLY=sync those about a CalDAV
- * server, BENCH_ONLY=google those about Google, BENCH_ONLY=microsoft those about Microsoft 365, BENCH_ONLY=dashboard those about the dashboard, BENCH_ONLY=api those about reads and writes.
+ * `npm run bench`: bundles the TypeScript of this folder, then runs it. It needs a production build, and a PostgreSQL server on this machine
+ * (BENCH_DATABASE_URL). `npm run bench cost webhooks` measures some parts alone. `npm run bench short` compares what a request costs with the
+ * committed figures in less than a minute, and `npm run bench -- short --commit` renews those.
  */
 const root = resolve(import.meta.dirname, "../..");
 const out = resolve(root, ".next/bench");
 mkdirSync(out, { recursive: true });
 await build({
-  entryPoints: ["bench", "bare", "webhook-worker", "sync-worker"].map((name) =>
+  entryPoints: ["bench", "cost/bare", "webhook-worker", "sync-worker"].map((name) =>
     resolve(import.meta.dirname, `${name}.ts`),
   ),
   outdir: out,
+  outbase: import.meta.dirname,
   outExtension: { ".js": ".mjs" },
   bundle: true,
   platform: "node",

@@ -1,66 +1,77 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Server {
   origin: string;
   child: ChildProcess;
+  /** Ends it and waits until it has ended. */
+  stop(): Promise<void>;
 }
 
-/** Almanac as `npm start` runs it, on a database of its own. */
-export async function startAlmanac(env: Record<string, string>): Promise<Server> {
-  const port = await freePort();
-  const child = spawn(process.execPath, ["server/front-door/launch.mjs"], {
-    env: {
-      ...process.env,
-      ...env,
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      DATA_DIR: mkdtempSync(join(tmpdir(), "almanac-bench-")),
-      LOG_LEVEL: "warn",
-    },
-    stdio: ["ignore", "ignore", "inherit"],
+export interface Almanac extends Server {
+  /** Milliseconds from the start of the process until it says that it is ready. */
+  readyMs: number;
+}
+
+/** Almanac as `npm start` runs it, with a data folder that goes with it. */
+export async function startAlmanac(env: Record<string, string>): Promise<Almanac> {
+  const dataDir = mkdtempSync(join(tmpdir(), "almanac-bench-"));
+  const server = await startOn(dataDir, env);
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ...server, stop };
+}
+
+/** The same on a data folder of the caller. */
+export async function startOn(dataDir: string, env: Record<string, string>): Promise<Almanac> {
+  const began = performance.now();
+  const child = spawn(process.execPath, startArguments(), {
+    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "warn", ...env, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  const origin = `http://127.0.0.1:${port}`;
-  await until(async () => (await fetch(`${origin}/health`)).ok, child);
-  return { origin, child };
+  const origin = await printed(child, /Almanac is ready: (\S+)/);
+  return { origin, child, readyMs: performance.now() - began, stop: () => ended(child) };
 }
 
-/** The bare server of bare.ts. */
-export async function startBare(env: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "bare.mjs")], {
+/** What the start script of package.json gives to Node. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const [node, ...given] = String(scripts.start).split(" ");
+  if (node !== "node") throw new Error(`npm start is not Node alone: ${scripts.start}`);
+  return given;
+}
+
+/** A server of tests/bench, which prints where it listens. */
+export async function startBare(file: string, env: Record<string, string>): Promise<Server> {
+  const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const port = await new Promise<string>((resolve) => {
+  const port = await printed(child, /listening on (\d+)/);
+  return { origin: `http://127.0.0.1:${port}`, child, stop: () => ended(child) };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  await exited;
+}
+
+/** The first group of what the process prints once it is ready. */
+function printed(child: ChildProcess, ready: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
     child.stdout?.on("data", (chunk) => {
-      const found = /listening on (\d+)/.exec(String(chunk))?.[1];
+      text += chunk;
+      const found = ready.exec(text)?.[1];
       if (found) resolve(found);
     });
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
-  return { origin: `http://127.0.0.1:${port}`, child };
-}
-
-/** Resident megabytes of a process. */
-export function residentMegabytes({ child }: Server): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
-async function until(isTrue: () => Promise<boolean>, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    if (await isTrue().catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

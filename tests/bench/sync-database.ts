@@ -53,7 +53,7 @@ export async function openChannel(db: Database, accountId: string, callbackUrl: 
 /** No other profile is. */
 export async function dueNow(db: Database, profileId: string): Promise<void> {
   await db.query(
-    "UPDATE profiles SET sync_due_at = CASE WHEN id = $1 THEN clock_timestamp() ELSE clock_timestamp() + interval '1 hour' END",
+    "UPDATE profile_syncs SET sync_due_at = CASE WHEN profile_id = $1 THEN clock_timestamp() ELSE clock_timestamp() + interval '1 hour' END",
     [profileId],
   );
 }
@@ -61,7 +61,7 @@ export async function dueNow(db: Database, profileId: string): Promise<void> {
 /** The first sync of a profile is over, and so many events are there. */
 export async function checkWhole(db: Database, profileId: string, events: number): Promise<void> {
   const [row] = await db.query<{ initial: boolean; error: string | null; events: number }>(
-    `SELECT initial_sync_required AS initial, sync_error AS error, (SELECT count(*)::int FROM events e JOIN calendars c ON c.id = e.calendar_id
+    `SELECT initial_sync_required AS initial, (SELECT sync_error FROM profile_syncs WHERE profile_id = p.id) AS error, (SELECT count(*)::int FROM events e JOIN calendars c ON c.id = e.calendar_id
   WHERE c.profile_id = p.id) AS events FROM profiles p WHERE id = $1`,
     [profileId],
   );

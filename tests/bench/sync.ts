@@ -227,7 +227,7 @@ async function toNotification(bench: Bench): Promise<Row> {
       times.push(await notified(posts, () => change(second, second.calendar, 51 + times.length)));
     }
   } finally {
-    service.child.kill("SIGTERM");
+    await service.stop();
     receivers.close();
   }
   say(`Change to notification, ms: ${times.map((ms) => ms.toFixed(0)).join(", ")}`);

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
 import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
@@ -6,7 +5,9 @@ import { claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { median, percentile, type Row } from "@/tests/bench/measure";
 import { type OnPost, type Receivers, startReceivers } from "@/tests/bench/receivers";
 import type { Causes, Committed } from "@/tests/bench/webhook-causes";
+import { startWorker, type Worker } from "@/tests/bench/webhook-process";
 import { dropDeliveries, type Listener, seedDue, seedListeners } from "@/tests/bench/webhook-seed";
+import { steadyRows } from "@/tests/bench/webhook-steady";
 import { newDatabase } from "@/tests/fakes/new-database";
 
 const HOSTS = 20;
@@ -31,7 +32,7 @@ export async function webhookRows(address: string, say: (text: string) => void):
     const listeners = await seedListeners(db, WARMING_CAUSES + SIGNALS, receivers.origins);
     await db.query("VACUUM ANALYZE");
     const bench: Bench = { db, url: database.url, receivers, listeners, posts, say };
-    return [await drains(bench), ...(await waits(bench)), await claims(bench)];
+    return [await drains(bench), ...(await waits(bench)), await claims(bench), ...(await steadyRows(bench))];
   } finally {
     receivers.close();
     await db.close();
@@ -171,28 +172,4 @@ WHERE id = ANY ($1)`,
     );
   }
   return times;
-}
-
-interface Worker {
-  child: ChildProcess;
-  ask<Answer>(causes?: Causes): Promise<Answer>;
-}
-
-/** A process of its own for one of the tasks of webhook-worker.ts. */
-function startWorker({ url, receivers }: Bench, task: string): Worker {
-  const env = { DATABASE_URL: url, CALLBACK_ALLOWED_ORIGINS: receivers.origins.join(","), LOG_LEVEL: "warn" };
-  const child = fork(resolve(import.meta.dirname, "webhook-worker.mjs"), [task], { env: { ...process.env, ...env } });
-  return {
-    child,
-    ask: <Answer>(causes?: Causes) =>
-      new Promise<Answer>((done, failed) => {
-        const ended = (code: number | null) => failed(new Error(`the process of ${task} ended with ${code}`));
-        child.once("exit", ended);
-        child.once("message", (answer) => {
-          child.off("exit", ended);
-          done(answer as Answer);
-        });
-        child.send(causes ?? {});
-      }),
-  };
 }

@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
+
+export interface Probe {
+  /** Milliseconds of processor time that the process and those it started have used until now. */
+  ofProcess(pid: number): number;
+  /** The same of each connection to a database of the server, by its process. */
+  ofConnections(database: string): Promise<Map<number, number>>;
+  close(): Promise<void>;
+}
+
+/** Reads processor time from /proc. Where that is not possible, it says why. */
+export async function processorTime(address: string): Promise<Probe | { cannot: string }> {
+  if (!existsSync("/proc/self/stat")) {
+    return { cannot: `processor time is read from /proc, which this system (${process.platform}) does not have` };
+  }
+  const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]).toString());
+  const milliseconds = (pid: number) => (ticksOf(pid) * 1_000) / ticksPerSecond;
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  const own = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  if (nameOf(own.rows[0]?.pid ?? 0) !== "postgres") {
+    await client.end();
+    return { cannot: "the PostgreSQL server runs on another machine or in another container" };
+  }
+  return {
+    ofProcess: (pid) => familyOf(pid).reduce((total, one) => total + milliseconds(one), 0),
+    async ofConnections(database) {
+      const { rows } = await client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE datname = $1", [
+        database,
+      ]);
+      return new Map(rows.map(({ pid }) => [pid, ofOneThread(pid) ?? milliseconds(pid)]));
+    },
+    close: () => client.end(),
+  };
+}
+
+/** A process, and those that it and they have started. */
+export function familyOf(pid: number): number[] {
+  const parents = new Map(processes().map((one) => [one, Number(statOf(one)[1])]));
+  const family = [pid];
+  for (const member of family) for (const [child, parent] of parents) if (parent === member) family.push(child);
+  return family;
+}
+
+/** Resident megabytes of a process and those that it has started. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = familyOf(pid).map((one) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${one}/status`))?.[1] ?? 0));
+  return kilobytes.reduce((total, one) => total + one, 0) / 1_024;
+}
+
+function processes(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** The nanoseconds of the scheduler, where it keeps them: a tick is a hundredth of a second, and a server has many connections. */
+function ofOneThread(pid: number): number | undefined {
+  const [nanoseconds] = read(`/proc/${pid}/schedstat`).split(" ");
+  return nanoseconds ? Number(nanoseconds) / 1_000_000 : undefined;
+}
+
+/** User and system time of all threads. */
+function ticksOf(pid: number): number {
+  const stat = statOf(pid);
+  return Number(stat[11] ?? 0) + Number(stat[12] ?? 0);
+}
+
+/** What follows the name, which may contain spaces: state, parent, … (proc(5)). Empty when the process has ended. */
+function statOf(pid: number): string[] {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function nameOf(pid: number): string {
+  return read(`/proc/${pid}/comm`).trim();
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { compared } from "@/tests/bench/cost/requests";
+import { failuresOf, tableOf } from "@/tests/bench/report";
+
+const row = (what: string, value: number) => ({ what, ours: "1 ms", other: "1 ms", value, limit: 2.5, unit: "×" });
+
+it("a row over its limit fails, in a line that names it", () => {
+  expect(failuresOf([row("GET an account / bare", 2.5), row("GET a page / bare", 2.51)])).toEqual([
+    "FAILED GET a page / bare: 2.51 ×, and the limit is 2.5 ×.",
+  ]);
+});
+
+it("a row without a value fails", () => {
+  expect(failuresOf([row("GET an account / bare", Number.NaN)])).toHaveLength(1);
+});
+
+it("the table says which rows hold", () => {
+  expect(
+    tableOf([row("one", 1), row("two", 3)])
+      .split("\n")
+      .slice(2),
+  ).toEqual(["| one | 1 ms | 1 ms | 1.00 × | 2.5 × | holds |", "| two | 1 ms | 1 ms | 3.00 × | 2.5 × | **over** |"]);
+});
+
+it("each request of the table has a committed figure", () => {
+  const figures = JSON.parse(readFileSync("tests/bench/cost/figures.json", "utf8"));
+  expect(Object.keys(figures)).toEqual(compared.map(({ what }) => what));
+});
