@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { databaseFault } from "@/server/db/faults";
 import { PrismaClient } from "@/server/db/generated/client";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { env } from "@/server/env";
+import { capacities } from "@/server/env/capacities";
 
-const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const TRANSACTION_TRIES = 3;
 /** A connection that fell silent is given up after so long. */
@@ -27,6 +28,8 @@ export interface Database {
   isServer: boolean;
   /** Milliseconds that a connection is waited for. */
   patience: number;
+  /** How many connections are open, how many of those do nothing, and how much waits for one. */
+  connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -37,13 +40,17 @@ declare global {
 
 /** The database of this process. One pool serves Prisma and the plain statements; Next may load this module twice, so it lives on `globalThis`. */
 export function db(): Database {
-  globalThis.almanacDatabase ??= connect(env().DATABASE_URL, { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true });
+  globalThis.almanacDatabase ??= connect(env().DATABASE_URL, {
+    max: env().DATABASE_POOL,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+  });
   return globalThis.almanacDatabase;
 }
 
 /** Opens a pool. The connection string is an ordinary PostgreSQL address, also for the embedded database. */
 export function connect(connectionString: string | undefined, more: pg.PoolConfig = {}): Database {
-  const limits = { max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const limits = { max: capacities.DATABASE_POOL.byDefault, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const isServer = hasBackends(connectionString);
   // Compiling a statement takes longer than any of ours runs.
   const options = isServer ? "-c jit=off" : undefined;
@@ -58,6 +65,7 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
     counting: database,
     isServer,
     patience: more.connectionTimeoutMillis ?? CONNECT_TIMEOUT_MS,
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
@@ -75,6 +83,11 @@ const none = new Map<string, string>();
 export function prepared(name: string, text: string): string {
   hot.set(text, name);
   return text;
+}
+
+/** The same for a text that is put together from its input: its name follows from it. There must be few such texts. */
+export function preparedShape(text: string): string {
+  return hot.has(text) ? text : prepared(`shape ${createHash("sha256").update(text).digest("hex").slice(0, 32)}`, text);
 }
 
 /** The embedded database has one backend for all its connections, where names would clash. It is reached through a socket's folder. */

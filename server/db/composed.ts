@@ -1,4 +1,4 @@
-import type { Query } from "@/server/db/client";
+import { preparedShape, type Query } from "@/server/db/client";
 import { queryOne } from "@/server/db/query-one";
 import type { Column, Statement } from "@/server/db/statement";
 
@@ -22,6 +22,8 @@ export interface Composed<Input, Row extends object> {
   compose(input: Input, binding: Binding): string;
   columns: Columns<Row> | ((input: Input) => ColumnsOfInput<Row>);
   samples: readonly Input[];
+  /** For which inputs the statement keeps its plan on a connection, of which there must be few texts. Omitted: for none. */
+  isKept?: (input: Input) => boolean;
 }
 
 export function composed<Input, Row extends object>(given: Composed<Input, Row>): Composed<Input, Row> {
@@ -39,12 +41,12 @@ export function composedFor<Input, Row extends object>(
 
 export function runComposed<Input, Row extends object>(
   query: Query,
-  { compose }: Composed<Input, Row>,
+  { compose, isKept }: Composed<Input, Row>,
   input: Input,
 ): Promise<Row[]> {
   const bound = binding();
   const text = compose(input, bound);
-  return query<Row>(text, bound.values);
+  return query<Row>(isKept?.(input) ? preparedShape(text) : text, bound.values);
 }
 
 /** The row of a statement that always gives one. Throws when there is none. */

@@ -8,7 +8,7 @@ export const locks = {
   requestLogPartitions: 7_302_611,
   /** With an account's id: its signals become deliveries in one place at a time. */
   accountSignals: 7_302_620,
-  /** Deliveries are claimed by one process at a time. */
+  /** Claims of deliveries share this. The version before claims while it holds it alone. */
   deliveryClaims: 7_302_621,
   /** Writes to providers are claimed by one process at a time. */
   providerWriteClaims: 7_302_623,

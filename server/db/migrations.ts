@@ -36,6 +36,11 @@ export async function migrate(connectionString: string, folder: string): Promise
   }
 }
 
+/** The name of the newest migration of `folder`. */
+export async function newestMigration(folder: string): Promise<string | undefined> {
+  return (await readMigrations(folder)).at(-1)?.name;
+}
+
 export function migrationConnection(client: pg.Client): MigrationConnection {
   return {
     run: (script) => client.query(script),
@@ -71,13 +76,21 @@ interface Migration {
   name: string;
   script: string;
   checksum: string;
+  isSafe: boolean;
 }
 
 interface MigrationRecord {
   name: string;
   checksum: string;
   isFinished: boolean;
+  /** The version before it can go on: its first line said so. */
+  isSafe: boolean;
 }
+
+/** The first line of a migration during which, and after which, the previous version keeps running. */
+const SAFE = /^-- rolling: safe: ./;
+/** In the column where Prisma keeps what went wrong. */
+const SAFE_RECORD = "rolling: safe";
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -88,14 +101,16 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       .sort()
       .map(async (name) => {
         const bytes = await readFile(join(folder, name, FILE));
-        return { name, script: bytes.toString("utf8"), checksum: createHash("sha256").update(bytes).digest("hex") };
+        const script = bytes.toString("utf8");
+        const checksum = createHash("sha256").update(bytes).digest("hex");
+        return { name, script, checksum, isSafe: SAFE.test(script) };
       }),
   );
 }
 
 async function readRecords(connection: MigrationConnection): Promise<MigrationRecord[]> {
   const rows = await connection.rows(
-    `SELECT migration_name, checksum, finished_at IS NOT NULL AS is_finished
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS is_finished, logs IS NOT DISTINCT FROM '${SAFE_RECORD}' AS is_safe
        FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
     [],
   );
@@ -103,19 +118,21 @@ async function readRecords(connection: MigrationConnection): Promise<MigrationRe
     name: String(row.migration_name),
     checksum: String(row.checksum),
     isFinished: row.is_finished === true,
+    isSafe: row.is_safe === true,
   }));
 }
 
-/** The first migration that is not recorded yet. */
+/** The first migration that is not recorded yet. What a newer version has applied since is no fault where it says that this one can go on. */
 function nextOf(migrations: Migration[], records: MigrationRecord[]): Migration | undefined {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum, isFinished } of records) {
+  for (const { name, checksum, isFinished, isSafe } of records) {
     const migration = known.get(name);
     if (!isFinished) {
       throw new MigrationFault(
         `The migration ${name} started but never finished. Restore a backup or complete the migration manually.`,
       );
     }
+    if (!migration && isSafe) continue;
     if (!migration) {
       throw new MigrationFault(
         `The database is newer than this version of Almanac: it has the unknown migration ${name}.`,
@@ -131,7 +148,7 @@ function nextOf(migrations: Migration[], records: MigrationRecord[]): Migration 
   return migrations.find(({ name }) => !done.has(name));
 }
 
-async function apply(connection: MigrationConnection, { name, script, checksum }: Migration): Promise<void> {
+async function apply(connection: MigrationConnection, { name, script, checksum, isSafe }: Migration): Promise<void> {
   try {
     await connection.run(script);
   } catch (error) {
@@ -139,9 +156,9 @@ async function apply(connection: MigrationConnection, { name, script, checksum }
     throw new MigrationFault(`The migration ${name} failed and was rolled back: ${reason}.`);
   }
   await connection.rows(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-    [randomUUID(), checksum, name],
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count, logs)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1, $4)`,
+    [randomUUID(), checksum, name, isSafe ? SAFE_RECORD : null],
   );
 }
 

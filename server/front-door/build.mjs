@@ -1,8 +1,8 @@
-// `npm run build`: Next's production build, the compiled front door, and a stamp that says what they were made of.
+// `npm run build`: Next's production build, the compiled front door, an empty embedded database, and a stamp that says what they were made of.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { removeStamp, sourceDigest, writeStamp } from "./build-stamp.mjs";
 import { bundle } from "./bundle.mjs";
 
@@ -13,7 +13,10 @@ await removeStamp(root);
 const digest = await sourceDigest(root);
 process.exitCode = await nextBuild();
 if (process.exitCode === 0) {
-  await bundle({ root, folder: join(root, ".next", "front-door") });
+  const folder = join(root, ".next", "front-door");
+  await bundle({ root, folder });
+  const { createEmptyDatabase } = await import(pathToFileURL(join(folder, "empty-database.mjs")).href);
+  await createEmptyDatabase(root);
   await writeStamp(root, digest);
 }
 

@@ -13,7 +13,7 @@ export async function bundle({ root, folder }) {
   await writeFile(join(dirname(folder), "package.json"), '{"type": "commonjs"}');
   await build({
     absWorkingDir: root,
-    entryPoints: [join(here, "main.ts"), join(here, "embedded-worker.mjs")],
+    entryPoints: ["main.ts", "embedded-worker.mjs", "empty-database.ts"].map((name) => join(here, name)),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,

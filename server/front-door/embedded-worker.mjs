@@ -8,7 +8,9 @@ import { postgresSocket } from "./postgres-socket.mjs";
 const { folder, socket } = workerData;
 
 // -F would mean fsync off: an answered 202 must survive kill -9.
-const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
+const durable = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
+// initdb chooses 128 MB, and the process holds all of them from the start. What does not fit is read from the disk's cache.
+const startParams = [...durable, "-c", "shared_buffers=16MB"];
 
 try {
   const database = await PGlite.create({ dataDir: folder, startParams });

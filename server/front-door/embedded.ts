@@ -9,6 +9,7 @@ const SOCKET_NAME = ".s.PGSQL.5432";
 /** The smallest limit of the systems Node runs on is 104 bytes with the closing zero. */
 const LONGEST_SOCKET_PATH = 100;
 const CLOSE_WITHIN_MS = 10_000;
+const YOUNG_MB = 8;
 
 export interface EmbeddedDatabase {
   /** An ordinary PostgreSQL address. */
@@ -26,6 +27,8 @@ export async function startEmbedded(
   const worker = new Worker(new URL("./embedded-worker.mjs", import.meta.url), {
     workerData: { folder: join(dataDir, "postgres"), socket: join(folder, SOCKET_NAME) },
     execArgv: [],
+    // Its messages are short-lived, and PostgreSQL's own memory is not V8's.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   await ready(worker);
   let isClosing = false;

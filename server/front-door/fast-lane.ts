@@ -32,7 +32,7 @@ export async function fastLane(root: string): Promise<RouteTable> {
 }
 
 function isFast(pattern: string): boolean {
-  return /^\/v1(?:\/|$)|^\/oauth\/token(?:\/revoke)?$|^\/health$|^\/api\/inngest$/.test(pattern);
+  return /^\/v1(?:\/|$)|^\/oauth\/token(?:\/revoke)?$|^\/health(?:\/(?:live|ready))?$|^\/api\/inngest$/.test(pattern);
 }
 
 async function routeOf(loading: unknown): Promise<RouteModule> {

@@ -1,24 +1,30 @@
 import { join } from "node:path";
-import { MigrationFault, migrate } from "@/server/db/migrations";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MigrationFault, migrate, newestMigration } from "@/server/db/migrations";
+import { startDraining } from "@/server/draining";
 import { type Env, provideEnv } from "@/server/env";
+import { watchEventLoop } from "@/server/event-loop-delay";
 import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
+import { copyEmptyDatabase } from "@/server/front-door/empty-database";
 import { fastLane } from "@/server/front-door/fast-lane";
 import { keyCheck } from "@/server/front-door/key-check";
+import { serveMetrics } from "@/server/front-door/metrics/server";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
 import { portError, preflight } from "@/server/front-door/preflight";
+import { isServedBy, servedBy } from "@/server/front-door/role-paths";
 import { type Fallback, frontDoor } from "@/server/front-door/server";
 import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
 import { processServices } from "@/server/http/process-services";
-import { startJobs } from "@/server/jobs/start";
+import { type Jobs, startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/bootstrap";
 import { isRefusal } from "@/server/services/refusal";
 
-// Longer than an attempt at a receiver, which is waited for.
 const HOOK_WITHIN_MS = 7_000;
+const SECOND_MS = 1_000;
 
 export interface StartOptions {
   root: string;
@@ -49,16 +55,33 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   const { port, lock, encryptionKeys, env: given } = await preflight(source, migrations);
   if (lock) undo.push(() => lock.release());
   if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
-  const embedded = given.DATABASE_URL ? undefined : await openEmbedded(given, undo);
+  const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
   undo.push(async () => globalThis.almanacDatabase?.close());
   const fill = () => fillDatabase(env, migrations);
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
-  const endJobs = await startJobs();
-  undo.push(() => atMost(HOOK_WITHIN_MS, endJobs));
+  globalThis.almanacMigration = await newestMigration(migrations);
+  const jobs = await startJobs();
+  undo.push(
+    () => jobs.end(),
+    () => atMost(env.DRAIN_SECONDS * SECOND_MS, jobs.drain),
+  );
   await open({ env, root, isDev }, undo);
+  undo.push(await serveMetrics(env));
+  const endWatch = watchEventLoop();
+  undo.push(async () => {
+    endWatch();
+    await leave(env, jobs);
+  });
   process.stdout.write(startupMessage(env, first, embedded !== undefined));
+}
+
+/** Not ready from here on, but as before for whoever has not noticed yet. Background work is no longer begun: other processes are there for it. */
+async function leave({ DRAIN_GRACE_SECONDS }: Env, jobs: Jobs): Promise<void> {
+  startDraining();
+  jobs.drain().catch((error) => log({ module: "front-door" }).error({ err: error }, "background work did not end"));
+  await sleep(DRAIN_GRACE_SECONDS * SECOND_MS);
 }
 
 async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
@@ -72,7 +95,14 @@ async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
   });
 }
 
-async function openEmbedded({ DATA_DIR }: Env, undo: Step[]): Promise<EmbeddedDatabase> {
+interface Opening {
+  env: Env;
+  root: string;
+  isDev: boolean;
+}
+
+async function openEmbedded({ root, isDev, env: { DATA_DIR } }: Opening, undo: Step[]): Promise<EmbeddedDatabase> {
+  if (!isDev) await copyEmptyDatabase(root, DATA_DIR);
   const database = await startEmbedded(DATA_DIR, (reason) => {
     process.stderr.write(
       `The embedded database stopped unexpectedly (${reason}), so Almanac is stopping too. Start it again.\n`,
@@ -83,15 +113,23 @@ async function openEmbedded({ DATA_DIR }: Env, undo: Step[]): Promise<EmbeddedDa
   return database;
 }
 
-async function open({ env, root, isDev }: { env: Env; root: string; isDev: boolean }, undo: Step[]): Promise<void> {
+async function open({ env, root, isDev }: Opening, undo: Step[]): Promise<void> {
   let fallback: Fallback | undefined;
   const through: Fallback = (req, res) => fallback?.(req, res);
+  const { ALMANAC_ROLE: role } = env;
   const routes = isDev ? {} : await fastLane(root);
   const policy = pagePolicy({ isDev, formEnds: issuerOf(env) });
   const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
-  const front = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES });
-  fallback = await nextHandler({ root, isDev, port: env.PORT, server: front.server });
-  await processServices().limiter.ready();
+  const front = frontDoor({
+    routes,
+    isHttps,
+    fallback: through,
+    policy,
+    proxies: env.TRUSTED_PROXIES,
+    serves: servedBy(role),
+  });
+  if (!isServedBy(role, routes)) fallback = await nextHandler({ root, isDev, port: env.PORT, server: front.server });
+  if (role !== "worker") await processServices().limiter.ready();
   await new Promise<void>((resolve, reject) => {
     front.server.once("error", (error) => reject(portError(error, env.HOST, env.PORT)));
     front.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
@@ -100,7 +138,7 @@ async function open({ env, root, isDev }: { env: Env; root: string; isDev: boole
     async () => {
       for (const hook of (globalThis.almanacShutdown ?? []).reverse()) await atMost(HOOK_WITHIN_MS, hook);
     },
-    () => front.close(),
+    () => front.close(env.DRAIN_SECONDS * SECOND_MS),
   );
 }
 

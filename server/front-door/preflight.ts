@@ -70,12 +70,14 @@ async function freePort(host: string, port: number): Promise<number> {
   });
 }
 
-export function portError(error: unknown, host: string, port: number): StartError {
+/** `prefix`: of the two variables. */
+export function portError(error: unknown, host: string, port: number, prefix = ""): StartError {
+  const [PORT, HOST] = [`${prefix}PORT`, `${prefix}HOST`];
   const code = codeOf(error);
   if (code === "EADDRINUSE")
-    return new StartError(`Port ${port} is already in use. Stop the other program or set PORT.`);
-  if (code === "EACCES") return new StartError(`This user may not open port ${port}. Set PORT to 1024 or higher.`);
-  return new StartError(`HOST ${host} is not an address of this machine (${code}).`);
+    return new StartError(`Port ${port} is already in use. Stop the other program or set ${PORT}.`);
+  if (code === "EACCES") return new StartError(`This user may not open port ${port}. Set ${PORT} to 1024 or higher.`);
+  return new StartError(`${HOST} ${host} is not an address of this machine (${code}).`);
 }
 
 async function folderOf(env: Partial<Env>): Promise<Pick<Preflight, "lock" | "encryptionKeys">> {

@@ -13,26 +13,30 @@ export type RouteModule = Partial<Record<string, unknown>>;
 export type RouteTable = Record<string, RouteModule>;
 
 export interface Match {
+  /** The key in the table. */
+  pattern: string;
   module: RouteModule;
   params: RouteParams;
 }
 
+type Route = Pick<Match, "pattern" | "module">;
+
 interface Branch {
   fixed: Map<string, Branch>;
   one?: { name: string; branch: Branch };
-  rest?: { name: string; module: RouteModule; mayBeEmpty: boolean };
-  module?: RouteModule;
+  rest?: { name: string; route: Route; mayBeEmpty: boolean };
+  route?: Route;
 }
 
 /** Finds the route of a path as Next does: fixed segments before dynamic ones before catch-alls. The path's encoding must be sound. */
 export function routeTable(routes: RouteTable): (pathname: string) => Match | undefined {
   const root: Branch = { fixed: new Map() };
-  for (const [pattern, module] of Object.entries(routes)) grow(root, segmentsOf(pattern), module);
+  for (const [pattern, module] of Object.entries(routes)) grow(root, segmentsOf(pattern), { pattern, module });
   const plain = new Map(Object.entries(routes).filter(([pattern]) => !pattern.includes("[")));
   return (pathname) => {
     const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
     const module = plain.get(path);
-    return module ? { module, params: {} } : find(root, segmentsOf(path), {});
+    return module ? { pattern: path, module, params: {} } : find(root, segmentsOf(path), {});
   };
 }
 
@@ -40,31 +44,31 @@ function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-function grow(branch: Branch, segments: string[], module: RouteModule): void {
+function grow(branch: Branch, segments: string[], route: Route): void {
   const [segment, ...others] = segments;
   if (segment === undefined) {
-    branch.module = module;
+    branch.route = route;
     return;
   }
   const rest = /^\[\[?\.\.\.(\w+)\]\]?$/.exec(segment)?.[1];
   const one = /^\[(\w+)\]$/.exec(segment)?.[1];
   if (rest) {
-    branch.rest = { name: rest, module, mayBeEmpty: segment.startsWith("[[") };
+    branch.rest = { name: rest, route, mayBeEmpty: segment.startsWith("[[") };
   } else if (one) {
     branch.one ??= { name: one, branch: { fixed: new Map() } };
-    grow(branch.one.branch, others, module);
+    grow(branch.one.branch, others, route);
   } else {
     const next = branch.fixed.get(segment) ?? { fixed: new Map() };
     branch.fixed.set(segment, next);
-    grow(next, others, module);
+    grow(next, others, route);
   }
 }
 
 function find(branch: Branch, segments: string[], params: RouteParams): Match | undefined {
   const [segment, ...others] = segments;
   if (segment === undefined) {
-    if (branch.module) return { module: branch.module, params };
-    return branch.rest?.mayBeEmpty ? { module: branch.rest.module, params } : undefined;
+    if (branch.route) return { ...branch.route, params };
+    return branch.rest?.mayBeEmpty ? { ...branch.rest.route, params } : undefined;
   }
   const fixed = branch.fixed.get(segment);
   const found = fixed && find(fixed, others, params);
@@ -73,5 +77,5 @@ function find(branch: Branch, segments: string[], params: RouteParams): Match | 
   const deeper = one && find(one.branch, others, { ...params, [one.name]: decodeURIComponent(segment) });
   if (deeper) return deeper;
   const rest = branch.rest;
-  return rest && { module: rest.module, params: { ...params, [rest.name]: segments.map(decodeURIComponent) } };
+  return rest && { ...rest.route, params: { ...params, [rest.name]: segments.map(decodeURIComponent) } };
 }

@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import type { Range } from "@/server/domain/net/ranges";
+import { isDraining } from "@/server/draining";
 import { apiRequest } from "@/server/front-door/api-request";
 import { type Arrival, arrival, countHeader } from "@/server/front-door/arrival";
 import { respondToBadRequests } from "@/server/front-door/bad-request";
 import { compress } from "@/server/front-door/compress";
 import { headersOfAll } from "@/server/front-door/headers-of-all";
+import { pageKind } from "@/server/front-door/page-kind";
 import { isAmongPages, type PagePolicy } from "@/server/front-door/page-policy";
 import {
   type Match,
@@ -20,12 +22,15 @@ import { webRequest } from "@/server/front-door/web-request";
 import { sendDirectly, sendResponse } from "@/server/front-door/web-response";
 import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
+import { meters } from "@/server/meters";
 
 export type { RouteModule, RouteTable };
 
 const READING = new Set(["GET", "HEAD"]);
 const DRAIN_MS = 10_000;
 const DRAIN_LOOK_MS = 20;
+/** In metrics, for a client that left before its response. */
+const CLIENT_LEFT = 499;
 
 /** A header that drips in is cut off; a body of 16 MiB has a minute. Balancers keep connections for 60 seconds, so ours last longer. */
 const limits = {
@@ -54,6 +59,8 @@ export interface FrontDoorOptions {
   proxies?: readonly Range[];
   /** Browsers are to come back with https only. */
   isHttps?: boolean;
+  /** Which paths exist in this process. Omitted: all. */
+  serves?: (pathname: string) => boolean;
   /** What clients may leave unread. */
   unread?: UnreadLimits;
 }
@@ -65,20 +72,30 @@ export function frontDoor({
   policy,
   proxies = [],
   isHttps = false,
+  serves = () => true,
   unread,
 }: FrontDoorOptions): FrontDoor {
   const match = routeTable(routes);
   const everywhere = headersOfAll(isHttps);
   const running = new Map<ServerResponse, Running>();
   const server = createServer(limits, async (req, res) => {
-    running.set(res, { req, since: clock().monotonic() });
+    const about: Running = { req, since: clock().monotonic() };
+    running.set(res, about);
     const closed = new Promise<void>((resolve) => res.once("close", resolve));
     res.once("finish", () => discardRest(req));
-    if (!server.listening) res.setHeader("Connection", "close");
+    if (!server.listening || isDraining()) res.setHeader("Connection", "close");
     for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
-    await serve(req, res, { match, fallback, policy, proxies, hasRoom: (bytes) => waiting.hasRoom(req, bytes) });
+    await serve(about, res, {
+      match,
+      fallback,
+      policy,
+      proxies,
+      serves,
+      hasRoom: (bytes) => waiting.hasRoom(req, bytes),
+    });
     await closed;
     running.delete(res);
+    if (meters()) measure(about, res);
   });
   respondToBadRequests(server, everywhere);
   const waiting = unreadResponses(server, running, unread);
@@ -90,17 +107,20 @@ interface Ways {
   fallback?: Fallback;
   policy?: PagePolicy;
   proxies: readonly Range[];
+  serves: (pathname: string) => boolean;
   /** Whether the client may be sent so many bytes. */
   hasRoom: (bytes: number) => boolean;
 }
 
-async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Promise<void> {
-  const { match, fallback, policy, proxies } = ways;
+async function serve(about: Running, res: ServerResponse, ways: Ways): Promise<void> {
+  const { req } = about;
+  const { match, fallback, policy, proxies, serves } = ways;
   try {
     const arrived = arrival(req, res, proxies);
     if (!hasOneHost(req)) return end(res, 400);
-    if (!arrived) return end(res, 404);
+    if (!arrived || !serves(arrived.pathname)) return end(res, 404);
     const found = match(arrived.pathname);
+    about.endpoint = found?.pattern ?? (fallback && pageKind(arrived.pathname));
     const method = found && methodOf(found.module, arrived);
     if (found && method?.direct) {
       return sendDirectly(res, await method.direct(apiRequest(req, arrived), found.params), ways.hasRoom);
@@ -123,6 +143,11 @@ async function serve(req: IncomingMessage, res: ServerResponse, ways: Ways): Pro
       "a request failed",
     );
   }
+}
+
+function measure({ req, since, endpoint = "unknown" }: Running, res: ServerResponse): void {
+  const status = res.headersSent ? res.statusCode : CLIENT_LEFT;
+  meters()?.request({ endpoint, method: req.method ?? "", status, ms: clock().monotonic() - since });
 }
 
 /** Of two hosts one could be checked and the other used; HTTP/1.1 wants one (RFC 9112, 3.2). */

@@ -17,6 +17,10 @@ export async function keepDemo({ DATA_DIR }: Env, { demo }: FirstStart): Promise
 /** Printed when Almanac is ready: what a newcomer needs for a first request and a first sign-in. */
 export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbedded: boolean): string {
   const blocks = [`Almanac is ready: ${env.BASE_URL}`];
+  if (env.ALMANAC_ROLE === "worker") {
+    const said = `This process is a worker on port ${env.PORT}: it runs background jobs, and serves /health and /api/inngest only.`;
+    return `${[...blocks, said].join("\n\n")}\n`;
+  }
   if (demo) {
     blocks.push(
       `Demo application:\n  client id      ${demo.clientId}\n  client secret  ${demo.clientSecret}`,
@@ -34,11 +38,17 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
       `Data is stored in an embedded database in ${env.DATA_DIR}, for one process. For production, set DATABASE_URL to a PostgreSQL server.`,
     );
   }
-  if (!env.INNGEST_EVENT_KEY) {
-    blocks.push("Background jobs run inside this process. To use an Inngest server instead, set INNGEST_*.");
-  }
+  blocks.push(...jobsNote(env));
   blocks.push(`Time zone data: tzdb ${process.versions.tz}. Run npm run tz to check it.`);
   return `${blocks.join("\n\n")}\n`;
+}
+
+/** Where background jobs run, unless an Inngest server decides that. */
+function jobsNote({ ALMANAC_ROLE, INNGEST_EVENT_KEY }: Env): string[] {
+  if (ALMANAC_ROLE === "web")
+    return ["This process serves requests only. Background jobs run in processes with ALMANAC_ROLE=worker."];
+  if (INNGEST_EVENT_KEY) return [];
+  return ["Background jobs run inside this process. To use an Inngest server instead, set INNGEST_*."];
 }
 
 interface NotedProvider {

@@ -20,6 +20,8 @@ export interface Running {
   req: IncomingMessage;
   /** By the monotonic clock, in milliseconds. */
   since: number;
+  /** Its route, once it is known. */
+  endpoint?: string;
 }
 
 /**

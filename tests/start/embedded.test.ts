@@ -35,6 +35,10 @@ it("keeps fsync on: what is committed survives kill -9", async () => {
   expect((await pool.query("SHOW fsync")).rows).toEqual([{ fsync: "on" }]);
 });
 
+it("keeps 16 MB of pages in memory", async () => {
+  expect((await pool.query("SHOW shared_buffers")).rows).toEqual([{ shared_buffers: "16MB" }]);
+});
+
 it("never mixes the statements of two connections, however large their values", async () => {
   const sent = Array.from({ length: 400 }, (_, at) => ({ at, text: String(at).repeat(at % 10 === 0 ? 60_000 : 2) }));
   const read = await Promise.all(

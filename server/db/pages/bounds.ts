@@ -19,7 +19,7 @@ export function bounds(
   p: Parameters,
 ): string {
   const rows = branches.map((branch) => `(${[size, ...boundsOf(branch, p)].join(", ")})`);
-  const whose = managed === "both" ? "(false), (true)" : `(${managed === "own"})`;
+  const whose = managed === "both" ? "(false), (true)" : `(${p.put(managed === "own", "boolean")})`;
   return `SELECT * FROM (VALUES ${rows.join(", ")}) v(${NAMES}) CROSS JOIN (VALUES ${whose}) m(managed)`;
 }
 

@@ -4,13 +4,16 @@ import { formatInstant, type Instant } from "@/server/domain/time/instant";
 /** The values of one statement: gives their placeholders. */
 export interface Parameters {
   put(value: unknown, type?: string): string;
+  /** The same where the planner could estimate by the value: it estimates as for any, so that one plan is as good as the other. */
+  hide(value: unknown, type: string): string;
   /** An instant to the millisecond. */
   instant(at: Instant): string;
 }
 
 export function parameters(binding: Binding): Parameters {
   const put = (value: unknown, type?: string) => (type ? `${binding.put(value)}::${type}` : binding.put(value));
-  return { put, instant: (at) => put(formatMillis(at), "timestamptz") };
+  const hide = (value: unknown, type: string) => `(SELECT ${put(value, type)})::${type}`;
+  return { put, hide, instant: (at) => put(formatMillis(at), "timestamptz") };
 }
 
 function formatMillis(at: Instant): string {

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
+import { isUnique } from "@/server/env/values";
+
+const LONGEST_CREDENTIAL = 500;
+
+/** Applications that are registered at every start. */
+export function bootstrapApplications() {
+  const credential = z
+    .string("must be a string")
+    .min(1, "must not be empty")
+    .max(LONGEST_CREDENTIAL, `must have at most ${LONGEST_CREDENTIAL} characters`);
+  const application = z.strictObject(
+    {
+      name: z.string("must be a string").min(1, "must not be empty"),
+      client_id: credential,
+      client_secret: credential,
+      redirect_uris: z
+        .array(z.string("must be a string").refine(isRedirectUri, REDIRECT_URI_RULE), "must be an array")
+        .refine(isUnique, "must not contain the same URI twice")
+        .default([]),
+      compatibility_mode: z.boolean("must be true or false").default(false),
+      plan: z.enum(["developer", "standard"], "must be developer or standard").default("standard"),
+    },
+    {
+      error: (issue) =>
+        issue.code === "unrecognized_keys" ? `has unknown fields: ${issue.keys.join(", ")}` : "must be an object",
+    },
+  );
+  return z
+    .array(application, "must be a JSON array")
+    .refine((all) => isUnique(all.map(({ client_id }) => client_id)), "must not contain the same client_id twice");
+}

@@ -1,0 +1,28 @@
+import { clock } from "@/server/clock";
+
+const LOOK_MS = 500;
+/** A process whose event loop was held for so long should get no more requests. */
+const STUCK_MS = 2_000;
+const REMEMBERED_MS = 5_000;
+
+declare global {
+  /** When the event loop was last held for too long, on the monotonic clock. */
+  var almanacStuckAt: number | undefined;
+}
+
+/** Watches how late timers are in this process. Gives what ends it. */
+export function watchEventLoop({ lookMs = LOOK_MS, stuckMs = STUCK_MS } = {}): () => void {
+  let due = clock().monotonic() + lookMs;
+  const timer = setInterval(() => {
+    const now = clock().monotonic();
+    if (now - due >= stuckMs) globalThis.almanacStuckAt = now;
+    due = now + lookMs;
+  }, lookMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** Whether the event loop was held for too long a few seconds ago. */
+export function wasStuck(): boolean {
+  const at = globalThis.almanacStuckAt;
+  return at !== undefined && clock().monotonic() - at < REMEMBERED_MS;
+}

@@ -1,0 +1,91 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Meters } from "@/server/meters";
+
+const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const ATTEMPT_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5];
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** What is known at the moment of a scrape alone. */
+export interface Observed {
+  pool: { total: number; idle: number; waiting: number };
+  /** Null: the database could not be asked, or this process does no background work. */
+  queues: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
+  isReady: boolean;
+}
+
+export interface Metrics {
+  meters: Meters;
+  /** The text of a scrape. */
+  text(observed: Observed): Promise<string>;
+  contentType: string;
+}
+
+/** Every metric of this process, with Node's own. Names and units are Prometheus's: seconds, bytes, totals. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    ...{
+      name: "almanac_http_request_duration_seconds",
+      help: "HTTP requests by endpoint, method and status code.",
+      registers,
+    },
+    ...{ labelNames: ["endpoint", "method", "status"] as const, buckets: REQUEST_SECONDS },
+  });
+  const attempts = new Histogram({
+    ...{
+      name: "almanac_delivery_attempt_duration_seconds",
+      help: "Attempts to deliver a webhook, by outcome and reason.",
+      registers,
+    },
+    ...{ labelNames: ["outcome", "reason"] as const, buckets: ATTEMPT_SECONDS },
+  });
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, registers, labelNames: ["provider", "result"] as const });
+  const syncs = counter("almanac_syncs_total", "Syncs of calendar accounts, by provider and result.");
+  const pushes = counter("almanac_provider_writes_total", "Attempts to write to a provider, by provider and result.");
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, registers, labelNames });
+  const connections = gauge("almanac_database_connections", "Connections of this process's pool, by state.", "state");
+  const waiting = gauge("almanac_database_pool_waiting", "Requests and jobs that wait for a connection.");
+  const depth = gauge(
+    "almanac_queue_depth",
+    "Jobs that are due, by kind, 10000 at most. The same in every process.",
+    "work",
+  );
+  const age = gauge(
+    "almanac_queue_age_seconds",
+    "For how long the oldest due job has been due at least, by kind.",
+    "work",
+  );
+  const lag = gauge("almanac_sync_lag_seconds", "For how long the oldest due sync has been due at least.", "provider");
+  const ready = gauge(
+    "almanac_ready",
+    "1 if this process is ready for requests, 0 if it is shutting down or was held up.",
+  );
+  return {
+    meters: {
+      request({ endpoint, method, status, ms }) {
+        requests.labels(endpoint, METHODS.has(method) ? method : "other", String(status)).observe(ms / 1_000);
+      },
+      attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
+      sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
+      push: ({ provider, result }) => pushes.labels(provider, result).inc(),
+    },
+    async text({ pool, queues, isReady }) {
+      connections.set({ state: "idle" }, pool.idle);
+      connections.set({ state: "busy" }, pool.total - pool.idle);
+      waiting.set(pool.waiting);
+      ready.set(isReady ? 1 : 0);
+      for (const one of [depth, age, lag]) one.reset();
+      for (const queue of queues ?? []) {
+        if (queue.depth !== null) depth.set({ work: queue.work }, queue.depth);
+        if (queue.provider === "") age.set({ work: queue.work }, queue.age ?? 0);
+        else lag.set({ provider: queue.provider }, queue.age ?? 0);
+      }
+      return await registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}

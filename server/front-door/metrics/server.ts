@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import { db } from "@/server/db/client";
+import { isDraining } from "@/server/draining";
+import type { Env } from "@/server/env";
+import { wasStuck } from "@/server/event-loop-delay";
+import type { Observed } from "@/server/front-door/metrics/registry";
+import { portError } from "@/server/front-door/preflight";
+import { readQueues } from "@/server/jobs/queue-state";
+import { log, outageLog } from "@/server/log";
+
+/** Serves GET /metrics on a port of its own, and has this process's work measured from now on. Gives what ends it. Without METRICS_PORT nothing is loaded and nothing is measured. */
+export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }: Env): Promise<() => Promise<void>> {
+  if (METRICS_PORT === undefined) return async () => {};
+  const { openMetrics } = await import("@/server/front-door/metrics/registry");
+  const { meters, text, contentType } = openMetrics();
+  const queues = queueReader(ALMANAC_ROLE !== "web");
+  const server = createServer(async (req, res) => {
+    const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");
+    if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
+    const observed = { pool: db().connections(), queues: await queues(), isReady: !isDraining() && !wasStuck() };
+    res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(portError(error, METRICS_HOST, METRICS_PORT, "METRICS_")));
+    server.listen({ host: METRICS_HOST, port: METRICS_PORT }, () => resolve());
+  });
+  globalThis.almanacMeters = meters;
+  return async () => {
+    globalThis.almanacMeters = undefined;
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+}
+
+/** Never fails: a scrape while the database is away has everything else. */
+function queueReader(doesWork: boolean): () => Promise<Observed["queues"]> {
+  const outage = outageLog((level, sentence, facts) => log({ module: "metrics" })[level](facts ?? {}, sentence), {
+    down: "the queues cannot be measured",
+    up: "the queues are measured again",
+  });
+  return async () => {
+    if (!doesWork) return null;
+    try {
+      const found = await readQueues();
+      outage.recovered();
+      return found;
+    } catch (error) {
+      outage.failed(error);
+      return null;
+    }
+  };
+}

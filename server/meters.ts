@@ -1,0 +1,19 @@
+/** What is measured of this process's work. Every label has few values: no id, no address and no text of anybody's. */
+export interface Meters {
+  /** `endpoint`: a route with its parameters as names, or the kind of a page. */
+  request(about: { endpoint: string; method: string; status: number; ms: number }): void;
+  /** `reason`: the class of an error, or of a status code such as 2xx. */
+  attempt(about: { outcome: string; reason: string; ms: number }): void;
+  sync(about: { provider: string; result: string }): void;
+  push(about: { provider: string; result: string }): void;
+}
+
+declare global {
+  /** The front door sets it where METRICS_PORT is set; Next loads this module apart from it. */
+  var almanacMeters: Meters | undefined;
+}
+
+/** The meters of this process; undefined where nobody reads them. */
+export function meters(): Meters | undefined {
+  return globalThis.almanacMeters;
+}
