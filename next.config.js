@@ -1,6 +1,8 @@
 /** @type {import("next").NextConfig} */
 export default {
   compress: false,
+  // A page is loaded with its first request. At the start, all of them take a second and 25 MB.
+  experimental: { preloadEntriesOnStart: false },
   poweredByHeader: false,
   generateEtags: false,
   skipTrailingSlashRedirect: true,

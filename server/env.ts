@@ -1,15 +1,30 @@
 import { resolve } from "node:path";
 import * as z from "zod";
-import { parsedUrl } from "@/server/domain/net/parsed-url";
-import { type Range, rangeOf } from "@/server/domain/net/ranges";
-import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
+import type { Range } from "@/server/domain/net/ranges";
+import { isRedirectUri } from "@/server/domain/redirect-uri";
+import { bootstrapApplications } from "@/server/env/bootstrap-applications";
+import { capacities } from "@/server/env/capacities";
+import {
+  address,
+  addressRange,
+  type EncryptionKey,
+  encryptionKeys,
+  exactOrigin,
+  host,
+  jsonOf,
+  listOf,
+  origin,
+  port,
+  text,
+  whole,
+} from "@/server/env/values";
 
-const KEY_BYTES = 32;
 const SHORTEST_PASSWORD = 12;
-const LONGEST_CREDENTIAL = 500;
-const LONGEST_POLL_S = 3_600;
-export const DEFAULT_POLL_S = 60;
 const LONGEST_NAME = 40;
+
+/** What a process does: everything, requests alone, or background work alone. */
+export const roles = ["all", "web", "worker"] as const;
+export type Role = (typeof roles)[number];
 
 export interface Env {
   PORT: number;
@@ -17,8 +32,16 @@ export interface Env {
   /** The API's own origin, without a trailing slash. */
   BASE_URL: string;
   APP_URL: string;
+  ALMANAC_ROLE: Role;
   /** Unset: the embedded database. The front door sets it before anything else reads it. */
   DATABASE_URL?: string;
+  /** Connections of this process. */
+  DATABASE_POOL: number;
+  /** Unset: nothing is measured. */
+  METRICS_PORT?: number;
+  METRICS_HOST: string;
+  DRAIN_GRACE_SECONDS: number;
+  DRAIN_SECONDS: number;
   /** Absolute. */
   DATA_DIR: string;
   BOOTSTRAP_APPLICATIONS: BootstrapApplication[];
@@ -34,6 +57,13 @@ export interface Env {
   INNGEST_BASE_URL?: string;
   INNGEST_EVENT_KEY?: string;
   INNGEST_SIGNING_KEY?: string;
+  /** Where the Inngest server calls the functions. Unset: BASE_URL. */
+  INNGEST_SERVE_ORIGIN?: string;
+  DELIVERY_SLOTS: number;
+  SYNC_SLOTS: number;
+  FIRST_SYNC_SLOTS: number;
+  PUSH_SLOTS: number;
+  SWEEP_SECONDS: number;
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
   GOOGLE_BASE_URL?: string;
@@ -42,6 +72,7 @@ export interface Env {
   MICROSOFT_BASE_URL?: string;
   ICLOUD_CALDAV_URL: string;
   SYNC_POLL_SECONDS: number;
+  SANDBOX: "on" | "off";
   /** The issuer's address as its discovery document has it. */
   OIDC_ISSUER?: string;
   OIDC_CLIENT_ID?: string;
@@ -57,11 +88,6 @@ export interface BootstrapApplication {
   redirect_uris: string[];
   compatibility_mode: boolean;
   plan: "developer" | "standard";
-}
-
-export interface EncryptionKey {
-  kid: string;
-  key: Buffer;
 }
 
 export type EnvSource = Record<string, string | undefined>;
@@ -114,8 +140,13 @@ export function readEnv(source: EnvSource): Env {
     if (given[one] && !given[other]) faults.push(`${other} must be set because ${one} is set.`);
     if (given[other] && !given[one]) faults.push(`${one} must be set because ${other} is set.`);
   }
-  const origin = `http://localhost:${sound.PORT ?? 0}`;
-  const read = { ...sound, BASE_URL: sound.BASE_URL ?? origin, APP_URL: sound.APP_URL ?? origin };
+  const { ALMANAC_ROLE } = sound;
+  if ((ALMANAC_ROLE === "web" || ALMANAC_ROLE === "worker") && !given.DATABASE_URL)
+    faults.push(
+      `DATABASE_URL must be set because ALMANAC_ROLE is ${ALMANAC_ROLE}: only one process can use the embedded database.`,
+    );
+  const here = `http://localhost:${sound.PORT ?? 0}`;
+  const read = { ...sound, BASE_URL: sound.BASE_URL ?? here, APP_URL: sound.APP_URL ?? here };
   for (const [prefix, name] of signInProviders) {
     if (!given[`${prefix}_CLIENT_ID`] || given[`${prefix}_BASE_URL`] || isRedirectUri(`${read.APP_URL}/`)) continue;
     const because = `because ${prefix}_CLIENT_ID is set: ${name} sends users back over http to localhost only`;
@@ -140,19 +171,20 @@ const pairs = [
   ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
-const text = z.string();
 const maybe = text.optional();
 
 const variables = {
-  PORT: text
-    .regex(/^\d{1,5}$/, "must be a whole number from 0 to 65535")
-    .transform(Number)
-    .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
-    .default(3000),
-  HOST: text.regex(/^[\w.:-]+$/, "must be a host name or an IP address").default("0.0.0.0"),
+  PORT: port().default(3000),
+  HOST: host("0.0.0.0"),
   BASE_URL: origin("https", "http").optional(),
   APP_URL: origin("https", "http").optional(),
+  ALMANAC_ROLE: z.enum(roles, `must be one of ${roles.join(", ")}`).default("all"),
   DATABASE_URL: address("postgres", "postgresql").optional(),
+  DATABASE_POOL: whole(capacities.DATABASE_POOL),
+  METRICS_PORT: port().optional(),
+  METRICS_HOST: host("127.0.0.1"),
+  DRAIN_GRACE_SECONDS: whole(capacities.DRAIN_GRACE_SECONDS),
+  DRAIN_SECONDS: whole(capacities.DRAIN_SECONDS),
   // The comment keeps the bundler from tracing the whole project.
   DATA_DIR: text.default("./.data").transform((folder) => resolve(/* turbopackIgnore: true */ folder)),
   BOOTSTRAP_APPLICATIONS: text.default("[]").transform(jsonOf).pipe(bootstrapApplications()),
@@ -168,6 +200,12 @@ const variables = {
   INNGEST_SIGNING_KEY: text
     .regex(/^(signkey-\w+-)?([0-9a-f]{2}){8,}$/i, "must be hexadecimal, with or without a signkey-…- prefix")
     .optional(),
+  INNGEST_SERVE_ORIGIN: origin("https", "http").optional(),
+  DELIVERY_SLOTS: whole(capacities.DELIVERY_SLOTS),
+  SYNC_SLOTS: whole(capacities.SYNC_SLOTS),
+  FIRST_SYNC_SLOTS: whole(capacities.FIRST_SYNC_SLOTS),
+  PUSH_SLOTS: whole(capacities.PUSH_SLOTS),
+  SWEEP_SECONDS: whole(capacities.SWEEP_SECONDS),
   GOOGLE_CLIENT_ID: maybe,
   GOOGLE_CLIENT_SECRET: maybe,
   GOOGLE_BASE_URL: origin("https", "http").optional(),
@@ -175,11 +213,8 @@ const variables = {
   MICROSOFT_CLIENT_SECRET: maybe,
   MICROSOFT_BASE_URL: origin("https", "http").optional(),
   ICLOUD_CALDAV_URL: origin("https", "http").default("https://caldav.icloud.com"),
-  SYNC_POLL_SECONDS: text
-    .regex(/^\d{1,4}$/, "must be a whole number from 1 to 3600")
-    .transform(Number)
-    .refine((seconds) => seconds >= 1 && seconds <= LONGEST_POLL_S, "must be a whole number from 1 to 3600")
-    .default(DEFAULT_POLL_S),
+  SYNC_POLL_SECONDS: whole(capacities.SYNC_POLL_SECONDS),
+  SANDBOX: z.enum(["on", "off"], "must be on or off").default("on"),
   OIDC_ISSUER: address("https", "http").optional(),
   OIDC_CLIENT_ID: maybe,
   OIDC_CLIENT_SECRET: maybe,
@@ -192,104 +227,4 @@ export const variableNames = Object.keys(variables);
 
 function place(path: PropertyKey[]): string {
   return path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
-}
-
-function hasScheme(url: URL, schemes: string[]): boolean {
-  return schemes.includes(url.protocol.slice(0, -1));
-}
-
-function origin(...schemes: string[]) {
-  return text
-    .refine((value) => {
-      const url = parsedUrl(value);
-      return url && hasScheme(url, schemes) && !url.username && !url.password && /^[^/]+:\/\/[^/?#\\]+\/?$/.test(value);
-    }, "must be an http or https URL without a path, query or credentials")
-    .transform((value) => new URL(value).origin);
-}
-
-function address(...schemes: string[]) {
-  return text.refine(
-    (value) => {
-      const url = parsedUrl(value);
-      return url !== null && hasScheme(url, schemes);
-    },
-    `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
-  );
-}
-
-function exactOrigin() {
-  return text.refine((value) => {
-    const url = parsedUrl(value);
-    return url !== null && hasScheme(url, ["http", "https"]) && url.origin === value;
-  }, "must be an exact origin such as http://127.0.0.1:9999");
-}
-
-function addressRange() {
-  return text.transform((value, context): Range => {
-    const range = rangeOf(value);
-    if (range) return range;
-    context.addIssue({ code: "custom", message: "must be an IP address or a range such as 10.0.0.0/8" });
-    return z.NEVER;
-  });
-}
-
-function listOf(list: string): string[] {
-  return list
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-}
-
-function encryptionKeys() {
-  const key = text
-    .regex(
-      /^[a-z0-9]{1,16}:[A-Za-z0-9+/]+={0,2}$/,
-      `must be a key id (1 to 16 characters of a-z and 0-9), a colon, and ${KEY_BYTES} bytes in base64`,
-    )
-    .transform((item) => {
-      const [kid = "", encoded = ""] = item.split(":");
-      return { kid, key: Buffer.from(encoded, "base64") };
-    })
-    .refine(({ key }) => key.length === KEY_BYTES, `must contain ${KEY_BYTES} bytes in base64`);
-  return z.array(key).refine((keys) => isUnique(keys.map(({ kid }) => kid)), "must not contain the same key id twice");
-}
-
-function jsonOf(value: string, context: z.core.$RefinementCtx<string>): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    context.addIssue({ code: "custom", message: "must be JSON" });
-    return z.NEVER;
-  }
-}
-
-function bootstrapApplications() {
-  const credential = z
-    .string("must be a string")
-    .min(1, "must not be empty")
-    .max(LONGEST_CREDENTIAL, `must have at most ${LONGEST_CREDENTIAL} characters`);
-  const application = z.strictObject(
-    {
-      name: z.string("must be a string").min(1, "must not be empty"),
-      client_id: credential,
-      client_secret: credential,
-      redirect_uris: z
-        .array(z.string("must be a string").refine(isRedirectUri, REDIRECT_URI_RULE), "must be an array")
-        .refine(isUnique, "must not contain the same URI twice")
-        .default([]),
-      compatibility_mode: z.boolean("must be true or false").default(false),
-      plan: z.enum(["developer", "standard"], "must be developer or standard").default("standard"),
-    },
-    {
-      error: (issue) =>
-        issue.code === "unrecognized_keys" ? `has unknown fields: ${issue.keys.join(", ")}` : "must be an object",
-    },
-  );
-  return z
-    .array(application, "must be a JSON array")
-    .refine((all) => isUnique(all.map(({ client_id }) => client_id)), "must not contain the same client_id twice");
-}
-
-function isUnique(values: string[]): boolean {
-  return new Set(values).size === values.length;
 }

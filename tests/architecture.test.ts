@@ -3,13 +3,13 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
-const top = ["app", "components", "server", "tests", "prisma"];
-const skipped = new Set(["node_modules", "generated", "migrations", "artefacts", ".next"]);
+const top = ["app", "components", "server", "sdk", "tests", "prisma"];
+const skipped = new Set(["node_modules", "generated", "migrations", "artefacts", ".next", "dist"]);
 
 /** A module of `server` imports only from lower layers, and from itself. */
 const layers: [RegExp, number][] = [
-  [/^server\/(domain\/|env\.ts|clock\.ts|log\.ts)/, 1],
-  [/^server\/(event-loop|work-loop)\.ts/, 1.2],
+  [/^server\/(domain\/|env\/|env\.ts|clock\.ts|log\.ts)/, 1],
+  [/^server\/(event-loop|event-loop-delay|work-loop|draining|meters)\.ts/, 1.2],
   [/^server\/egress\//, 1.5],
   [/^server\/(db|providers|auth)\//, 2],
   [/^server\/store\//, 2.5],
@@ -27,6 +27,7 @@ const runners = ["client", "composed", "query-one", "statement"].map((name) => `
 const undeclared: Record<string, string> = {
   "server/db/migrations.ts": "runs the scripts of the migrations, and records them",
   "server/db/partitions.ts": "creates and drops tables, whose names are part of the statement",
+  "server/db/work-notices.ts": "listens on a connection of its own",
   "server/front-door/preflight.ts": "asks a server for its version before anything else",
   "server/front-door/startup-lock.ts": "waits for other processes before the migrations",
 };
@@ -77,6 +78,10 @@ describe("the architecture", () => {
       ({ from, to }) => layerOf(from) === layerOf(to) && moduleOf(from) !== moduleOf(to) && isSeparate(from, to),
     );
     expect(sideways).toEqual([]);
+  });
+
+  it("keeps the service and its client apart: they share the OpenAPI document alone", () => {
+    expect(imports.filter(({ from, to }) => from.startsWith("sdk/") !== to.startsWith("sdk/"))).toEqual([]);
   });
 
   it("has no circle of files", () => {
@@ -165,6 +170,16 @@ describe("the architecture", () => {
     expect(files.filter((file) => forbiddenNames.test(file))).toEqual([]);
   });
 
+  it("lets every migration say in its first line whether the previous version can keep running", () => {
+    const folder = join(root, "prisma", "migrations");
+    const names = readdirSync(folder).filter((name) => /^\d/.test(name) && name >= "20261124");
+    const silent = names.filter((name) => {
+      const [first = ""] = readFileSync(join(folder, name, "migration.sql"), "utf8").split("\n");
+      return !/^-- rolling: (safe|stop-first): \S.{9,}/.test(first);
+    });
+    expect(silent).toEqual([]);
+  });
+
   it("has no skipped test and no silenced compiler", () => {
     const marks = /\b(it|test|describe)\.(skip|only|todo)\(|@ts-(ignore|nocheck|expect-error)|\bas any\b/;
     expect(sources.filter((file) => file !== "tests/architecture.test.ts" && marks.test(read(file)))).toEqual([]);
@@ -202,7 +217,7 @@ function importsOf(file: string, pattern = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)
 }
 
 function withExtension(path: string): string {
-  const file = [path, `${path}.tsx`, `${path}.ts`].find((name) => known.has(name));
+  const file = [path, `${path}.tsx`, `${path}.ts`, path.replace(/\.js$/, ".ts")].find((name) => known.has(name));
   return file ?? (/\.\w+$/.test(path) ? path : `${path}.ts`);
 }
 
@@ -234,7 +249,7 @@ function moduleOf(path: string): string {
 
 /** The single files of the lowest layer serve every module of it, and pages show components. */
 function isSeparate(from: string, to: string): boolean {
-  const single = /^server\/(env|clock|log)\.ts$/;
+  const single = /^server\/(env(\/.*)?|clock|log)\.ts$/;
   return !single.test(to) && !single.test(from) && !(from.startsWith("app/") && to.startsWith("components/"));
 }
 

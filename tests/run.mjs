@@ -10,7 +10,7 @@ import { ensureServers } from "./sync/servers.mjs";
 
 /**
  * `npm run check` and `npm test`: runs the named steps, all of them even when one fails, and ends with one line that counts them: a type
- * check and a lint are one test each, a suite as many as it has. tests/stages.mjs says which run beside one another.
+ * check, a lint and the bench are one test each, a suite as many as it has. tests/stages.mjs says which run beside one another.
  */
 const steps = {
   types: (run) => single(run, "npx", ["tsc", "--noEmit"]),
@@ -18,6 +18,7 @@ const steps = {
   unit: (run) => suite(run, "unit"),
   oracles: (run) => suite(run, "oracles"),
   build: (run) => suite(run, "build"),
+  bench: (run) => single(run, process.execPath, ["tests/bench/run.mjs", "short"], benchServer),
   api: (run) => {
     ensureLanguages();
     return suite(run, "api");
@@ -32,6 +33,7 @@ const steps = {
 /** The steps that need a PostgreSQL server are given one, also where the others use the embedded database. */
 const { TEST_SERVER_URL } = process.env;
 const onServer = TEST_SERVER_URL ? { TEST_DATABASE_URL: TEST_SERVER_URL } : {};
+const benchServer = TEST_SERVER_URL ? { BENCH_DATABASE_URL: TEST_SERVER_URL } : {};
 
 const names = process.argv.slice(2);
 if (names.length === 0 || unknownSteps(names).length > 0) {
@@ -91,8 +93,8 @@ function count(name, began, result) {
   for (const title of result.titles ?? (result.failed > 0 ? ["see above"] : [])) failures.push(`${name}: ${title}`);
 }
 
-async function single(run, command, args) {
-  const code = await run(command, args);
+async function single(run, command, args, env = {}) {
+  const code = await run(command, args, env);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 

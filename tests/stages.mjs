@@ -1,13 +1,14 @@
 /**
  * The steps of tests/run.mjs in their order, each stage with the lanes that run beside one another. The machine of a newcomer has two
  * cores, and most steps keep both busy: only those that wait for most of their time run beside others, such as tests/start, which
- * waits for the retries of a webhook, and tests/sync, which waits for calendar servers.
+ * waits for the retries of a webhook, and tests/sync, which waits for calendar servers. Nothing runs beside the bench, which measures.
  */
 const order = [
   [["types"], ["lint"]],
   [["unit"]],
   [["oracles"]],
   [["build"]],
+  [["bench"]],
   [["api"]],
   [["sync"], ["server", "postgres", "redis"]],
   [["start"], ["e2e"]],

@@ -1,3 +1,4 @@
+import { everyExample } from "@/components/docs/every-example";
 import type { Located } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
 import type { Content } from "@/server/http/openapi/document-shape";
@@ -17,8 +18,8 @@ export function examplesOf(located: Located, statuses: Readonly<Record<string, n
   const names = new Map<string, string>();
   const holders = [operation.requestBody, ...Object.values(operation.responses)];
   const contents = holders.flatMap((holder) => Object.values(holder?.content ?? {}));
-  for (const { examples = {} } of [...(operation.parameters ?? []), ...contents]) {
-    for (const [name, { summary }] of Object.entries(examples)) names.set(name, summary ?? name);
+  for (const holder of [...(operation.parameters ?? []), ...contents]) {
+    for (const [name, { summary }] of Object.entries(everyExample(holder))) names.set(name, summary ?? name);
   }
   const all = [...names].map(
     ([name, summary]): ShownExample => ({
@@ -43,15 +44,16 @@ function body({ operation }: Located, name: string): SampleText {
 function curl({ operation, method, path, server }: Located, name: string): string {
   let place = path;
   const query: string[] = [];
-  for (const { name: parameter, in: where, examples } of operation.parameters ?? []) {
-    const value = examples?.[name]?.value;
+  for (const holder of operation.parameters ?? []) {
+    const { name: parameter, in: where } = holder;
+    const value = everyExample(holder)[name]?.value;
     if (value === undefined) continue;
     if (where === "path") place = place.replace(`{${parameter}}`, encodeURIComponent(String(value)));
     else for (const each of [value].flat()) query.push(`${parameter}=${each}`);
   }
   const content = operation.requestBody?.content ?? {};
-  const json = content["application/json"]?.examples?.[name]?.value;
-  const form = content["application/x-www-form-urlencoded"]?.examples?.[name]?.value;
+  const json = everyExample(content["application/json"] ?? {})[name]?.value;
+  const form = everyExample(content["application/x-www-form-urlencoded"] ?? {})[name]?.value;
   const isSent = json !== undefined || form !== undefined;
   const method_ = method === "GET" || (method === "POST" && isSent) ? "" : `-X ${method} `;
   const isOpen = operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0);

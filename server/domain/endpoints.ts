@@ -14,6 +14,7 @@ export const endpoints = [
   "/v1/free_busy",
   "/v1/link_tokens",
   "/v1/profiles",
+  "/v1/sandbox/changes",
   "/v1/userinfo",
 ] as const;
 

@@ -1,5 +1,23 @@
-/** The only scope there is. */
+/** The only scope that is granted. */
 export const SCOPE = "read_write";
+/** The scopes that a connect link may name. All but the first are those of the SDKs that compatibility mode serves. */
+export const KNOWN_SCOPES: readonly string[] = [
+  SCOPE,
+  "read_account",
+  "list_calendars",
+  "create_calendar",
+  "read_events",
+  "create_event",
+  "delete_event",
+  "event_reminders",
+  "read_free_busy",
+  "change_participation_status",
+];
+
+/** Whether a scope is names that are known, separated by single spaces (RFC 6749 §3.3). */
+export function isKnownScope(scope: string): boolean {
+  return scope.split(" ").every((name) => KNOWN_SCOPES.includes(name));
+}
 
 /** "Access token lifetime: 10800 seconds" ("Limits"). */
 export const ACCESS_TOKEN_SECONDS = 10_800;

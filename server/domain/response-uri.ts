@@ -1,3 +1,5 @@
+import { KNOWN_SCOPES } from "@/server/domain/grants";
+
 export type AuthorizeError = "access_denied" | "unsupported_response_type" | "invalid_scope" | "invalid_request";
 
 /** Why the user comes back without a code; all of them are `access_denied`. */
@@ -6,7 +8,7 @@ export type DeniedBecause = "cancelled" | "link_ended" | "elsewhere";
 /** What developers read (RFC 6749 §4.1.2.1: printable ASCII, neither quote nor backslash). */
 const descriptions: Record<Exclude<AuthorizeError, "access_denied"> | DeniedBecause, string> = {
   unsupported_response_type: "response_type must be code",
-  invalid_scope: "scope must be names of A-Z a-z 0-9 _ . : - separated by single spaces",
+  invalid_scope: `scope must be one or more of ${KNOWN_SCOPES.join(" ")} separated by single spaces`,
   invalid_request: "code_challenge must be 43 characters of base64url with code_challenge_method=S256",
   cancelled: "The user cancelled",
   link_ended: "The link token is unknown, used or expired",

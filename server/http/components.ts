@@ -31,6 +31,7 @@ import { calendarShape, calendarsShape, profileShape, profilesShape } from "@/se
 import { attendeeShape, eventShape, eventsShape } from "@/server/services/reads/events/response-shape";
 import { cursorQuery, eventsQuery, freeBusyQuery } from "@/server/services/reads/input";
 import { freeBusyShape, pagesShape, periodShape } from "@/server/services/reads/response-shape";
+import { sandboxChangeBody } from "@/server/services/sandbox/change-shape";
 
 const errorKey = z.enum(issueKeys);
 const issue = z.object({
@@ -59,6 +60,7 @@ export function components(names: Vocabulary, offered: readonly string[]) {
     Recurrence: recurrenceShape,
     RecurrenceRule: recurrenceRule,
     ChannelRequest: channelBody([]),
+    SandboxChange: sandboxChangeBody,
     TokenResponse: tokenResponseShape(linkingProfile),
     ApplicationCalendarResponse: applicationCalendarShape(linkingProfile),
     LinkingProfile: linkingProfile,
@@ -81,6 +83,7 @@ export function components(names: Vocabulary, offered: readonly string[]) {
     ChannelsResponse: channelsShape,
     Channel: channelShape,
     UnknownChannel: unknownChannelShape,
+    Forbidden: z.object({ error: z.literal("forbidden"), description: z.string() }),
     Notification: notificationShape,
     Errors: z.object({ errors: z.record(z.string(), z.array(issue).min(1)) }),
     Issue: issue,

@@ -13,6 +13,7 @@ import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
 import { causeOf, empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
 import type { Route } from "@/server/http/routes/route";
+import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
 import { apiCaller } from "@/server/services/api";
 import { authenticate } from "@/server/services/bearer";
@@ -90,13 +91,16 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const body = route.body ? await bodyOf(exchange, { ...route.body, isOAuth: !route.errors }, held) : {};
   if (body === "too_large") return empty(413);
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
-  const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, WIRE_NAMES } = env();
+  const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();
+  const isOn = SANDBOX === "on";
+  const isSandboxed = isOn && bearer?.kind === "application_calendar";
   const api = apiCaller({
     db: db().counting((rows) => held.used({ rows })),
     now: exchange.now,
     names: WIRE_NAMES,
     baseUrl: BASE_URL,
     callbackOrigins: CALLBACK_ALLOWED_ORIGINS,
+    sandbox: { isOn, ...(isSandboxed ? await sandboxFault(exchange) : NO_FAULT) },
     bearer,
     limits: clientLimits(exchange, held),
   });

@@ -1,17 +1,34 @@
 import { db } from "@/server/db/client";
-import { databaseNow } from "@/server/db/database-time.sql";
-import { run } from "@/server/db/statement";
+import { schemaState } from "@/server/db/schema-state.sql";
+import { runOne } from "@/server/db/statement";
+import { isDraining } from "@/server/draining";
+import { wasStuck } from "@/server/event-loop-delay";
 
 const PATIENCE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** GET /health: 200 `{ status: "ready" }`, or 503 with the reason. Not in the request log: a balancer asks every few seconds. */
+declare global {
+  /** The newest migration that this process was built for. The front door sets it. */
+  var almanacMigration: string | undefined;
+}
+
+/** GET /health and /health/ready: 200 `{ status: "ready" }`, or 503 with the reason why this process should get no requests. Not in the request log: a balancer asks every few seconds. */
 export async function health(): Promise<Response> {
-  const reason = await databaseFault();
+  const reason = processFault() ?? (await databaseFault());
   const body = reason === null ? { status: "ready" } : { status: "not ready", reason };
   const status = reason === null ? 200 : 503;
   const wait: Record<string, string> = reason === null ? {} : { "retry-after": String(RETRY_AFTER_SECONDS) };
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...wait } });
+}
+
+/** GET /health/live: 200 as long as this process responds at all, also while the database is away or the process is shutting down. */
+export async function live(): Promise<Response> {
+  return Response.json({ status: "live" }, { headers: { "cache-control": "no-store" } });
+}
+
+function processFault(): string | null {
+  if (isDraining()) return "Almanac is shutting down";
+  return wasStuck() ? "This process is too busy to respond in time" : null;
 }
 
 async function databaseFault(): Promise<string | null> {
@@ -19,8 +36,8 @@ async function databaseFault(): Promise<string | null> {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`The database did not respond within ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS);
   });
-  const result = run(db().query, databaseNow).then(
-    () => null,
+  const result = runOne(db().query, schemaState, [globalThis.almanacMigration ?? null]).then(
+    ({ migrated }) => (migrated ? null : "The database lacks a migration of this version of Almanac"),
     () => "The database can't be reached",
   );
   return Promise.race([result, late]).finally(() => clearTimeout(timer));

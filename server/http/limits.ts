@@ -20,7 +20,7 @@ import {
 } from "@/server/domain/text-limits";
 import { durationGroups, durationWords } from "@/server/domain/time/duration-words";
 import { READ_WINDOW_DAYS_AHEAD, READ_WINDOW_DAYS_BACK } from "@/server/domain/window";
-import { DEFAULT_POLL_S } from "@/server/env";
+import { capacities } from "@/server/env/capacities";
 import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
 import { EVENT_BODY, SMALL_BODY } from "@/server/http/read-body";
 import { ATTEMPT_DEADLINE_MS } from "@/server/webhooks/attempt";
@@ -60,7 +60,7 @@ export const limits = {
   eventBody: `${EVENT_BODY / 1024 ** 2} MiB`,
   smallBody: `${SMALL_BODY / 1024} KiB`,
   description: count(MAX_DESCRIPTION),
-  poll: durationWords(DEFAULT_POLL_S * 1_000),
+  poll: durationWords(capacities.SYNC_POLL_SECONDS.byDefault * 1_000),
 };
 
 /** "1,000". */

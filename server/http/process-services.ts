@@ -42,5 +42,5 @@ function open(): ProcessServices {
       await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
     },
   );
-  return { limiter: buckets, requestLog, admission: admission(db()) };
+  return { limiter: buckets, requestLog, admission: admission(db(), env().DATABASE_POOL) };
 }

@@ -1,6 +1,5 @@
 import { serve } from "inngest/edge";
-import { env } from "@/server/env";
-import { type Drive, drive, SERVE_PATH } from "@/server/jobs/client";
+import { type Drive, drive, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { daily } from "@/server/jobs/functions/daily";
 import { drains } from "@/server/jobs/functions/drain";
 import { hourly } from "@/server/jobs/functions/hourly";
@@ -23,6 +22,6 @@ function open(): Background {
   const driven = drive();
   const { client } = driven;
   const functions = [...drains(client), sweepEveryMinute(client), hourly(client), daily(client)];
-  const handler = serve({ client, functions, servePath: SERVE_PATH, serveOrigin: env().BASE_URL });
+  const handler = serve({ client, functions, servePath: SERVE_PATH, serveOrigin: serveOrigin() });
   return { ...driven, handler };
 }

@@ -6,6 +6,11 @@ import { log } from "@/server/log";
 export const APP_ID = "almanac";
 export const SERVE_PATH = "/api/inngest";
 
+/** Where the Inngest server calls this process, or another worker. */
+export function serveOrigin(): string {
+  return env().INNGEST_SERVE_ORIGIN ?? env().BASE_URL;
+}
+
 /** How this process's background work is driven. */
 export interface Drive {
   /** Inside this process, or by an Inngest server. */

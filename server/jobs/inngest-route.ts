@@ -1,4 +1,6 @@
 import { clock } from "@/server/clock";
+import { isDraining } from "@/server/draining";
+import { env } from "@/server/env";
 import { background } from "@/server/jobs/background";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
@@ -10,14 +12,16 @@ const SIGNATURE = /^t=(\d{1,12})&s=[0-9a-f]{64}$/;
 const OLDEST_SIGNATURE_MS = 300_000;
 
 /**
- * The exports of /api/inngest. While the executor of this process drives the functions the path does not exist for anybody; an
+ * The exports of /api/inngest. While the executor of this process drives the functions, and where only requests are served, the path does not exist for anybody; an
  * Inngest server's calls go to the SDK, which verifies their signature. Without one nothing is read, and nothing is registered.
  */
 export function inngestRoute(): Record<(typeof methods)[number], Handler> {
   const answer: Handler = async (request) => {
     const isServed = request.method === "POST" || request.method === "PUT";
-    if (!isServed || background().kind === "embedded") return empty(404);
+    if (!isServed || background().kind === "embedded" || env().ALMANAC_ROLE === "web") return empty(404);
     if (!isSigned(request)) return empty(401);
+    // Inngest tries again, and another process takes it: this one claims nothing more.
+    if (isDraining()) return empty(503);
     const body = await read(request);
     if (typeof body === "number") return empty(body);
     const { method, url, headers } = request;

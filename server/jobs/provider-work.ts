@@ -20,6 +20,8 @@ export function syncing(): WorkLoop {
     db,
     connectorOf,
     pollMs: env().SYNC_POLL_SECONDS * 1_000,
+    atOnce: env().SYNC_SLOTS,
+    firstAtOnce: env().FIRST_SYNC_SLOTS,
     hookUrl,
     onIdle: (nextInMs) => wake("sync", nextInMs),
   });
@@ -51,6 +53,6 @@ export function endAccess(): void {
 /** What writes to providers in this process: one, however often this module is loaded. */
 export function pushing(): WorkLoop {
   const onIdle = (nextInMs: number) => wake("push", nextInMs);
-  globalThis.almanacPushes ??= pushes({ db, connectorOf, onIdle });
+  globalThis.almanacPushes ??= pushes({ db, connectorOf, atOnce: env().PUSH_SLOTS, onIdle });
   return globalThis.almanacPushes;
 }

@@ -1,6 +1,5 @@
-import { env } from "@/server/env";
 import type { Background } from "@/server/jobs/background";
-import { SERVE_PATH } from "@/server/jobs/client";
+import { SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { log } from "@/server/log";
 
 const FIRST_WAIT_MS = 1_000;
@@ -32,6 +31,6 @@ export function register({ handler }: Background): () => Promise<void> {
 
 /** As though it had come from outside: the SDK reads the host from the header. */
 function request(): Request {
-  const url = new URL(env().BASE_URL + SERVE_PATH);
+  const url = new URL(serveOrigin() + SERVE_PATH);
   return new Request(url, { method: "PUT", headers: { host: url.host } });
 }

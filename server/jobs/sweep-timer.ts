@@ -1,7 +1,7 @@
+import { env } from "@/server/env";
 import { sweep } from "@/server/jobs/sweep";
 import type { OutageLog } from "@/server/log";
 
-const EVERY_MS = 5_000;
 const SPREAD_MS = 1_000;
 
 /** Sweeps every few seconds in every process, so that notifications go on while Inngest is away. Gives what ends it. */
@@ -18,7 +18,7 @@ export function startSweepTimer(outage: OutageLog): () => Promise<void> {
             if (!isOver) next();
           });
       },
-      EVERY_MS + Math.random() * SPREAD_MS,
+      env().SWEEP_SECONDS * 1_000 + Math.random() * SPREAD_MS,
     );
   };
   next();

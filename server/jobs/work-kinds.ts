@@ -42,8 +42,10 @@ export const workKinds: Record<Work, WorkKind> = {
   sync: {
     title: "Read from providers",
     loop: syncing,
-    overdue: `SELECT FROM profiles, t WHERE connected AND sync_due_at <= t.since
-  AND (throttled_until IS NULL OR throttled_until <= t.since)`,
+    overdue: `SELECT FROM unnest(enum_range(NULL::provider)) AS every(provider), (VALUES (false), (true)) AS lane(is_first), t
+  WHERE NOT EXISTS (SELECT FROM provider_pauses q WHERE q.provider = every.provider AND q.until > t.since)
+  AND EXISTS (SELECT FROM profile_syncs s WHERE s.provider = every.provider AND first_sync = lane.is_first AND readable AND sync_due_at <= t.since
+    AND (throttled_until IS NULL OR throttled_until <= t.since))`,
   },
   push: {
     title: "Write to providers",

@@ -13,6 +13,7 @@ import { listCalendars } from "@/server/services/profiles/calendars";
 import { listProfiles } from "@/server/services/profiles/list";
 import { listEvents } from "@/server/services/reads/events/list";
 import { listFreeBusy } from "@/server/services/reads/free-busy/list";
+import { changeInSandbox } from "@/server/services/sandbox/change";
 import { createCallerFactory, router } from "@/server/services/trpc";
 import { showUserinfo } from "@/server/services/userinfo";
 
@@ -24,6 +25,7 @@ export const api = router({
   calendars: listCalendars,
   freeBusy: listFreeBusy,
   events: router({ list: listEvents, write: writeEvent, remove: removeEvent, changeOccurrence }),
+  sandbox: router({ change: changeInSandbox }),
   channels: router({ open: openChannel, list: listChannels, close: closeChannel }),
   linkTokens: router({ create: createLinkToken }),
   applicationCalendars: router({ open: openApplicationCalendar }),

@@ -14,6 +14,8 @@ export interface Context {
   baseUrl: string;
   /** Exact origins that callback URLs may have although they would be refused. */
   callbackOrigins: readonly string[];
+  /** Whether the sandbox is on, and whether this request asked that its write is refused later. */
+  sandbox: { isOn: boolean; refusesWrites: boolean };
   /** The account that the access token stands for; null on endpoints that take client credentials or none. */
   bearer: Bearer | null;
   /** Where an adapter limits callers that prove themselves in the body (decisions.md, "Rate limits"). */

@@ -1,5 +1,5 @@
 import { prepared } from "@/server/db/client";
-import { bool, float8, int4, nullable, oneOf, statement, text } from "@/server/db/statement";
+import { bool, float8, int4, nullable, oneOf, type Statement, statement, text } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
@@ -21,51 +21,72 @@ export interface ClaimedProfileRow {
   isPoll: boolean;
 }
 
-const isFree = (profile: string) =>
-  `connected AND credential IS NOT NULL AND (sync_leased_until IS NULL OR sync_leased_until <= t.now) AND ${isUnthrottled(profile)}`;
+const isFree = `s.readable AND (s.sync_leased_until IS NULL OR s.sync_leased_until <= t.now) AND ${isUnthrottled("s")}`;
 
-const dueOf = (isSlow: string) => `(SELECT id, sync_due_at AS due_at, sync_slow AS is_slow FROM profiles
-    WHERE provider = slots.provider AND application_id = a.id AND ${isSlow} AND sync_due_at <= t.now AND ${isFree("profiles")}
-    ORDER BY sync_due_at LIMIT slots.most)`;
+/** If few profiles of a provider are due, they are read in the order of their times. If many are, the first of each application are. */
+const FEW_DUE = 100;
 
-export const claimDueProfiles = statement<ClaimedProfileRow>(
-  prepared(
-    "claim profiles",
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+/** The mailboxes that a lane is for, the places of those that were slow (`is_slow`), and its queues for an application. */
+interface Lane {
+  isFirst: boolean;
+  isSlow: string;
+  queues: readonly string[];
+}
+
+const usual: Lane = { isFirst: false, isSlow: "s.sync_slow", queues: ["NOT s.sync_slow", "s.sync_slow"] };
+const first: Lane = { isFirst: true, isSlow: "false", queues: ["true"] };
+
+const isIn = ({ isFirst }: Lane) => (isFirst ? "s.first_sync" : "NOT s.first_sync");
+
+const dueOf = (lane: Lane) => (queue: string) =>
+  `(SELECT s.profile_id AS id, s.sync_due_at AS due_at, ${lane.isSlow} AS is_slow FROM profile_syncs s
+    WHERE s.provider = slots.provider AND s.application_id = a.id AND ${isIn(lane)} AND ${queue} AND s.sync_due_at <= t.now AND ${isFree}
+    ORDER BY s.sync_due_at LIMIT slots.most)`;
+
+const claimDue = (lane: Lane) => `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 slots AS (${slotRows("$3")}),
 held_slots AS (${heldRows("$3")}),
-due AS (SELECT slots.provider, a.id AS application_id, one.* FROM slots CROSS JOIN applications a CROSS JOIN t
-  CROSS JOIN LATERAL (${dueOf("NOT sync_slow")} UNION ALL ${dueOf("sync_slow")}) one),
+soonest AS MATERIALIZED (SELECT one.* FROM slots CROSS JOIN t CROSS JOIN LATERAL (
+  SELECT s.provider, s.application_id, s.profile_id AS id, s.sync_due_at AS due_at, ${lane.isSlow} AS is_slow FROM profile_syncs s
+  WHERE s.provider = slots.provider AND ${isIn(lane)} AND s.sync_due_at <= t.now AND ${isFree} ORDER BY s.sync_due_at LIMIT ${FEW_DUE + 1}) one),
+crowded AS (SELECT provider FROM soonest GROUP BY provider HAVING count(*) > ${FEW_DUE}),
+due AS (SELECT * FROM soonest WHERE provider NOT IN (SELECT provider FROM crowded) UNION ALL
+  SELECT slots.provider, a.id AS application_id, one.* FROM slots JOIN crowded ON crowded.provider = slots.provider
+  CROSS JOIN applications a CROSS JOIN t CROSS JOIN LATERAL (${lane.queues.map(dueOf(lane)).join(" UNION ALL ")}) one),
 ${bySlots("due")},
 chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT $4),
-held AS (SELECT p.id FROM profiles p, t WHERE p.id IN (SELECT id FROM chosen) AND sync_due_at <= t.now AND ${isFree("p")}
-  FOR UPDATE OF p SKIP LOCKED)
-UPDATE profiles p SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = p.sync_failures + 1,
-  sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(p.sync_failures, 6)), 3600)),
-  poll_due_at = CASE WHEN p.poll_due_at > t.now THEN p.poll_due_at END
-FROM held, t WHERE p.id = held.id
-RETURNING p.id, p.application_id AS "applicationId", p.provider, p.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection, p.sync_failures AS failures,
-  p.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", p.poll_due_at IS NULL AS "isPoll"`,
-  ),
-  {
-    id: text,
-    applicationId: text,
-    provider: oneOf<Provider>(),
-    wasSlow: bool,
-    sealedCredential: nullable(text),
-    connection: int4,
-    failures: int4,
-    lastError: nullable(text),
-    initialSyncRequired: bool,
-    isPoll: bool,
-  },
-);
+held AS (SELECT s.profile_id FROM profile_syncs s, t WHERE s.profile_id IN (SELECT id FROM chosen) AND s.sync_due_at <= t.now AND ${isFree}
+  FOR UPDATE OF s SKIP LOCKED)
+UPDATE profile_syncs s SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = s.sync_failures + 1,
+  sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(s.sync_failures, 6)), 3600)),
+  poll_due_at = CASE WHEN s.poll_due_at > t.now THEN s.poll_due_at END
+FROM held, t, profiles p WHERE s.profile_id = held.profile_id AND p.id = s.profile_id
+RETURNING p.id, p.application_id AS "applicationId", p.provider, s.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection, s.sync_failures AS failures,
+  s.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", s.poll_due_at IS NULL AS "isPoll"`;
+
+const claimed: Statement<ClaimedProfileRow>["columns"] = {
+  id: text,
+  applicationId: text,
+  provider: oneOf<Provider>(),
+  wasSlow: bool,
+  sealedCredential: nullable(text),
+  connection: int4,
+  failures: int4,
+  lastError: nullable(text),
+  initialSyncRequired: bool,
+  isPoll: bool,
+};
+
+export const claimDueProfiles = statement<ClaimedProfileRow>(prepared("claim profiles", claimDue(usual)), claimed);
+
+/** As `claimDueProfiles`, of profiles of which no sync was finished yet. */
+export const claimFirstSyncs = statement<ClaimedProfileRow>(prepared("claim first syncs", claimDue(first)), claimed);
 
 export const renewProfileLease = statement<{ id: string }>(
   `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $4) AS until)
-UPDATE profiles SET sync_leased_until = t.until,
+UPDATE profile_syncs SET sync_leased_until = t.until,
   sync_due_at = CASE WHEN sync_due_at < sync_leased_until THEN sync_due_at ELSE greatest(sync_due_at, t.until) END
-FROM t WHERE id = $1 AND sync_lease = $2 AND connected RETURNING id`,
+FROM t WHERE profile_id = $1 AND sync_lease = $2 AND readable RETURNING profile_id AS id`,
   { id: text },
 );
 
@@ -74,11 +95,12 @@ export const nextProfile = statement<{ ms: number | null }>(
   prepared(
     "next profile",
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-soonest AS ((SELECT greatest(sync_due_at, sync_leased_until) AS at FROM profiles, t
-  WHERE connected AND credential IS NOT NULL AND provider::text = ANY ($2::text[]) AND sync_due_at IS NOT NULL
-    AND (sync_due_at > t.now OR sync_leased_until IS NULL OR sync_leased_until <= t.now)
-    AND ${isUnthrottled("profiles")} AND ${isUnpaused("profiles.provider")}
-  ORDER BY sync_due_at LIMIT 1) UNION ALL ${throttleEnds("$2")})
+soonest AS (SELECT one.at FROM t, unnest($2::text[]) AS asked(name) CROSS JOIN (VALUES (false), (true)) AS lane(is_first) CROSS JOIN LATERAL (
+    SELECT greatest(sync_due_at, sync_leased_until) AS at FROM profile_syncs s
+    WHERE provider = asked.name::provider AND readable AND first_sync = lane.is_first AND sync_due_at IS NOT NULL
+      AND (sync_due_at > t.now OR sync_leased_until IS NULL OR sync_leased_until <= t.now) AND ${isUnthrottled("s")}
+    ORDER BY sync_due_at LIMIT 1) one WHERE ${isUnpaused("asked.name::provider")}
+  UNION ALL ${throttleEnds("$2")})
 SELECT date_part('epoch', min(soonest.at) - min(t.now))::float8 * 1000 AS ms FROM t LEFT JOIN soonest ON true`,
   ),
   { ms: nullable(float8) },

@@ -6,6 +6,7 @@ import type { Provider } from "@/server/domain/providers";
 import {
   type ClaimedProfileRow,
   claimDueProfiles,
+  claimFirstSyncs,
   nextProfile,
   renewProfileLease,
 } from "@/server/sync/claim-profiles.sql";
@@ -19,13 +20,26 @@ export interface ClaimedProfile extends Omit<ClaimedProfileRow, "sealedCredentia
 }
 
 /**
- * Claims profiles whose sync is due, the longest due of each application first, as far as there are free slots. A claimed profile is
+ * Claims profiles whose sync is due and not their first one, the longest due of each application first, as far as there are free slots. A claimed profile is
  * due again after its lease. If somebody requests an earlier sync, it is synced again at once.
  */
-export async function claimProfiles(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
+export function claimProfiles(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
+  return claim(db, claimDueProfiles, slots);
+}
+
+/** As `claimProfiles`, of profiles of which no sync was finished yet: they have slots of their own. */
+export function claimNewProfiles(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
+  return claim(db, claimFirstSyncs, slots);
+}
+
+async function claim(
+  db: Database,
+  statement: typeof claimDueProfiles,
+  slots: readonly ProviderSlots[],
+): Promise<ClaimedProfile[]> {
   if (slots.length === 0) return [];
   const lease = randomUUID();
-  const rows = await run(db.query, claimDueProfiles, [
+  const rows = await run(db.query, statement, [
     databaseTime(),
     lease,
     JSON.stringify(slots),

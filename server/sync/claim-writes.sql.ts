@@ -55,12 +55,12 @@ firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
     CROSS JOIN LATERAL (SELECT w.due_at ${dueOf("waiting.profile_id")} LIMIT 1) one WHERE (SELECT is_small FROM size)
   UNION ALL SELECT profile_id, min(due_at) FROM provider_writes w, t
     WHERE ${isDue} AND NOT (SELECT is_small FROM size) GROUP BY profile_id),
-fronts AS (SELECT f.profile_id, p.application_id, p.provider, p.push_slow AS is_slow, slots.most, slots.mailbox_writes - coalesce(b.n, 0) AS free,
-    row_number() OVER (PARTITION BY p.provider, p.application_id, p.push_slow ORDER BY f.due_at) AS rank
-  FROM firsts f JOIN profiles p ON p.id = f.profile_id JOIN slots ON slots.provider = p.provider
+fronts AS (SELECT f.profile_id, s.application_id, s.provider, s.push_slow AS is_slow, slots.most, slots.mailbox_writes - coalesce(b.n, 0) AS free,
+    row_number() OVER (PARTITION BY s.provider, s.application_id, s.push_slow ORDER BY f.due_at) AS rank
+  FROM firsts f JOIN profile_syncs s ON s.profile_id = f.profile_id JOIN slots ON slots.provider = s.provider
   LEFT JOIN busy b ON b.profile_id = f.profile_id
     CROSS JOIN t
-  WHERE p.connected AND p.credential IS NOT NULL AND coalesce(b.n, 0) < slots.mailbox_writes AND ${isUnthrottled("p")}),
+  WHERE s.readable AND coalesce(b.n, 0) < slots.mailbox_writes AND ${isUnthrottled("s")}),
 due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
   FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.free) one
   WHERE f.rank <= f.most),
@@ -69,10 +69,10 @@ chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen) AND ${isDue} FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
   due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))
-FROM held, t, profiles p WHERE w.id = held.id AND p.id = w.profile_id
+FROM held, t, profiles p, profile_syncs s WHERE w.id = held.id AND p.id = w.profile_id AND s.profile_id = w.profile_id
 RETURNING w.id::text, w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
   (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
-  p.application_id AS "applicationId", p.provider, p.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection`,
+  p.application_id AS "applicationId", p.provider, s.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection`,
   ),
   {
     id: text,
@@ -99,8 +99,8 @@ FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
   { id: text },
 );
 
-const open = `${isOpen("w")} AND EXISTS (SELECT FROM profiles p WHERE p.id = w.profile_id
-    AND p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($2::text[]) AND ${isUnthrottled("p")} AND ${isUnpaused("p.provider")})`;
+const open = `${isOpen("w")} AND EXISTS (SELECT FROM profile_syncs s WHERE s.profile_id = w.profile_id
+    AND s.readable AND s.provider::text = ANY ($2::text[]) AND ${isUnthrottled("s")} AND ${isUnpaused("s.provider")})`;
 
 /** In milliseconds from now. An event that is written during its push is due before its lease ends. */
 export const nextWrite = statement<{ ms: number | null }>(

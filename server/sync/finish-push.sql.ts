@@ -17,6 +17,6 @@ export const closeWrite = command(
 );
 
 export const bringSyncForward = command(
-  `UPDATE profiles SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp())), poll_due_at = NULL
-WHERE id = $1 AND connected AND sync_error IS DISTINCT FROM 'credentials_rejected'`,
+  `UPDATE profile_syncs SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp())), poll_due_at = NULL
+WHERE profile_id = $1 AND readable AND sync_error IS DISTINCT FROM 'credentials_rejected'`,
 );

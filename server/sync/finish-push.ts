@@ -7,6 +7,7 @@ import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { GivenUpFor } from "@/server/domain/provider-writes";
 import type { Instant } from "@/server/domain/time/instant";
 import { log } from "@/server/log";
+import { meters } from "@/server/meters";
 import { ProviderError } from "@/server/providers/connector";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
@@ -28,6 +29,7 @@ export interface PushEnding {
 /** Stores the result of a push. Null: there is nothing left to write. */
 export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite | null): Promise<void> {
   const { id, revision, lease } = write;
+  meters()?.push({ provider: write.provider, result: pushed?.kind ?? "nothing_left" });
   if (pushed === null) await db.prisma.providerWrite.deleteMany({ where: { id: BigInt(id), lease } });
   else if (pushed.kind === "refused") await refuse(db, write, pushed.reason);
   else {
@@ -43,6 +45,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
   if (!isOfProvider)
     log({ module: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
   const kind = isOfProvider ? thrown.fault.kind : "internal";
+  meters()?.push({ provider: write.provider, result: kind });
   if (kind === "gone") return await refuse(db, write, "gone");
   if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
   if (kind === "credentials_rejected") await askToSync(db, write.profileId);

@@ -12,7 +12,7 @@ const sooner = `CASE WHEN $7::boolean THEN least((SELECT min(e.link_due_at) ${aw
   (SELECT min(CASE WHEN c.poll_due_at > t.now THEN c.poll_due_at ELSE t.now + make_interval(secs => $12::float8 / 1000) END)
     FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
       AND ($11::boolean AND c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")} OR ${isRetriedAlone("c", "t.now")}))) END`;
-const isRequested = `connected AND (connection <> $9
+const isRequested = `readable AND (p.connection <> $9
   OR (sync_due_at < sync_leased_until AND $6::text IS DISTINCT FROM 'credentials_rejected'))`;
 /** Stopped, so that the next sync continues this one. */
 const isStopped = "($8::float8 = 0)";
@@ -24,12 +24,12 @@ const isStopped = "($8::float8 = 0)";
  */
 export const releaseProfile = command(`WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now),
 soon AS (SELECT ${sooner} AS at FROM t)
-UPDATE profiles SET sync_lease = NULL, sync_leased_until = NULL,
-  sync_failures = CASE WHEN connection <> $9 THEN 0 ELSE $4 END,
-  sync_error = CASE WHEN $5 THEN sync_error WHEN connection <> $9 THEN NULL ELSE $6 END,
+UPDATE profile_syncs s SET sync_lease = NULL, sync_leased_until = NULL,
+  sync_failures = CASE WHEN p.connection <> $9 THEN 0 ELSE $4 END,
+  sync_error = CASE WHEN $5 THEN sync_error WHEN p.connection <> $9 THEN NULL ELSE $6 END,
   sync_slow = $10, last_sync_at = CASE WHEN $7 THEN t.now ELSE last_sync_at END,
   sync_due_at = CASE WHEN ${isRequested} OR ${isStopped} THEN t.now WHEN $8::float8 IS NULL THEN NULL
     ELSE least(${nextPoll}, soon.at) END,
   poll_due_at = CASE WHEN ${isStopped} THEN poll_due_at WHEN ${isRequested} AND poll_due_at IS NULL THEN NULL
     WHEN ${isRequested} OR soon.at < ${nextPoll} THEN ${nextPoll} END
-FROM t, soon WHERE id = $1 AND sync_lease = $2`);
+FROM t, soon, profiles p WHERE s.profile_id = $1 AND p.id = s.profile_id AND s.sync_lease = $2`);

@@ -3,6 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { providerTraits } from "@/server/domain/providers";
 import { log } from "@/server/log";
+import { meters } from "@/server/meters";
 import { ProviderError } from "@/server/providers/connector";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
@@ -26,6 +27,7 @@ export interface Finishing {
 export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<void> {
   const { pollMs, random, profile } = finishing;
   const keepsPoll = !profile.isPoll;
+  meters()?.sync({ provider: profile.provider, result: end.kind });
   if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0, keepsPoll });
   const waitMs = nextPollWait({ pollMs, ...providerTraits[profile.provider], ...end }, random);
   if (end.kind === "synced")
@@ -39,6 +41,8 @@ export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<vo
 export async function failSync(finishing: Finishing, thrown: unknown): Promise<void> {
   const { profile, pollMs } = finishing;
   const { failures } = profile;
+  const result = thrown instanceof ProviderError ? thrown.fault.kind : "internal";
+  meters()?.sync({ provider: profile.provider, result });
   if (!(thrown instanceof ProviderError)) {
     log({ module: "sync" }).error({ profileId: profile.id, err: thrown }, "a profile could not be synced");
     const waitMs = failedSyncWait(pollMs, failures, null);
@@ -58,7 +62,7 @@ async function credentialsRejected(finishing: Finishing): Promise<void> {
   if (profile.lastError !== "credentials_rejected")
     return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
   const { id, lease, connection } = profile;
-  const held = await db.prisma.profile.count({ where: { id, syncLease: lease, connection } });
+  const held = await db.prisma.profile.count({ where: { id, connection, sync: { syncLease: lease } } });
   if (held > 0) await disconnectProfile(db, id);
   await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
 }

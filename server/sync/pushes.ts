@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
 import type { Provider } from "@/server/domain/providers";
+import { capacities } from "@/server/env/capacities";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
 import { type ClaimedWrite, claimWrites, nextWriteIn, renewWrite } from "@/server/sync/claim-writes";
@@ -13,18 +14,22 @@ import { noteThrottling } from "@/server/sync/throttling";
 import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
-/** Writes under way in one process. */
-const SLOTS = 20;
-
 export interface PushesOptions {
   db: () => Database;
   connectorOf(provider: Provider): Connector | null;
+  /** Writes in progress at once. */
+  atOnce?: number;
   onIdle?(nextInMs: number): void;
 }
 
 /** Tells providers of events that the application wrote, each beside the others and each event by one process at a time. */
-export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): WorkLoop {
-  const slots = providerSlots(SLOTS);
+export function pushes({
+  db,
+  connectorOf,
+  atOnce = capacities.PUSH_SLOTS.byDefault,
+  onIdle = () => {},
+}: PushesOptions): WorkLoop {
+  const slots = providerSlots(atOnce);
   const work = async (write: ClaimedWrite) => {
     const end = slots.begin(write);
     const lease = keepLease(() => renewWrite(db(), write));
@@ -60,5 +65,5 @@ export function pushes({ db, connectorOf, onIdle = () => {} }: PushesOptions): W
 /** Mailboxes whose last write was slow have few slots, in every process. */
 async function notePace(db: Database, { profileId, wasSlow }: ClaimedWrite, isSlow: boolean): Promise<void> {
   if (isSlow === wasSlow) return;
-  await db.prisma.profile.updateMany({ where: { id: profileId }, data: { pushSlow: isSlow } });
+  await db.prisma.profileSync.updateMany({ where: { profileId }, data: { pushSlow: isSlow } });
 }

@@ -7,7 +7,7 @@ export const retryWrites = command(`WITH t AS (SELECT coalesce($1::timestamptz, 
 held AS (SELECT w.id FROM provider_writes w, t
   WHERE w.profile_id = $2 AND ${isOpen("w")} AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
     AND w.last_error IN ('down', 'credentials_rejected')
-    AND (NOT $3 OR EXISTS (SELECT FROM profiles WHERE id = $2 AND sync_error = 'down')) FOR UPDATE OF w SKIP LOCKED)
+    AND (NOT $3 OR EXISTS (SELECT FROM profile_syncs WHERE profile_id = $2 AND sync_error = 'down')) FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`);
 
 /** If nothing could be read for this long, the provider was down for everything and not only for this write. */
@@ -15,10 +15,10 @@ const AWAY = "interval '24 hours'";
 
 export const resumeGivenUp = statement<{ id: string }>(
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM profiles p
+given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id
     JOIN provider_writes w ON w.account_id = p.account_id AND w.profile_id = p.id
   WHERE p.id = $2 AND ${isOver("w")} AND w.reverted_at IS NULL AND w.last_error IN ('down', 'credentials_rejected', 'throttled')
-    AND coalesce(p.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED),
+    AND coalesce(s.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED),
 left_suspended AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.suspended
     AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),
 freed AS (${resumeStatement("left_suspended")} RETURNING w.id),

@@ -12,7 +12,7 @@ export const isUnthrottled = (profile: string) =>
 /** SQL for a query of the times at which these providers, and throttled profiles, accept requests again. `t` has the time as `now`. */
 export const throttleEnds = (providers: string) => `SELECT until AS at FROM provider_pauses, t
     WHERE until > t.now AND provider::text = ANY (${providers}::text[])
-  UNION ALL (SELECT throttled_until FROM profiles, t WHERE throttled_until > t.now AND connected ORDER BY throttled_until LIMIT 1)`;
+  UNION ALL (SELECT throttled_until FROM profile_syncs, t WHERE throttled_until > t.now AND readable ORDER BY throttled_until LIMIT 1)`;
 
 /** SQL for whether a provider in a column accepts requests. `t` has the time as `now`. */
 export const isUnpaused = (provider: string) =>

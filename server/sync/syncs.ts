@@ -1,9 +1,16 @@
 import type { Database } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { connectable, type Provider } from "@/server/domain/providers";
+import { capacities } from "@/server/env/capacities";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
-import { type ClaimedProfile, claimProfiles, nextProfileIn, renewProfile } from "@/server/sync/claim-profiles";
+import {
+  type ClaimedProfile,
+  claimNewProfiles,
+  claimProfiles,
+  nextProfileIn,
+  renewProfile,
+} from "@/server/sync/claim-profiles";
 import { failSync, finishSync } from "@/server/sync/finish-sync";
 import { keepLease } from "@/server/sync/lease";
 import { mailboxAccess } from "@/server/sync/mailbox-access";
@@ -14,13 +21,13 @@ import { noteThrottling } from "@/server/sync/throttling";
 import { pollWait, SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
-/** Syncs under way in one process. */
-const SLOTS = 20;
-
 export interface SyncsOptions {
   db: () => Database;
   connectorOf(provider: Provider): Connector | null;
   pollMs: number;
+  /** Syncs in progress at once, without the first ones of mailboxes. */
+  atOnce?: number;
+  firstAtOnce?: number;
   /** Where a provider sends notices. Null, or omitted: nowhere. */
   hookUrl?(provider: Provider): string | null;
   random?(): number;
@@ -32,15 +39,22 @@ export function syncs({
   db,
   connectorOf,
   pollMs,
+  atOnce = capacities.SYNC_SLOTS.byDefault,
+  firstAtOnce = capacities.FIRST_SYNC_SLOTS.byDefault,
   hookUrl = () => null,
   random = Math.random,
   onIdle = () => {},
 }: SyncsOptions): WorkLoop {
-  const slots = providerSlots(SLOTS);
+  const slots = providerSlots(atOnce);
+  const firstSlots = providerSlots(firstAtOnce);
   const work = async (profile: ClaimedProfile, isStopping: () => boolean) => {
-    const end = slots.begin(profile);
+    const end = (profile.initialSyncRequired ? firstSlots : slots).begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
-    const finishing = (isSlow: boolean) => ({ db: db(), profile, pollMs, random, isSlow });
+    const finishing = (isSlow: boolean) => ({
+      ...{ db: db(), profile, pollMs, random },
+      // However long it took to read everything: what comes then is a poll.
+      isSlow: isSlow && !profile.initialSyncRequired,
+    });
     const goesOn = () => lease.isHeld() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
@@ -67,7 +81,11 @@ export function syncs({
     }
   };
   return workLoop({
-    claim: () => claimProfiles(db(), slots.free(configured(connectorOf))),
+    claim: async () => {
+      const providers = configured(connectorOf);
+      const due = await claimProfiles(db(), slots.free(providers));
+      return [...due, ...(await claimNewProfiles(db(), firstSlots.free(providers)))];
+    },
     work,
     nextIn: () => nextProfileIn(db(), configured(connectorOf)),
     shortestWaitMs: SHORTEST_WAIT_MS,

@@ -3,6 +3,7 @@ import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { type Outcome as Sent, send } from "@/server/egress/send";
 import { log } from "@/server/log";
+import { meters } from "@/server/meters";
 import type { Claimed } from "@/server/webhooks/claim";
 import type { Outcome, Verdict } from "@/server/webhooks/outcomes";
 import { opened } from "@/server/webhooks/secrets";
@@ -14,6 +15,14 @@ const GONE = 410;
 
 /** Signs a claimed delivery, posts it once, and returns the outcome. Never throws: an internal error is a failed attempt too. */
 export async function attempt(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
+  const outcome = await posted(claimed, allowedOrigins);
+  const { verdict, status, errorClass, durationMs } = outcome;
+  const reason = errorClass ?? `${Math.floor((status ?? 0) / 100)}xx`;
+  meters()?.attempt({ outcome: verdict === "again" ? "retried" : verdict, reason, ms: durationMs });
+  return outcome;
+}
+
+async function posted(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
   const startedAt = clock().now();
   const { id, lease, attempt: number, scheduled, byStaff, channelId } = claimed;
   const about = { id, lease, attempt: number, scheduled, manual: byStaff, channelId, startedAt };

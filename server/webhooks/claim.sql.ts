@@ -1,6 +1,7 @@
 import { FOR_CHANGES } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
-import { bool, command, float8, int4, jsonText, nullable, statement, text } from "@/server/db/statement";
+import { locks } from "@/server/db/locks";
+import { bool, float8, int4, jsonText, nullable, statement, text } from "@/server/db/statement";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
 
@@ -8,8 +9,9 @@ import { followUps } from "@/server/store/channels/outbox";
 export const MOST_PER_RECEIVER = 5;
 /** The most at one host over all applications. An application with nothing in progress there may always start one. */
 const MOST_PER_HOST = 20;
-/** Small, so that a process that dies has few attempts in progress whose outcome is unknown. */
-export const MOST_AT_ONCE = 10;
+export const MOST_AT_ONCE = 100;
+/** How many applications a claim looks at. */
+const MOST_APPLICATIONS = 10;
 /** Longer than any attempt with its bookkeeping. */
 const LEASE_S = 15;
 /** How many attempts of one manual retry may be lost with their processes. */
@@ -26,8 +28,6 @@ export interface ClaimedDelivery {
   /** Staff requested it. */
   byStaff: boolean;
   turn: number;
-  /** The bulk retry whose first attempt this is. */
-  beginsFor: string | null;
   channelId: string;
   callbackUrl: string;
   applicationId: string;
@@ -36,6 +36,12 @@ export interface ClaimedDelivery {
   sealedSecret: string;
   compatibilityMode: boolean;
   clientSecrets: { id: string; sealed: string }[];
+}
+
+/** A single row without a delivery says that nothing was claimed, and how many could have been if no other process had been there. */
+export interface ClaimRow extends Omit<ClaimedDelivery, "id"> {
+  id: string | null;
+  found: number;
 }
 
 const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
@@ -82,8 +88,10 @@ const limit = `coalesce(($7::jsonb ->> ${key})::int, 1)`;
 const isDue = `CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < ${MOST_ATTEMPTS} AND created_at + ${seconds(GIVEN_UP_AFTER_MS)} > t.now
         ELSE attempts < replay_from + ${MOST_LOST} END`;
 
+// The first pending deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so that no other
+// index has the order, and rows are not compared because a scan does not stop at the end of such a range.
 /** The deliveries of the application `a` that may be attempted now, host by host. */
-const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
+const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
   ${hosts.earlier}
   SELECT due.id, h.host, h.own = 0 AND due.place = 1 AS is_first
   FROM (SELECT h.host, ${own} AS own,
@@ -91,22 +99,22 @@ const claimable = (most: number) => `LATERAL (WITH RECURSIVE ${hosts.later},
     FROM (SELECT host FROM later UNION ALL SELECT host FROM earlier) h WHERE h.host IS NOT NULL) h
   CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
     FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
-      AND (application_id, host, next_attempt_at) >= (a.application_id, h.host, '-infinity'::timestamptz)
-      AND (application_id, host, next_attempt_at) <= (a.application_id, h.host, t.now) AND ${isDue}
+      AND application_id = a.application_id AND host >= h.host AND host <= h.host AND ${isDue}
       ORDER BY application_id, host, next_attempt_at LIMIT ${MOST_PER_RECEIVER}) d
-    JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL) due
+    JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL WHERE d.next_attempt_at <= t.now) due
   WHERE h.free > 0 AND due.place <= h.free LIMIT ${most})`;
 
 /**
  * Claims due deliveries: finds up to ten applications that have one, then the next of each in rotation. Its values: the time, the
- * lease, how many, applications to omit, the one to begin after, the host to begin after by application, the limit by receiver.
+ * lease, how many, applications to omit, the one to begin after, the host to begin after by application, the limit by receiver, and
+ * MOST_AT_ONCE: the planner expects fewer rows of an application while it does not know this, so that it prefers the plan for any values.
  */
 // Constants, above all limits, stand in the text, so that the planner expects equally few rows with and without the values,
 // and keeps its plan: planning takes longer than running.
-export const claimDeliveries = statement<ClaimedDelivery>(
+export const claimDeliveries = statement<ClaimRow>(
   prepared(
     "claim deliveries",
-    `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+    `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, pg_advisory_xact_lock_shared(${locks.deliveryClaims})),
 leased AS (SELECT application_id, host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now
   GROUP BY application_id, host),
 busy AS MATERIALIZED (SELECT (SELECT coalesce(jsonb_object_agg(application_id || ' ' || host, n), '{}') FROM leased) AS receivers,
@@ -116,16 +124,25 @@ ${applications.later},
 ${applications.earlier},
 fronts AS (SELECT application_id, row_number() OVER () AS turn FROM (
   SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier) a
-  CROSS JOIN t CROSS JOIN busy CROSS JOIN ${claimable(1)} one
-  WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) LIMIT ${MOST_AT_ONCE}) found),
+  CROSS JOIN t CROSS JOIN busy CROSS JOIN ${claimable("1")} one
+  WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) LIMIT ${MOST_APPLICATIONS}) found),
 candidates AS (SELECT a.turn, one.* FROM fronts a CROSS JOIN t CROSS JOIN busy
-  CROSS JOIN LATERAL (SELECT due.*, row_number() OVER () AS round FROM ${claimable(MOST_AT_ONCE)} due) one),
-chosen AS (SELECT c.id, row_number() OVER (ORDER BY c.round, c.turn) AS turn FROM (
+  CROSS JOIN LATERAL (SELECT due.*, row_number() OVER () AS round FROM ${claimable("$8::int")} due) one),
+chosen AS MATERIALIZED (SELECT c.id, c.host, row_number() OVER (ORDER BY c.round, c.turn) AS turn FROM (
     SELECT h.*, row_number() OVER (PARTITION BY h.host ORDER BY NOT h.is_first, h.round, h.turn) AS place FROM candidates h) c, busy
   WHERE c.is_first OR c.place + coalesce((busy.hosts ->> c.host)::int, 0) <= ${MOST_PER_HOST}
   ORDER BY c.round, c.turn LIMIT ${MOST_AT_ONCE}),
-held AS (SELECT d.id FROM deliveries d WHERE d.id IN (SELECT id FROM chosen WHERE turn <= $3) AND d.state = 'pending' FOR UPDATE SKIP LOCKED)
-UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d.manual_attempts + (d.replay_from IS NOT NULL)::int,
+wanted AS MATERIALIZED (SELECT DISTINCT host FROM chosen WHERE turn <= $3),
+seen AS MATERIALIZED (SELECT host, claims FROM delivery_hosts WHERE host IN (SELECT host FROM wanted)),
+locked AS MATERIALIZED (SELECT host, claims FROM delivery_hosts WHERE host IN (SELECT host FROM wanted) FOR UPDATE SKIP LOCKED),
+added AS (INSERT INTO delivery_hosts (host, claims, claimed_at) SELECT host, 1, t.now FROM wanted, t WHERE host NOT IN (SELECT host FROM seen) ORDER BY host
+  ON CONFLICT (host) DO NOTHING RETURNING host),
+mine AS MATERIALIZED (SELECT host FROM locked JOIN seen USING (host, claims) UNION ALL SELECT host FROM added),
+held AS MATERIALIZED (SELECT d.id FROM deliveries d WHERE d.id IN (SELECT c.id FROM chosen c JOIN mine USING (host) WHERE c.turn <= $3)
+  AND d.state = 'pending' AND d.next_attempt_at <= (SELECT now FROM t) FOR UPDATE SKIP LOCKED),
+counted AS (UPDATE delivery_hosts h SET claims = h.claims + 1, claimed_at = t.now FROM t
+  WHERE h.host IN (SELECT c.host FROM held JOIN chosen c USING (id)) AND h.host IN (SELECT host FROM seen)),
+taken AS (UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d.manual_attempts + (d.replay_from IS NOT NULL)::int,
   lease = $2, leased_until = t.now + ${lease},
   next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + ${lease} ELSE
     least(t.now + make_interval(secs => coalesce(${waits}[d.attempts - d.manual_attempts + 1], ${LEASE_S})), d.created_at + ${seconds(GIVEN_UP_AFTER_MS)}) END
@@ -133,19 +150,24 @@ FROM held JOIN chosen ON chosen.id = held.id, t, channels c, applications a
 WHERE d.id = held.id AND c.id = d.channel_id AND a.id = d.application_id
 RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
   d.replay_from IS NOT NULL AND d.replay_id IS DISTINCT FROM '${FOR_CHANGES}' AS "byStaff", chosen.turn::int AS turn,
-  CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS "beginsFor", d.channel_id AS "channelId", c.callback_url AS "callbackUrl",
-  d.application_id AS "applicationId", d.host, d.body, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode",
+  CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS begins_for, d.channel_id AS "channelId", c.callback_url AS "callbackUrl",
+  d.application_id AS "applicationId", d.host, d.body, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode"),
+begun AS (INSERT INTO replay_tallies AS b (replay_id, begun)
+  SELECT r.id, count(*)::int FROM taken JOIN replays r ON r.id = taken.begins_for GROUP BY r.id ORDER BY r.id
+  ON CONFLICT (replay_id) DO UPDATE SET begun = b.begun + excluded.begun)
+SELECT found, id, attempt, scheduled, manual, "byStaff", turn, "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
-   FROM client_secrets s WHERE s.application_id = a.id AND s.retired_at IS NULL) AS "clientSecrets"`,
+   FROM client_secrets s WHERE s.application_id = taken."applicationId" AND s.retired_at IS NULL) AS "clientSecrets"
+FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN taken ON true ORDER BY turn`,
   ),
   {
-    id: text,
+    found: int4,
+    id: nullable(text),
     attempt: int4,
     scheduled: int4,
     manual: bool,
     byStaff: bool,
     turn: int4,
-    beginsFor: nullable(text),
     channelId: text,
     callbackUrl: text,
     applicationId: text,
@@ -156,10 +178,6 @@ RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS schedul
     clientSecrets: jsonText<ClaimedDelivery["clientSecrets"]>(),
   },
 );
-
-export const countBegun = command(`INSERT INTO replay_tallies AS t (replay_id, begun)
-SELECT r.id, count(*)::int FROM unnest($1::text[]) AS one (id) JOIN replays r ON r.id = one.id GROUP BY r.id ORDER BY r.id
-ON CONFLICT (replay_id) DO UPDATE SET begun = t.begun + excluded.begun`);
 
 export const endOverdueDeliveries = statement<{ n: number; followed: number }>(
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),

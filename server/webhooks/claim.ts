@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { locks } from "@/server/db/locks";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  countBegun,
   endOverdueDeliveries,
+  MOST_AT_ONCE,
   MOST_LOST,
   nextAttempt,
 } from "@/server/webhooks/claim.sql";
+
+/** How often a claim is tried that found only what another process was claiming. */
+const MOST_TRIES = 5;
 
 /** A receiver is a host of one application: each is judged separately, even if applications share a host. */
 export interface Receiver {
@@ -21,12 +23,12 @@ export interface Receiver {
 }
 
 /** A delivery that this process has claimed. Everything written about it later must match the lease. */
-export interface Claimed extends Omit<ClaimedDelivery, "beginsFor" | "turn"> {
+export interface Claimed extends ClaimedDelivery {
   lease: string;
 }
 
 export interface ClaimInput {
-  /** At most ten are returned. */
+  /** At most a hundred are returned. */
   most: number;
   /** The application to begin after, so that all get their share. */
   after?: string;
@@ -43,7 +45,8 @@ export function receiverKey({ applicationId, host }: Receiver): string {
 }
 
 /**
- * Claims due deliveries in rotation: one of each application, then the next of each, host by host. Rows locked elsewhere are omitted.
+ * Claims due deliveries in rotation: one of each application, then the next of each, host by host. Hosts where
+ * another process is claiming are omitted.
  * The claim counts the attempt and sets the next one to the documented wait from now: a process that dies with it loses nothing, is
  * never early, and cannot loop. A manual retry is due again when its lease is over, and is given up after a few lost attempts.
  */
@@ -52,15 +55,12 @@ export async function claim(
   { most, after = "", hostsAfter = {}, without = [], limits = {} }: ClaimInput,
 ): Promise<Claimed[]> {
   const lease = randomUUID();
-  const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits];
-  const rows = await db.transaction(async (query) => {
-    const taken = await run(query, claimDeliveries, values);
-    const replays = taken.flatMap(({ beginsFor }) => beginsFor ?? []);
-    if (replays.length > 0) await run(query, countBegun, [replays]);
-    return taken;
-  }, locks.deliveryClaims);
-  rows.sort((one, other) => one.turn - other.turn);
-  return rows.map(({ beginsFor: _, turn: __, ...row }) => ({ ...row, lease }));
+  const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits, MOST_AT_ONCE];
+  for (let tries = 1; ; tries++) {
+    const rows = await run(db.query, claimDeliveries, values);
+    const claimed = rows.flatMap(({ id, found: _, ...row }) => (id === null ? [] : [{ ...row, id, lease }]));
+    if (claimed.length > 0 || rows.every(({ found }) => found === 0) || tries >= MOST_TRIES) return claimed;
+  }
 }
 
 /**

@@ -1,49 +1,60 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { type Database, db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
+import { capacities } from "@/server/env/capacities";
 import { attempt } from "@/server/webhooks/attempt";
 import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
 import { MOST_AT_ONCE } from "@/server/webhooks/claim.sql";
-import { inflightLimit } from "@/server/webhooks/inflight-limit";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
+import { pace } from "@/server/webhooks/pace";
 import { receiverHealth } from "@/server/webhooks/receiver-health";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
-/** Attempts in progress in one process. */
-const SLOTS = 400;
 /** How many applications a process remembers the last host for. */
 const MOST_TURNS_KEPT = 200;
 /** A due delivery cannot always be claimed, because its host may be busy in another process. */
 const SHORTEST_WAIT_MS = 100;
+/** With so many attempts in progress, a claim that found little waits before the next: it costs as much for one as for many. */
+const MANY = 20;
+const GATHERING_MS = 10;
 /** How often exhausted deliveries are ended while attempts continue without a pause. */
 const ENDING_MS = 60_000;
 
-/** A claimed delivery, with the promise of its place under the inflight limit and of what gives the place back. */
+/** A claimed delivery, with the promise of its turn to begin. */
 interface Due {
   claimed: Claimed;
-  entered: Promise<() => void>;
+  begins: Promise<void>;
 }
 
 export interface DispatcherOptions {
   db: () => Database;
   allowedOrigins: readonly string[];
+  /** Attempts in progress at once. */
+  slots?: number;
   /** Called when nothing is left to do, with the milliseconds until there is. */
   onIdle?(nextInMs: number): void;
 }
 
 /** Sends due deliveries concurrently, so that a slow receiver holds one slot and delays nobody. */
-export function dispatcher({ db, allowedOrigins, onIdle = () => {} }: DispatcherOptions): WorkLoop {
-  const store = outcomeWriter(db);
-  const receivers = receiverHealth(SLOTS);
+export function dispatcher({
+  db,
+  allowedOrigins,
+  slots = capacities.DELIVERY_SLOTS.byDefault,
+  onIdle = () => {},
+}: DispatcherOptions): WorkLoop {
+  const outcomes = outcomeWriter(db);
+  const turn = pace(outcomes);
+  const receivers = receiverHealth(slots);
   const hostsAfter = new Map<string, string>();
-  const limit = inflightLimit();
   let after = "";
   let endsAt = 0;
-  let allEntered: Promise<unknown> = Promise.resolve();
+  let wasFull = false;
+  let allBegin: Promise<void> = Promise.resolve();
 
   const claimMore = async (inProgress: number): Promise<readonly Claimed[]> => {
-    const most = Math.min(MOST_AT_ONCE, SLOTS - inProgress);
+    const most = Math.min(MOST_AT_ONCE, slots - inProgress);
     if (most <= 0) return [];
     const claimed = await claim(db(), {
       ...{ most, after, ...receivers.free() },
@@ -61,38 +72,28 @@ export function dispatcher({ db, allowedOrigins, onIdle = () => {} }: Dispatcher
     if (hostsAfter.size > MOST_TURNS_KEPT && oldest !== undefined) hostsAfter.delete(oldest);
   };
 
-  /** One after another: each attempt starts as soon as the inflight limit allows. */
-  const enter = async (claimed: Claimed, before: Promise<unknown>): Promise<() => void> => {
-    await before;
-    const isDead = receivers.isDead(claimed);
-    while (!isDead && !limit.isOpen()) await limit.left();
-    return isDead ? () => {} : limit.enter();
-  };
-
   return workLoop<Due>({
     async claim({ isFirst, inProgress }) {
       if (isFirst || clock().monotonic() >= endsAt) {
         await endOverdue(db());
         endsAt = clock().monotonic() + ENDING_MS;
       }
+      if (inProgress >= MANY && !wasFull) await wait(GATHERING_MS);
       const claimed = await claimMore(inProgress);
-      await allEntered; // the next deliveries are claimed while these pass the inflight limit
+      wasFull = claimed.length >= MOST_AT_ONCE / 2;
+      await allBegin; // the next deliveries are claimed while these wait for their turn
       for (const one of claimed) receivers.begin(one);
+      const claimedAt = clock().monotonic();
       return claimed.map((one) => {
-        const entered = enter(one, allEntered);
-        allEntered = entered;
-        return { claimed: one, entered };
+        allBegin = allBegin.then(() => turn(claimedAt));
+        return { claimed: one, begins: allBegin };
       });
     },
-    async work({ claimed, entered }) {
-      const leave = await entered;
-      try {
-        const outcome = await attempt(claimed, allowedOrigins);
-        receivers.end(claimed, { answered: outcome.status !== null, durationMs: outcome.durationMs });
-        await store(outcome);
-      } finally {
-        leave();
-      }
+    async work({ claimed, begins }) {
+      await begins;
+      const outcome = await attempt(claimed, allowedOrigins);
+      receivers.end(claimed, { answered: outcome.status !== null, durationMs: outcome.durationMs });
+      await outcomes.store(outcome);
     },
     nextIn: () => nextAttemptIn(db()),
     shortestWaitMs: SHORTEST_WAIT_MS,
@@ -109,6 +110,7 @@ export function deliveries(): WorkLoop {
   globalThis.almanacDeliveries ??= dispatcher({
     db,
     allowedOrigins: env().CALLBACK_ALLOWED_ORIGINS,
+    slots: env().DELIVERY_SLOTS,
     onIdle: (nextInMs) => wake("deliver", Math.max(nextInMs, 1)),
   });
   return globalThis.almanacDeliveries;

@@ -1,15 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { isRefusedData } from "@/server/db/faults";
 import { log } from "@/server/log";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
+import type { Storing } from "@/server/webhooks/pace";
 
 const RETRY_MS = 250;
 const MOST_TRIES = 40;
 
 interface Waiting {
   outcome: Outcome;
+  since: number;
   resolve: () => void;
+}
+
+export interface OutcomeWriter extends Storing {
+  /** Resolves when the outcome is stored, or given up. */
+  store(outcome: Outcome): Promise<void>;
 }
 
 /**
@@ -17,27 +25,44 @@ interface Waiting {
  * statement. While the database is unavailable, the write is retried. An outcome that cannot be stored leaves its delivery to the next
  * attempt.
  */
-export function outcomeWriter(db: () => Database): (outcome: Outcome) => Promise<void> {
+export function outcomeWriter(db: () => Database): OutcomeWriter {
   let waiting: Waiting[] = [];
+  let written: Waiting[] = [];
   let isWriting = false;
+  let progressed = () => {};
+  let progress = new Promise<void>((resolve) => {
+    progressed = resolve;
+  });
   const write = async () => {
     isWriting = true;
     while (waiting.length > 0) {
-      const batch = waiting;
+      written = waiting;
       waiting = [];
       await stored(
         db,
-        batch.map(({ outcome }) => outcome),
+        written.map(({ outcome }) => outcome),
       );
-      for (const { resolve } of batch) resolve();
+      for (const { resolve } of written) resolve();
+      written = [];
+      progressed();
+      progress = new Promise((resolve) => {
+        progressed = resolve;
+      });
     }
     isWriting = false;
   };
-  return (outcome) =>
-    new Promise((resolve) => {
-      waiting.push({ outcome, resolve });
-      if (!isWriting) void write();
-    });
+  return {
+    store: (outcome) =>
+      new Promise((resolve) => {
+        waiting.push({ outcome, since: clock().monotonic(), resolve });
+        if (!isWriting) void write();
+      }),
+    waitedMs: () => {
+      const first = written[0] ?? waiting[0];
+      return first === undefined ? 0 : clock().monotonic() - first.since;
+    },
+    progress: () => progress,
+  };
 }
 
 async function stored(db: () => Database, outcomes: readonly Outcome[]): Promise<void> {

@@ -109,8 +109,6 @@ export function receiverHealth(slots: number) {
       forget(application.receivers);
       forget(known);
     },
-    isDead: ({ applicationId, host }: Receiver): boolean =>
-      known.get(applicationId)?.receivers.get(host)?.answers === false,
     free: (): FreeSlots => {
       const limits = Object.fromEntries([...answering(), ...awaited(), ...tooSlow()]);
       if (slots - underWay > slots / 4) return { without: [], limits };

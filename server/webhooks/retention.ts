@@ -9,11 +9,13 @@ const BATCH = 2_000;
 
 /**
  * Deletes deliveries that are more than 30 days old, with their attempts, batch by batch. One that staff are retrying is deleted
- * afterwards. Returns how many.
+ * afterwards. Hosts that nothing was sent to for as long are forgotten too. Returns how many deliveries.
  */
 export async function dropOldDeliveries(db: Database, now: Instant): Promise<number> {
+  const before = new Date(now - RETENTION_MS);
+  await db.prisma.deliveryHost.deleteMany({ where: { claimedAt: { lt: before } } });
   for (let dropped = 0; ; ) {
-    const rows = await run(db.query, dropDeliveries, [new Date(now - RETENTION_MS), BATCH]);
+    const rows = await run(db.query, dropDeliveries, [before, BATCH]);
     dropped += rows.length;
     if (rows.length < BATCH) return dropped;
   }

@@ -35,11 +35,16 @@ async function put(waiting: readonly Waiting[]): Promise<void> {
     await query("SET LOCAL session_replication_role = replica");
     await query("DELETE FROM provider_writes");
     await query("DELETE FROM profiles");
+    await query("DELETE FROM profile_syncs");
     await query(
       `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential, connected)
 SELECT 'p' || number, 'a', 'a', provider::provider, (enum_range(NULL::provider_service))[1], number, 'n', 'sealed', number <> $3
 FROM unnest($1::int[], $2::text[]) AS one(number, provider)`,
       [profiles, profiles.map(providerOf), DISCONNECTED],
+    );
+    await query(
+      `INSERT INTO profile_syncs (profile_id, application_id, provider, readable, first_sync)
+SELECT id, application_id, provider, connected, false FROM profiles`,
     );
     await query(
       `INSERT INTO provider_writes (id, event_row, calendar_id, profile_id, account_id, due_at, leased_until, lease, refused_at, suspended)

@@ -35,7 +35,13 @@ async function readLater(opened: Opened, days: number): Promise<string[]> {
   const now = Date.now() + days * DAY_MS;
   // The token would have expired by then; whom it stands for is looked up again, as each request does.
   const bearer = await authenticate(db(), `Bearer ${opened.accessToken}`, Date.now());
-  const given = { names: "product" as const, baseUrl: "http://x", callbackOrigins: [], limits: unlimited };
+  const given = {
+    names: "product" as const,
+    baseUrl: "http://x",
+    callbackOrigins: [],
+    sandbox: { isOn: true, refusesWrites: false },
+    limits: unlimited,
+  };
   const api = apiCaller({ db: db(), now, bearer, ...given });
   const from = new Date(now + 150 * DAY_MS).toISOString();
   const { events } = await api.events.list({ tzid: "Etc/UTC", only_managed: "true", from });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "@/server/db/client";
+import { db, type Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { eventPages } from "@/server/services/reads/events/event-pages.sql";
 import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
@@ -74,7 +74,7 @@ interface Planned {
 }
 
 /** The plan of the n-th page of a read, taken from the statement that the service sends. */
-async function plan(read: Read, query: object, page = 1): Promise<Planned> {
+async function plan(read: Read, query: object, { page = 1, kept = false } = {}): Promise<Planned> {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const { query: run } = db();
   const watched: AccountContext["db"] = {
@@ -94,7 +94,7 @@ async function plan(read: Read, query: object, page = 1): Promise<Planned> {
   }
   expect(sent).toHaveLength(page);
   const { text = "", values = [] } = sent.at(-1) ?? {};
-  const [row] = await db().query<{ "QUERY PLAN": { Plan: Node }[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const [row] = await db().transaction((query) => explained(query, { text, values }, kept));
   const nodes = flat(row?.["QUERY PLAN"][0]?.Plan);
   return {
     paths: new Set(nodes.flatMap(pathOf)),
@@ -102,6 +102,25 @@ async function plan(read: Read, query: object, page = 1): Promise<Planned> {
       .filter((node) => node["Relation Name"] === "occurrences")
       .reduce((sum, node) => sum + rowsRead(node), 0),
   };
+}
+
+/** `kept`: by the plan for any values, which a connection keeps. */
+async function explained(
+  query: Query,
+  { text, values }: { text: string; values: readonly unknown[] },
+  kept: boolean,
+): Promise<{ "QUERY PLAN": { Plan: Node }[] }[]> {
+  if (!kept) return query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const given = values.map((value) => (Array.isArray(value) ? `{${value.map((one) => `"${one}"`).join(",")}}` : value));
+  await query("SET LOCAL plan_cache_mode = force_generic_plan");
+  await query(`PREPARE page AS ${text}`);
+  const [call] = await query<{ text: string }>(
+    "SELECT format('EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(%s)', string_agg(quote_literal(v), ', ' ORDER BY n)) AS text FROM unnest($1::text[]) WITH ORDINALITY AS g(v, n)",
+    [given.map(String)],
+  );
+  const plans = await query<{ "QUERY PLAN": { Plan: Node }[] }>(call?.text ?? "");
+  await query("DEALLOCATE page");
+  return plans;
 }
 
 function pathOf({ "Node Type": type, "Index Name": index, "Relation Name": relation }: Node): string[] {
@@ -143,9 +162,11 @@ const statistics: [string, () => Promise<unknown>][] = [
 describe.each(statistics)("the plan of a read of the window, %s,", (_name, prepare) => {
   beforeAll(prepare);
 
-  it.each(windowReads)("walks the window index in its order: %s", async (name, read, query, page) => {
+  const cases = windowReads.flatMap((one) => [false, true].map((kept) => [...one, kept] as const));
+
+  it.each(cases)("walks the window index in its order: %s", async (name, read, query, page, kept) => {
     const named = name.includes("named") ? { calendar_ids: [calendarId, newId("cal")] } : {};
-    const { paths, read: rows } = await plan(read, { ...query, ...named }, page);
+    const { paths, read: rows } = await plan(read, { ...query, ...named }, { page, kept });
     const expected = [
       "occurrences_window",
       ...("include_deleted" in query ? ["occurrences_window_deleted"] : []),
@@ -165,9 +186,13 @@ const saidPaths = ["events_content_changed", "occurrences_master_id_day_idx"];
 describe.each(statistics)("the plan of a read of what changed, %s,", (_name, prepare) => {
   beforeAll(prepare);
 
-  it.each([1, 2])("reads by the index of change times what changed alone: page %i", async (page) => {
+  it.each([
+    { page: 1, kept: false },
+    { page: 1, kept: true },
+    { page: 2, kept: false },
+  ])("reads by the index of change times what changed alone: %o", async ({ page, kept }) => {
     const last_modified = new Date(now - 3_600_000).toISOString();
-    const { paths, read } = await plan(events, { last_modified, include_managed: "true" }, page);
+    const { paths, read } = await plan(events, { last_modified, include_managed: "true" }, { page, kept });
     expect([...paths].sort()).toEqual([...saidPaths, "events_pkey", "occurrences_calendar_id_updated_at_idx"].sort());
     // Once for the page, on a first one again for the total.
     const changed = CHANGED * (page === 1 ? 2 : 1);
@@ -176,7 +201,7 @@ describe.each(statistics)("the plan of a read of what changed, %s,", (_name, pre
   });
 
   it("walks the window index where much changed", async () => {
-    const { paths, read } = await plan(events, { last_modified: "2020-01-01T00:00:00Z" }, 2);
+    const { paths, read } = await plan(events, { last_modified: "2020-01-01T00:00:00Z" }, { page: 2 });
     expect([...paths].sort()).toEqual(["events_content_changed", "events_pkey", "occurrences_window"]);
     expect(read).toBeLessThan(4 * (PAGE + 1) + PER_DAY);
   });

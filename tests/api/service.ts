@@ -8,7 +8,7 @@ import { registerApplication } from "@/server/store/applications/register";
 import { afterFile } from "./after-file";
 import { checkResponse } from "./openapi/response-check";
 
-const modules = import.meta.glob<RouteModule>("/app/**/route.ts", { eager: true });
+const modules = import.meta.glob<RouteModule>(["/app/**/route.ts", "/app/.well-known/**/route.ts"], { eager: true });
 const routes = Object.fromEntries(
   Object.entries(modules).map(([file, module]) => [
     // A folder in brackets is a group, and no part of the address.

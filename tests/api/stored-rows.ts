@@ -12,6 +12,7 @@ const owned: Record<string, string> = {
   redirect_uris: "application_id = $1",
   accounts: "application_id = $1",
   profiles: "application_id = $1",
+  profile_syncs: "application_id = $1",
   provider_tokens: "profile_id IN (SELECT id FROM profiles WHERE application_id = $1)",
   provider_watches: "profile_id IN (SELECT id FROM profiles WHERE application_id = $1)",
   calendars: accounts,
@@ -29,7 +30,7 @@ const owned: Record<string, string> = {
   provider_writes: accounts,
 };
 const nobodys =
-  /^(request_logs(_\d{8})?|request_tallies|request_counts(_by_hour)?|background_\w+|operators|operator_sessions|provider_pauses|provider_revocations|provider_sign_ins|audit_entries|replays|replay_tallies|_prisma_migrations)$/;
+  /^(request_logs(_\d{8})?|request_tallies|request_counts(_by_hour)?|background_\w+|delivery_hosts|operators|operator_sessions|provider_pauses|provider_revocations|provider_sign_ins|audit_entries|replays|replay_tallies|_prisma_migrations)$/;
 
 /** All that the database holds of an application, table by table: equal before and after a request that wrote nothing. */
 export async function storedRows(application: Application): Promise<Record<string, string[]>> {

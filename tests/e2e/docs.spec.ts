@@ -5,7 +5,17 @@ import { everyLook, expectSound, expectSoundIn, looks } from "./sound";
 import { watch } from "./staff";
 
 const guides = [
-  ...["/docs", "/docs/webhooks", "/docs/errors", "/docs/limits", "/docs/providers", "/docs/compatibility"],
+  ...[
+    "/docs",
+    "/docs/webhooks",
+    "/docs/sandbox",
+    "/docs/errors",
+    "/docs/limits",
+    "/docs/providers",
+    "/docs/client-libraries",
+    "/docs/compatibility",
+    "/docs/production",
+  ],
   "/docs/reference",
 ];
 const looked = [...guides, "/docs/reference/writeEvent", "/docs/reference/notification", "/docs/reference/createToken"];

@@ -24,14 +24,17 @@ const account = `INSERT INTO accounts (id, application_id, kind, name, email, de
 SELECT '${mara.account}', id, 'account', 'Mara Lind', '${mara.email}', 'Europe/Stockholm', now() - interval '40 days'
 FROM applications WHERE client_id = 'acme'`;
 
-const profiles = `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected, initial_sync_required,
-  last_sync_at, sync_due_at, sync_failures, sync_error, disconnected_at, created_at)
-SELECT 'pro_' || p.id, a.id, a.application_id, p.provider::provider, p.service::provider_service, p.name, p.name, p.connected, false,
-  now() - p.seen, CASE WHEN p.connected THEN now() + interval '7 minutes' END, p.failures, p.error, CASE WHEN NOT p.connected THEN now() - p.seen END, a.created_at
+const profiles = `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected, initial_sync_required, disconnected_at, created_at)
+SELECT 'pro_' || p.id, a.id, a.application_id, p.provider::provider, p.service::provider_service, p.name, p.name, p.connected, false, CASE WHEN NOT p.connected THEN now() - p.seen END, a.created_at
 FROM accounts a, (VALUES
-  ('a1a1a1a1a1a1a1a1a1a1a1a1', 'google', 'google_workspace', 'mara@acme-scheduling.io', true, interval '2 minutes', 0, NULL),
-  ('b2b2b2b2b2b2b2b2b2b2b2b2', 'icloud', 'icloud', 'mara.lind@example.net', false, interval '3 days', 3, 'credentials_rejected')
-) p (id, provider, service, name, connected, seen, failures, error) WHERE a.id = '${mara.account}'`;
+  ('a1a1a1a1a1a1a1a1a1a1a1a1', 'google', 'google_workspace', 'mara@acme-scheduling.io', true, interval '2 minutes'),
+  ('b2b2b2b2b2b2b2b2b2b2b2b2', 'icloud', 'icloud', 'mara.lind@example.net', false, interval '3 days')
+) p (id, provider, service, name, connected, seen) WHERE a.id = '${mara.account}'`;
+
+const syncs = `UPDATE profile_syncs s SET last_sync_at = now() - p.seen, sync_due_at = now() + p.due_in, sync_failures = p.failures, sync_error = p.error
+FROM (VALUES ('a1a1a1a1a1a1a1a1a1a1a1a1', interval '2 minutes', interval '7 minutes', 0, NULL),
+  ('b2b2b2b2b2b2b2b2b2b2b2b2', interval '3 days', NULL, 3, 'credentials_rejected')) p (id, seen, due_in, failures, error)
+WHERE s.profile_id = 'pro_' || p.id`;
 
 const calendars = `INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, readonly, deleted, "primary", tzid)
 SELECT 'cal_' || md5(c.name)::varchar(24), '${mara.account}', 'pro_' || c.profile, c.number, c.name, c.name, c.readonly, c.deleted, c.is_primary, 'Europe/Stockholm'
@@ -66,4 +69,4 @@ FROM applications a, generate_series(0, 23) n WHERE a.client_id IN ('acme', 'nor
 const hours = `INSERT INTO request_counts_by_hour SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors),
 sum(server_errors), sum(throttled) FROM request_counts GROUP BY 1, 2 ON CONFLICT DO NOTHING`;
 
-const statements = [account, profiles, calendars, events, writes, waiting, channel, traffic, hours];
+const statements = [account, profiles, syncs, calendars, events, writes, waiting, channel, traffic, hours];

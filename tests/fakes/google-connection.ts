@@ -27,6 +27,6 @@ export async function connectGoogleAccount(db: Database, google: GoogleFake, app
   });
   if (connected.kind !== "connected") throw new Error("not connected");
   const { accountId, profileId } = connected;
-  await db.query("UPDATE profiles SET sync_due_at = clock_timestamp() WHERE id = $1", [profileId]);
+  await db.query("UPDATE profile_syncs SET sync_due_at = clock_timestamp() WHERE profile_id = $1", [profileId]);
   return { accountId, profileId };
 }

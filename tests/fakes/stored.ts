@@ -5,7 +5,7 @@ import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 
 type CalendarChanges = Prisma.CalendarUncheckedUpdateManyInput;
-type Mailboxes = Partial<Prisma.ProfileCreateManyInput> & { count: number; credential: string };
+type Mailboxes = Partial<Prisma.ProfileCreateManyInput> & { count: number; credential: string; syncDueAt?: Date };
 
 // What a test arranges in the rows of applications, accounts, profiles and calendars or reads there, because nothing of the service does just that.
 
@@ -19,39 +19,62 @@ export async function setConnected(
 }
 
 export async function setSyncDue(profileIds: string | readonly string[], syncDueAt: Date): Promise<void> {
-  await db().prisma.profile.updateMany({ where: { id: { in: [profileIds].flat() } }, data: { syncDueAt } });
+  await db().prisma.profileSync.updateMany({ where: { profileId: { in: [profileIds].flat() } }, data: { syncDueAt } });
 }
 
 /** The profile is due by the clock now, whatever its provider asked for. */
 export async function setSyncDueNow(profileId: string): Promise<void> {
   await db().query(
-    "UPDATE profiles SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s', poll_due_at = NULL, throttled_until = NULL WHERE id = $1",
+    "UPDATE profile_syncs SET sync_due_at = coalesce($2::timestamptz, clock_timestamp()) - interval '1 s', poll_due_at = NULL, throttled_until = NULL WHERE profile_id = $1",
     [profileId, databaseTime()],
   );
 }
 
 export async function changeProfile(profileId: string, changes: Prisma.ProfileUncheckedUpdateManyInput): Promise<void> {
   await db().prisma.profile.updateMany({ where: { id: profileId }, data: changes });
+  if (changes.provider) await changeSync(profileId, { provider: changes.provider });
+}
+
+export async function changeSync(
+  profileId: string,
+  changes: Prisma.ProfileSyncUncheckedUpdateManyInput,
+): Promise<void> {
+  await db().prisma.profileSync.updateMany({ where: { profileId }, data: changes });
 }
 
 export async function storedProfile(profileId: string) {
   return await db().prisma.profile.findUniqueOrThrow({ where: { id: profileId } });
 }
 
-/** Of those profiles, or of an account's. */
+/** Of an application's, or some of them. */
 export async function storedProfiles(of: Prisma.ProfileWhereInput) {
   return await db().prisma.profile.findMany({ where: of });
 }
 
+/** Where the syncs of a profile stand. */
+export async function storedSync(profileId: string) {
+  return await db().prisma.profileSync.findUniqueOrThrow({ where: { profileId } });
+}
+
+/** The same of several profiles. */
+export async function storedSyncs(of: Prisma.ProfileSyncWhereInput) {
+  return await db().prisma.profileSync.findMany({ where: of });
+}
+
 /** More profiles beside one, each with the credential. */
-export async function addMailboxes(profileId: string, { count, credential, ...more }: Mailboxes): Promise<string[]> {
+export async function addMailboxes(
+  profileId: string,
+  { count, credential, syncDueAt, ...more }: Mailboxes,
+): Promise<string[]> {
   const { accountId, applicationId, provider, service, name } = await storedProfile(profileId);
   const data = Array.from({ length: count }, () => newId("pro")).map((id) => ({
     ...{ id, accountId, applicationId, provider, service, name, subject: id, ...more },
     credential: seal(credential, { table: "profiles", column: "credential", row: id }),
   }));
   await db().prisma.profile.createMany({ data });
-  return data.map(({ id }) => id);
+  const ids = data.map(({ id }) => id);
+  if (syncDueAt) await setSyncDue(ids, syncDueAt);
+  return ids;
 }
 
 /** Whether the calendar's provider adds meeting links to its events. */

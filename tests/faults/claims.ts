@@ -1,6 +1,6 @@
 import type { Database } from "@/server/db/client";
 
-const leases = { deliveries: "lease", provider_writes: "lease", profiles: "sync_lease" };
+const leases = { deliveries: "lease", provider_writes: "lease", profile_syncs: "sync_lease" };
 type Claimed = keyof typeof leases;
 
 /** Notes from now on which process claims which row of a table, by the application_name of its connections. */

@@ -32,11 +32,15 @@ export interface ReceiverBehaviour {
   isDead?: boolean;
 }
 
+const PER_NET = 250;
+
 /** So many receivers, each another host of 127.0.0.0/8. */
 export async function startReceivers(count: number, behaviour: ReceiverBehaviour = {}): Promise<Receivers> {
   const posts: Post[] = [];
   const servers = await Promise.all(
-    Array.from({ length: count }, (_, i) => listen(`127.0.0.${i + 1}`, behaviour, posts)),
+    Array.from({ length: count }, (_, i) =>
+      listen(`127.0.${Math.floor(i / PER_NET)}.${(i % PER_NET) + 1}`, behaviour, posts),
+    ),
   );
   const origins = servers.map((server) => {
     const { address, port } = server.address() as AddressInfo;

@@ -112,7 +112,7 @@ SELECT e.id, $2, $3, p.account_id, '{}' FROM jsonb_to_recordset($1::jsonb) AS e(
 async function leasesEnd({ db }: Field): Promise<void> {
   const over = "= clock_timestamp() - interval '1 s'";
   await db.query(
-    `UPDATE profiles SET sync_leased_until ${over}, sync_due_at ${over}, sync_failures = 0 WHERE credential IS NOT NULL`,
+    `UPDATE profile_syncs SET sync_leased_until ${over}, sync_due_at ${over}, sync_failures = 0 WHERE readable`,
   );
   await db.query(`UPDATE provider_writes SET leased_until ${over}, due_at ${over}`);
 }
@@ -120,8 +120,8 @@ async function leasesEnd({ db }: Field): Promise<void> {
 /** Everything is pushed, and a sync began after that and is over. */
 async function isQuiet({ db }: Field, profileId: string): Promise<boolean> {
   const [row] = await db.query<{ quiet: boolean }>(
-    `SELECT NOT EXISTS (SELECT FROM provider_writes) AND sync_lease IS NULL AND NOT initial_sync_required
-  AND last_sync_at > (SELECT max(updated_at) FROM events) + interval '3 s' AS quiet FROM profiles WHERE id = $1`,
+    `SELECT NOT EXISTS (SELECT FROM provider_writes) AND sync_lease IS NULL AND NOT first_sync
+  AND last_sync_at > (SELECT max(updated_at) FROM events) + interval '3 s' AS quiet FROM profile_syncs WHERE profile_id = $1`,
     [profileId],
   );
   return row?.quiet ?? false;

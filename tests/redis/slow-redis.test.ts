@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Take } from "@/server/http/rate-limit/buckets";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { fakeClock } from "@/tests/fakes/clock";
 
@@ -121,6 +122,48 @@ describe("a Redis that is slow", () => {
     expect(lines).toEqual([]);
   });
 
+  it("grants no second burst when it stops answering in the middle of one, in either of two processes", async () => {
+    const redis = await link();
+    const both = [limiterAt(redis.url).limits, limiterAt(redis.url).limits];
+    for (const limits of both) await limits.ready();
+    const started = performance.now();
+    const answered: Take[] = [];
+    for (let i = 0; i < 100; i += 1) {
+      const each = both.map((limits) => taking(limits, "cut off"));
+      answered.push(...(await Promise.all(each)));
+    }
+    redis.hold();
+    const unanswered = both.flatMap((limits) => Array.from({ length: 100 }, () => taking(limits, "cut off")));
+    await untilHeld(redis);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    const takes = [...answered, ...(await Promise.all(unanswered))];
+    const admitted = takes.filter(({ allowed }) => allowed).length;
+    expect(admitted).toBeGreaterThanOrEqual(150);
+    // Each process may have one token of which the other's last answer did not know yet.
+    expect(admitted).toBeLessThanOrEqual(152 + Math.ceil((performance.now() - started) / REFILL_MS));
+  });
+
+  it("is not down when others were answered while one waited", async () => {
+    const redis = await link();
+    const { limits, lines } = limiterAt(redis.url);
+    await limits.ready();
+    redis.hold();
+    const first = taking(limits, "alive");
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await first;
+    const second = taking(limits, "alive"); // waits less now
+    await untilHeld(redis);
+    redis.release();
+    await vi.waitFor(async () => expect((await taking(limits, "alive")).remaining).toBeLessThan(149));
+    await second;
+    redis.hold();
+    const third = taking(limits, "alive");
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    redis.release();
+    await third;
+    expect(lines).toEqual([]);
+  });
+
   it("is no outage for one late answer: that request alone is decided here", async () => {
     const redis = await link();
     const { limits, lines } = limiterAt(redis.url);
@@ -130,10 +173,10 @@ describe("a Redis that is slow", () => {
     const late = taking(limits, "late");
     await untilHeld(redis);
     await vi.advanceTimersByTimeAsync(PATIENCE_MS);
-    expect(await late).toMatchObject({ allowed: true, remaining: 149 });
+    expect((await late).remaining).toBeLessThanOrEqual(140);
     redis.release();
     const next = await taking(limits, "late");
-    expect(next.remaining).toBeLessThan(149);
+    expect(next.remaining).toBeLessThanOrEqual(140);
     expect(lines).toEqual([]);
   });
 

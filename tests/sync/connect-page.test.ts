@@ -11,7 +11,7 @@ import { storedRows } from "../api/stored-rows";
 import { fakeClock } from "../fakes/clock";
 import { type Front, type FrontRequest, type FrontResponse, plain, startFront } from "../fakes/forward";
 import { type Radicale, startRadicale } from "../fakes/radicale";
-import { storedProfile } from "../fakes/stored";
+import { storedProfile, storedSync } from "../fakes/stored";
 import { dropRedirectUris } from "../fakes/stored-grants";
 import { loggedRequests } from "../fakes/stored-traffic";
 import { codeOf, connectedWith } from "./connecting";
@@ -93,7 +93,8 @@ describe("the form that is sent with the right password", () => {
   it("leaves the first sync due at once", async () => {
     const application = await newApplication();
     const { profileId } = await connected(application);
-    const { connected: isConnected, syncDueAt } = await storedProfile(profileId);
+    const { connected: isConnected } = await storedProfile(profileId);
+    const { syncDueAt } = await storedSync(profileId);
     expect(isConnected).toBe(true);
     expect(syncDueAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });

@@ -8,12 +8,12 @@ import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
 import {
   addMailboxes,
-  changeProfile,
+  changeSync,
   setConnected,
   setSyncDue,
   storedCalendars,
-  storedProfile,
-  storedProfiles,
+  storedSync,
+  storedSyncs,
 } from "../fakes/stored";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS, vevent } from "./world";
@@ -71,7 +71,7 @@ it("a provider that is slow does not delay another's sync", async () => {
   const both = engine({ google: slow, icloud: person.connector });
   const drained = both.drain(60_000);
   await expect.poll(async () => (await person.profile()).initial_sync_required, { timeout: 40_000 }).toBe(false);
-  expect(await storedProfiles({ provider: "google", lastSyncAt: { not: null } })).toEqual([]);
+  expect(await storedSyncs({ provider: "google", lastSyncAt: { not: null } })).toEqual([]);
   expect(front.mostAtOnce()).toBeLessThanOrEqual(10);
   const stopped = both.stop();
   open();
@@ -92,7 +92,7 @@ it("two processes sync each profile once", async () => {
   const listings = front.asked.filter(({ method, path }) => method === "PROPFIND" && path === home);
   expect(listings).toHaveLength(ids.length);
   const late = [{ lastSyncAt: null }, { syncLease: { not: null } }, { syncDueAt: { lt: new Date() } }];
-  expect(await storedProfiles({ id: { in: ids }, OR: late })).toEqual([]);
+  expect(await storedSyncs({ profileId: { in: ids }, OR: late })).toEqual([]);
 });
 
 it("a process that lost its claim stores neither place nor outcome", async () => {
@@ -102,13 +102,13 @@ it("a process that lost its claim stores neither place nor outcome", async () =>
   front.behaviour.until = until;
   const syncing = person.sync();
   await expect.poll(async () => await leaseOf(person)).not.toBe(null);
-  await changeProfile(person.profileId, { syncLease: "another" });
+  await changeSync(person.profileId, { syncLease: "another" });
   open();
   await syncing;
   expect(await leaseOf(person)).toBe("another");
   const calendars = await storedCalendars(person.accountId);
   expect(calendars.filter(({ syncToken }) => syncToken !== null)).toEqual([]);
-  await changeProfile(person.profileId, { syncLease: null, syncLeasedUntil: null });
+  await changeSync(person.profileId, { syncLease: null, syncLeasedUntil: null });
 });
 
 it("a process that died leaves its claim to the next after the lease, and does not loop", async () => {
@@ -117,7 +117,7 @@ it("a process that died leaves its claim to the next after the lease, and does n
   const clock = fakeClock();
   const [now, leasedUntil] = [clock.now(), clock.now() + 3_000].map((at) => new Date(at));
   const claim = { syncLease: "dead", syncLeasedUntil: leasedUntil };
-  await changeProfile(person.profileId, { ...claim, syncFailures: 1, syncDueAt: now });
+  await changeSync(person.profileId, { ...claim, syncFailures: 1, syncDueAt: now });
   await person.syncing.drain(60_000);
   expect(await leaseOf(person)).toBe("dead");
   clock.advance(3_001);
@@ -182,5 +182,5 @@ it("of one profile no more than four events are pushed at once, and all come the
 });
 
 async function leaseOf({ profileId }: Person): Promise<string | null> {
-  return (await storedProfile(profileId)).syncLease;
+  return (await storedSync(profileId)).syncLease;
 }

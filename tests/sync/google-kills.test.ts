@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { bundledProgram } from "../fakes/bundled-program";
-import { changeProfile } from "../fakes/stored";
+import { changeSync } from "../fakes/stored";
 import { dropSignals, signalsOf } from "../fakes/stored-signals";
 import { changeWrites } from "../fakes/stored-writes";
 import { connectGooglePerson, type Google, google } from "./google-person";
@@ -223,7 +223,7 @@ it("a first sync that dies at any page ends as if it had not", async () => {
     provider.requests.length = 0;
     if (kill) {
       await killed(provider, "sync", kill);
-      await changeProfile(person.profileId, { syncLease: null, syncLeasedUntil: null });
+      await changeSync(person.profileId, { syncLease: null, syncLeasedUntil: null });
     }
     await person.sync();
     expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_error: null });

@@ -19,7 +19,7 @@ import { type ApiResponse, call, newApplication, openCalendar } from "../api/ser
 import { storedRows } from "../api/stored-rows";
 import { fakeClock } from "../fakes/clock";
 import { type Radicale, startRadicale } from "../fakes/radicale";
-import { storedProfile } from "../fakes/stored";
+import { storedProfile, storedSync } from "../fakes/stored";
 import { codeOf, connectedWith, linkToken } from "./connecting";
 
 const PAGE_LIFE_MS = 1_800_000;
@@ -147,7 +147,8 @@ describe("a calendar account that came with a link token", () => {
   it("is synced from the exchange on", async () => {
     const { application, code } = await pendingLink();
     const { json } = await exchange(application, code);
-    const { connected: isConnected, syncDueAt } = await storedProfile(json.linking_profile.profile_id);
+    const { connected: isConnected } = await storedProfile(json.linking_profile.profile_id);
+    const { syncDueAt } = await storedSync(json.linking_profile.profile_id);
     expect(isConnected).toBe(true);
     expect(syncDueAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });

@@ -5,7 +5,7 @@ import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { withMailbox } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
-import { setConnected, setSyncDue, storedProfile } from "../fakes/stored";
+import { setConnected, setSyncDue, storedSync } from "../fakes/stored";
 import { livingEvents } from "../fakes/stored-events";
 import { refuseWrites, storedWrite } from "../fakes/stored-writes";
 import { scene } from "./scene";
@@ -193,6 +193,6 @@ function crewWith(connector: Person["connector"]) {
 }
 
 async function claimOf({ profileId }: Person): Promise<{ lease: string | null; until: number }> {
-  const { syncLease, syncLeasedUntil } = await storedProfile(profileId);
+  const { syncLease, syncLeasedUntil } = await storedSync(profileId);
   return { lease: syncLease, until: syncLeasedUntil?.getTime() ?? 0 };
 }

@@ -7,12 +7,15 @@ import { syncs } from "@/server/sync/syncs";
 import { fakeClock } from "../fakes/clock";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
-import { addMailboxes, setConnected, setSyncDue, storedProfile, storedProfiles } from "../fakes/stored";
+import { addMailboxes, setConnected, setSyncDue, storedProfile, storedSyncs } from "../fakes/stored";
 import { spreadWrites, storedWrites } from "../fakes/stored-writes";
 import { scene } from "./scene";
 import { connectPerson, ours, type Person, POLL_MS } from "./world";
 
 const made = scene();
+
+/** Half of the slots of first syncs are a provider's, and of those two are left to other applications. */
+const FIRST_AT_ONCE = 4;
 
 /** Calendar servers that answer when `open` is called, of the same provider as those that answer at once. */
 async function hangingServer() {
@@ -52,11 +55,15 @@ function engines({ connector }: Hanging, count: number) {
 }
 
 /** More mailboxes of the person's application at the same server, which are due before all others. */
-async function mailboxes({ person }: Hanging, count: number): Promise<string[]> {
+async function mailboxes(
+  { person }: Pick<Hanging, "person">,
+  count: number,
+  initialSyncRequired = false,
+): Promise<string[]> {
   const sealed = (await storedProfile(person.profileId)).credential ?? "";
   const credential = unseal(sealed, { table: "profiles", column: "credential", row: person.profileId });
   const syncDueAt = new Date(Date.now() - 3_600_000);
-  const ids = await addMailboxes(person.profileId, { count, credential, syncDueAt });
+  const ids = await addMailboxes(person.profileId, { count, credential, syncDueAt, initialSyncRequired });
   onTestFinished(async () => {
     await setConnected(ids, false);
   });
@@ -64,7 +71,7 @@ async function mailboxes({ person }: Hanging, count: number): Promise<string[]> 
 }
 
 const heldSyncs = async ({ person }: Hanging): Promise<number> =>
-  (await storedProfiles({ accountId: person.accountId, syncLease: { not: null } })).length;
+  (await storedSyncs({ profile: { accountId: person.accountId }, syncLease: { not: null } })).length;
 
 const heldWrites = async ({ person }: Hanging): Promise<number> =>
   (await storedWrites(person.accountId)).filter(({ lease }) => lease !== null).length;
@@ -74,6 +81,7 @@ it.each([1, 2])(
   async (count) => {
     await made.radicale.makeCalendar(`Reading ${count}`);
     const hanging = await hangingServer();
+    await hanging.person.sync();
     await mailboxes(hanging, 40);
     const processes = engines(hanging, count);
     hanging.hang();
@@ -89,6 +97,33 @@ it.each([1, 2])(
     await Promise.all(drained);
   },
 );
+
+it("forty first syncs that hang delay neither the polls of other mailboxes nor their pushes", async () => {
+  const other = otherClient(await made.radicale.makeCalendar("Lane"), made.radicale);
+  const person = await connectPerson(made.radicale, made.radicale);
+  await person.sync();
+  const polled = await mailboxes({ person }, 30);
+  const hanging = await hangingServer();
+  await hanging.person.sync();
+  const isNew = true;
+  const ids = await mailboxes(hanging, 40, isNew);
+  const [crew] = engines(hanging, 1);
+  hanging.hang();
+  const drained = crew?.syncing.drain(60_000);
+  await expect.poll(() => heldSyncs(hanging)).toBe(FIRST_AT_ONCE);
+  const unread = () =>
+    storedSyncs({ profileId: { in: polled }, OR: [{ lastSyncAt: null }, { syncLease: { not: null } }] });
+  await expect.poll(unread).toEqual([]);
+  await write(person, "Lane", "quick");
+  await crew?.pushing.nudge(0);
+  await expect.poll(async () => await other.list()).toHaveLength(1);
+  expect(await heldSyncs(hanging)).toBe(FIRST_AT_ONCE);
+  const stopped = crew?.syncing.stop();
+  hanging.open();
+  await stopped;
+  await drained;
+  expect(await storedSyncs({ profileId: { in: ids }, syncSlow: true })).toEqual([]);
+});
 
 it("writes of one application to servers that hang do not delay another's", async () => {
   const other = otherClient(await made.radicale.makeCalendar("Writing"), made.radicale);
@@ -114,8 +149,9 @@ it("mailboxes that were slow have few places, until they behave", async () => {
   await made.radicale.makeCalendar("Slow");
   const hanging = await hangingServer();
   const { profileId } = hanging.person;
+  await hanging.person.sync();
   const ids = [profileId, ...(await mailboxes(hanging, 4))];
-  const slowOnes = async () => (await storedProfiles({ id: { in: ids }, syncSlow: true })).length;
+  const slowOnes = async () => (await storedSyncs({ profileId: { in: ids }, syncSlow: true })).length;
   const dueAgain = () => setSyncDue(ids, new Date(clock.now() - 3_600_000));
   const [process] = engines(hanging, 1);
   const round = async (underWay: number, passes: number) => {
@@ -123,6 +159,8 @@ it("mailboxes that were slow have few places, until they behave", async () => {
     hanging.hang();
     const drained = process?.syncing.drain(60_000);
     await expect.poll(() => heldSyncs(hanging)).toBe(underWay);
+    // The process looks for first syncs before it begins: its statement is answered before this one.
+    expect(await heldSyncs(hanging)).toBe(underWay);
     clock.advance(passes);
     hanging.open();
     hanging.front.behaviour.until = Promise.resolve();

@@ -17,16 +17,15 @@ afterAll(() => radicale.close());
 it("an OAuth client library connects, exchanges, asks userinfo, refreshes and revokes (oauth4webapi)", async () => {
   const application = await newApplication();
   const origin = await address();
-  const server: oauth.AuthorizationServer = {
-    issuer: origin,
-    authorization_endpoint: `${origin}/oauth/authorize`,
-    token_endpoint: `${origin}/oauth/token`,
-    revocation_endpoint: `${origin}/oauth/token/revoke`,
-    userinfo_endpoint: `${origin}/v1/userinfo`,
-  };
+  provideEnv({ APP_URL: origin, BASE_URL: origin });
+  const loopback = { [oauth.allowInsecureRequests]: true };
+  const issuer = new URL(origin);
+  const server = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...loopback }),
+  );
   const client: oauth.Client = { client_id: application.clientId };
   const secret = oauth.ClientSecretPost(application.clientSecret);
-  const loopback = { [oauth.allowInsecureRequests]: true };
 
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();

@@ -17,7 +17,7 @@ import { work } from "../api/webhooks/world";
 import type { Login } from "../fakes/dav-server";
 import { listedCalendars, mailboxOf } from "../fakes/mailbox";
 import type { Receiver } from "../fakes/receiver";
-import { changeProfile, setConnected, setSyncDueNow, storedProfile } from "../fakes/stored";
+import { changeSync, setConnected, setSyncDueNow, storedProfile, storedSync } from "../fakes/stored";
 import { setSignalsDue } from "../fakes/stored-signals";
 import { setWritesDueNow } from "../fakes/stored-writes";
 
@@ -146,12 +146,13 @@ export async function connectedPerson<Kind extends Connector, Credentials>(
       await syncing.drain(60_000);
     },
     push: async () => {
-      await changeProfile(profileId, { throttledUntil: null });
+      await changeSync(profileId, { throttledUntil: null });
       await setWritesDueNow(profileId);
       await pushing.drain(60_000);
     },
     profile: async () => {
-      const { connected, initialSyncRequired, syncFailures, syncError, syncDueAt } = await storedProfile(profileId);
+      const { connected, initialSyncRequired } = await storedProfile(profileId);
+      const { syncFailures, syncError, syncDueAt } = await storedSync(profileId);
       const dueIn = syncDueAt && (syncDueAt.getTime() - (databaseTime() ?? new Date()).getTime()) / 1_000;
       const state = { connected, initial_sync_required: initialSyncRequired };
       return { ...state, sync_failures: syncFailures, sync_error: syncError, due_in: dueIn };

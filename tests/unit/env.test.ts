@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EnvFaults, type EnvSource, readEnv, variableNames } from "@/server/env";
+import { EnvFaults, type EnvSource, readEnv, roles, variableNames } from "@/server/env";
+import { capacities } from "@/server/env/capacities";
 
 function faultsOf(source: EnvSource): string[] {
   try {
@@ -37,6 +38,7 @@ describe("the configuration", () => {
       CALLBACK_ALLOWED_ORIGINS: [],
       TRUSTED_PROXIES: [],
       ENCRYPTION_KEYS: [],
+      ALMANAC_ROLE: "all",
       ICLOUD_CALDAV_URL: "https://caldav.icloud.com",
       LOG_LEVEL: "info",
     });
@@ -77,6 +79,47 @@ describe("the configuration", () => {
       return name ? [name] : [];
     });
     expect(listed.toSorted()).toEqual(variableNames.toSorted());
+  });
+});
+
+describe("the role of a process", () => {
+  const DATABASE_URL = "postgresql://db/almanac";
+
+  it.each(roles)("%s is one on a PostgreSQL server", (ALMANAC_ROLE) => {
+    expect(readEnv({ ALMANAC_ROLE, DATABASE_URL })).toMatchObject({ ALMANAC_ROLE });
+  });
+
+  it.each(["web", "worker"])("%s is refused on the embedded database", (ALMANAC_ROLE) => {
+    expect(faultsOf({ ALMANAC_ROLE })).toEqual([
+      `DATABASE_URL must be set because ALMANAC_ROLE is ${ALMANAC_ROLE}: only one process can use the embedded database.`,
+    ]);
+    expect(faultsOf({ ALMANAC_ROLE: "all" })).toEqual([]);
+  });
+
+  it("is one of three", () => {
+    expect(faultsOf({ ALMANAC_ROLE: "Worker", DATABASE_URL })).toEqual([
+      "ALMANAC_ROLE must be one of all, web, worker.",
+    ]);
+  });
+});
+
+describe("what a process does at once", () => {
+  const names = Object.keys(capacities) as (keyof typeof capacities)[];
+
+  it.each(names)("%s has a default, and limits that are named", (name) => {
+    const { least, most, byDefault } = capacities[name];
+    expect(readEnv({})[name]).toBe(byDefault);
+    for (const number of [least, most]) expect(readEnv({ [name]: String(number) })[name]).toBe(number);
+    for (const text of [String(least - 1), String(most + 1), "1.5", "many"])
+      expect(faultsOf({ [name]: text })).toEqual([`${name} must be a whole number from ${least} to ${most}.`]);
+  });
+
+  it.each(names)(".env.example gives the default and the limits of %s", (name) => {
+    const { least, most, byDefault } = capacities[name];
+    const [, sentence, value] =
+      new RegExp(`^(# .+)\\n#${name}=(.*)$`, "m").exec(readFileSync(".env.example", "utf8")) ?? [];
+    expect(value).toBe(String(byDefault));
+    expect(sentence).toContain(`${least} to ${most}`);
   });
 });
 

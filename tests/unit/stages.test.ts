@@ -2,18 +2,22 @@ import { expect, it } from "vitest";
 import { stages, unknownSteps } from "@/tests/stages.mjs";
 import config from "@/tests/vitest.config";
 
-const all = ["test", "server", "postgres", "redis"];
+const all = ["test", "server", "postgres", "redis", "bench"];
 
 it("each suite is a step, and runs once", () => {
   const projects = (config.test?.projects ?? []).map((project) => (project as { test: { name: string } }).test.name);
-  expect(stages(all).flat(2).toSorted()).toEqual([...projects, "types", "lint", "e2e"].toSorted());
+  expect(stages(all).flat(2).toSorted()).toEqual([...projects, "types", "lint", "e2e", "bench"].toSorted());
   expect(stages([...all, "check", "sync"])).toEqual(stages(all));
 });
 
 it("the build is there before what starts it, and the types come first", () => {
   const stageOf = (name: string) => stages(all).findIndex((lanes) => lanes.flat().includes(name));
   expect(stageOf("types")).toBe(0);
-  for (const name of ["start", "e2e"]) expect(stageOf(name)).toBeGreaterThan(stageOf("build"));
+  for (const name of ["start", "e2e", "bench"]) expect(stageOf(name)).toBeGreaterThan(stageOf("build"));
+});
+
+it("nothing runs beside the bench", () => {
+  expect(stages(all)).toContainEqual([["bench"]]);
 });
 
 it("a step runs beside others only where they are asked for, and the steps of one lane follow one another", () => {

@@ -127,6 +127,7 @@ export function firstGuide(document: OpenApiDocument): Guide {
             "  -d redirect_uri=https://app.acme.io/callback",
           ),
           "From here on, everything works as above, whatever the provider; [a few things differ](/docs/providers). On a 401, get a new access token with `grant_type=refresh_token` and retry once. If that fails with `invalid_grant`, the user must reconnect.",
+          `OAuth libraries find the addresses by themselves: \`${pages}/.well-known/oauth-authorization-server\` lists them (RFC 8414).`,
           "To add a second calendar account to the same user, use a [link token](/docs/reference/createLinkToken). When a user leaves, [revoke the connection](/docs/reference/revokeToken): Almanac removes the tokens, credentials and stored events.",
         ],
       },

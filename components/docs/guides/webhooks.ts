@@ -144,6 +144,7 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
             `export SIGNING_SECRET="\${SIGNING_SECRET:?No channel. Check TOKEN and CALLBACK_ALLOWED_ORIGINS.}" CLIENT_SECRET`,
             "node receiver.mjs",
           ),
+          "To see a `change`, [play another person](/docs/sandbox) in your application calendar.",
           "If a notification doesn't arrive, the dashboard shows every attempt under Deliveries.",
         ],
       },

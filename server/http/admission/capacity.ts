@@ -1,5 +1,6 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
+import { capacities } from "@/server/env/capacities";
 import { type FairQueue, fairQueue, type Timing } from "@/server/http/admission/fair-queue";
 import type { QueueLimits } from "@/server/http/admission/queue-limits";
 
@@ -16,8 +17,16 @@ const waiting = { waitingPerAccount: 150, waitingPerApplication: 600, waiting: 3
 /** A request waits so many times as long for its turn as it does for a connection afterwards: a whole burst gets through in it. */
 const PATIENCE = 4;
 
-/** Fewer than the pool has connections: background work has the others. */
-const onServer = { ...waiting, atOnce: 8, perApplication: 3, perAccount: 2 };
+/** What is left of the pool for background work. */
+const FOR_WORK = 2;
+/** Of what may run at once, an application may have so much. */
+const SHARE = 3 / 8;
+
+function onServer(connections: number) {
+  const atOnce = connections - FOR_WORK;
+  return { ...waiting, atOnce, perApplication: Math.max(1, Math.round(atOnce * SHARE)), perAccount: 2 };
+}
+
 /** The embedded database does one thing at a time: what waits for it waits here, where turns are fair. */
 const onEmbedded = { ...waiting, atOnce: 3, perApplication: 2, perAccount: 2 };
 
@@ -37,8 +46,11 @@ export interface Admission {
   largeBodies: FairQueue;
 }
 
-export function admission(database: Pick<Database, "isServer" | "patience">): Admission {
+export function admission(
+  database: Pick<Database, "isServer" | "patience">,
+  connections: number = capacities.DATABASE_POOL.byDefault,
+): Admission {
   const patience = PATIENCE * database.patience;
   const opened = (limits: Omit<QueueLimits, "patience">) => fairQueue({ ...limits, patience }, timing);
-  return { requests: opened(database.isServer ? onServer : onEmbedded), largeBodies: opened(bodies) };
+  return { requests: opened(database.isServer ? onServer(connections) : onEmbedded), largeBodies: opened(bodies) };
 }

@@ -26,6 +26,8 @@ export interface ExampleObject {
 export interface Content {
   schema: Schema;
   examples?: Record<string, ExampleObject>;
+  /** Examples of requests that the schema refuses. */
+  "x-mistakes"?: Record<string, ExampleObject>;
 }
 
 export interface Parameter {
@@ -37,6 +39,8 @@ export interface Parameter {
   style?: "form";
   explode?: boolean;
   examples?: Record<string, ExampleObject>;
+  /** Examples of requests that the schema refuses. */
+  "x-mistakes"?: Record<string, ExampleObject>;
 }
 
 export interface Header {
@@ -70,7 +74,14 @@ export type PathItem = Partial<Record<OperationMethod, OperationObject>>;
 
 export interface OpenApiDocument {
   openapi: "3.1.1";
-  info: { title: string; version: string; summary: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    contact: { name: string; url: string };
+    license: { name: string; identifier: string };
+  };
   jsonSchemaDialect: string;
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];

@@ -36,6 +36,8 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
       version: "1",
       summary: `One API over ${reach(providers)}.`,
       description: introduction(providers, wording.names),
+      contact: { name: "Documentation", url: `${wording.appUrl}/docs` },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
     servers: [{ url: wording.baseUrl, description: "The API" }],

@@ -5,6 +5,7 @@ import { limits } from "@/server/http/limits";
 import { listed, type OfferedProvider, reach } from "@/server/http/openapi/providers";
 import { operations } from "@/server/http/routes/all";
 import type { Operation } from "@/server/http/routes/route";
+import { SLOWEST_MS } from "@/server/http/sandbox-fault";
 
 /** The document's introduction, in Markdown. It names the providers that can be connected, and no others. */
 export function introduction(providers: readonly OfferedProvider[], names: Vocabulary): string {
@@ -21,6 +22,8 @@ export function introduction(providers: readonly OfferedProvider[], names: Vocab
     "| Status | Body | When |\n|---|---|---|\n| 400 | JSON with `error` and `error_description` | OAuth endpoints, including wrong client credentials |\n| 401 | empty | the token is missing, expired or revoked; see `WWW-Authenticate` |\n| 403 | empty | the calendar is read-only |\n| 404 | empty, except for channels | the account has no such calendar, event or channel |\n| 413 | empty | the body is too large |\n| 422 | JSON with `errors` | the request is invalid; nothing was written |\n| 429 | empty | too many requests; wait `Retry-After` seconds |\n| 503 | empty | Almanac is busy right now; wait `Retry-After` seconds |\n| other 5xx | empty | internal error; wait 1 second, then double the wait each time |",
     "A 422 lists every error by field: `{ errors: { <field>: [{ key, description }] } }`. Nested fields are written `location.description`, array items `calendar_ids[0]`, and errors of the whole body `base`. Match on `key`, not on `description`. The body is validated before the calendar is checked.",
     keyTable(),
+    "## Sandbox",
+    `Application calendars work without a provider. \`POST /v1/sandbox/changes\` plays another person in them. Any request to them can ask for a fault with the header \`Svc-Sandbox-Fault\`: \`rate_limited\` gets a 429, \`unavailable\` a 503, \`slow=3000\` waits that many milliseconds (up to ${SLOWEST_MS.toLocaleString("en")}), and \`write_refused\` accepts a write of an event and then restores the event, as when a provider refuses it later. The response repeats the header. A service can switch the sandbox off.`,
     "## Compatibility mode",
     names === "product"
       ? "Applications in this mode get Cronofy-compatible responses."

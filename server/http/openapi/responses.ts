@@ -65,7 +65,8 @@ function headersOf({ credential }: Operation, status: number, { location }: Rout
 /** A 422, with no other keys than the endpoint's own. */
 function invalid(operation: Operation, errors: readonly EndpointError[], wording: Wording): ResponseObject {
   const keys = [...new Set(errors.map(({ key }) => key))];
-  const ofEndpoint = { properties: { key: { enum: keys } } };
+  // With the description, so that an example has nothing that this part does not know.
+  const ofEndpoint = { properties: { key: { enum: keys }, description: { type: "string" } } };
   const narrowed = { properties: { errors: { additionalProperties: { items: ofEndpoint } } } };
   return {
     description: "The request is invalid. Nothing was written.",

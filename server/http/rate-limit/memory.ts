@@ -6,6 +6,8 @@ const SWEPT_PER_NEW_KEY = 2;
 
 export interface MemoryStore extends Store {
   run(mode: Mode, draws: readonly Draw[]): Take;
+  /** What is known from elsewhere: the buckets owe at least these debts now, in microseconds. */
+  learn(draws: readonly Draw[], debts: readonly number[]): void;
   /** How many buckets are held: a full one need not be. */
   held(): number;
 }
@@ -23,6 +25,12 @@ export function memoryStore(monotonic: () => number, keysPerBucket = KEYS_PER_BU
     return table;
   }
 
+  function keep({ bucket, key }: Draw, fullAt: number, now: number): void {
+    const table = tableOf(bucket);
+    if (!table.fullAt.has(key)) makeRoom(table, { now, keysPerBucket });
+    table.fullAt.set(key, fullAt);
+  }
+
   return {
     ready: () => Promise.resolve(),
     run(mode, draws) {
@@ -33,13 +41,18 @@ export function memoryStore(monotonic: () => number, keysPerBucket = KEYS_PER_BU
         debts,
       );
       if (mode === "charge" || (mode === "take" && take.allowed)) {
-        draws.forEach(({ bucket, key }, i) => {
-          const table = tableOf(bucket);
-          if (!table.fullAt.has(key)) makeRoom(table, { now, keysPerBucket });
-          table.fullAt.set(key, now + debtAfterCharge(bucket, debts[i] ?? 0));
+        draws.forEach((draw, i) => {
+          keep(draw, now + debtAfterCharge(draw.bucket, debts[i] ?? 0), now);
         });
       }
       return take;
+    },
+    learn(draws, debts) {
+      const now = Math.floor(monotonic() * 1000);
+      draws.forEach((draw, i) => {
+        const fullAt = now + (debts[i] ?? 0);
+        if (fullAt > (tableOf(draw.bucket).fullAt.get(draw.key) ?? now)) keep(draw, fullAt, now);
+      });
     },
     held() {
       return [...tables.values()].reduce((sum, table) => sum + table.fullAt.size, 0);

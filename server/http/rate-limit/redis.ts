@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import { APPLICATION, decide, type Take } from "@/server/http/rate-limit/buckets";
+import { APPLICATION, debtAfterCharge, decide, type Take } from "@/server/http/rate-limit/buckets";
+import type { MemoryStore } from "@/server/http/rate-limit/memory";
 import type { Draw, Mode, Store } from "@/server/http/rate-limit/store";
 import { type Log, outageLog } from "@/server/log";
 
@@ -37,8 +38,8 @@ const SCRIPT_SHA = createHash("sha1").update(TAKE_SCRIPT).digest("hex");
 
 export interface RedisStoreOptions {
   url: string;
-  /** Answers while Redis does not. */
-  local: Store;
+  /** Counts along, and answers while Redis does not. */
+  local: MemoryStore;
   /** Milliseconds. */
   monotonic: () => number;
   log: Log;
@@ -49,7 +50,8 @@ export interface RedisStoreOptions {
 
 /**
  * Buckets that several processes have in common. With Redis down the local store answers, and Redis is left alone for 5 s. One late answer is
- * no outage yet: that request alone is decided here, and the next ones ask Redis, but wait less.
+ * no outage yet: that request alone is decided here, and the next ones ask Redis, but wait less. The local store counts whatever is asked, and
+ * learns what Redis answers, so that an outage does not grant every process another burst.
  */
 export function redisStore(options: RedisStoreOptions): Store {
   const redis = connect(options.url);
@@ -60,15 +62,19 @@ export function redisStore(options: RedisStoreOptions): Store {
   });
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   let isSuspected = false;
+  let answers = 0;
 
   async function ask(mode: Mode, draws: readonly Draw[]): Promise<Take> {
     if (redis.status !== "ready") await contact;
     const debts = await evaluate(redis, { mode, draws, prefix: options.keyPrefix ?? KEY_PREFIX });
     isSuspected = false; // however late
-    return decide(
-      draws.map(({ bucket }) => bucket),
-      debts,
-    );
+    answers += 1;
+    const buckets = draws.map(({ bucket }) => bucket);
+    const take = decide(buckets, debts);
+    const isCharged = mode === "charge" || (mode === "take" && take.allowed);
+    const after = isCharged ? buckets.map((bucket, i) => debtAfterCharge(bucket, debts[i] ?? 0)) : debts;
+    options.local.learn(draws, after);
+    return take;
   }
 
   function isDown(error: unknown): void {
@@ -81,10 +87,12 @@ export function redisStore(options: RedisStoreOptions): Store {
       await within(options.deadlineMs ?? READY_WITHIN, ask("peek", [WARMING])).catch(isDown);
     },
     async run(mode, draws) {
-      if (options.monotonic() < leftAloneUntil) return options.local.run(mode, draws);
+      const here = options.local.run(mode, draws);
+      if (options.monotonic() < leftAloneUntil) return here;
       const probing = outage.down;
       if (probing) leftAloneUntil = options.monotonic() + RETRY_AFTER_OUTAGE;
       const isTrusted = redis.status === "ready" && !probing && !isSuspected;
+      const before = answers;
       try {
         const take = await within(options.deadlineMs ?? (isTrusted ? PATIENCE : DEADLINE), ask(mode, draws));
         if (probing) {
@@ -93,9 +101,10 @@ export function redisStore(options: RedisStoreOptions): Store {
         }
         return take;
       } catch (error) {
-        if (isTrusted && error instanceof Late) isSuspected = true;
+        const isAlive = answers > before; // others were answered in the meantime
+        if (error instanceof Late && (isTrusted || (isAlive && !probing))) isSuspected = !isAlive;
         else isDown(error);
-        return options.local.run(mode, draws);
+        return here;
       }
     },
     close() {

@@ -9,6 +9,7 @@ import {
 import { closeChannel, listChannels, openChannel } from "@/server/http/routes/notifications";
 import { listEvents, listFreeBusy } from "@/server/http/routes/reading";
 import type { Operation } from "@/server/http/routes/route";
+import { changeInSandbox } from "@/server/http/routes/sandbox";
 import { changeOccurrence, deleteEvent, writeEvent } from "@/server/http/routes/writing";
 
 /** Every operation of the public API, in the order of the OpenAPI document. */
@@ -30,4 +31,5 @@ export const operations: readonly Operation[] = [
   openChannel,
   listChannels,
   closeChannel,
+  changeInSandbox,
 ];

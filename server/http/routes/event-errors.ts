@@ -155,3 +155,18 @@ export const occurrenceErrors: readonly EndpointError[] = [
   ...times,
   ...guests,
 ];
+
+export const sandboxErrors: readonly EndpointError[] = [
+  ...unreadable,
+  { key: "errors.required", field: "type, calendar_id, event_id, event, email, status", when: "missing for this type" },
+  { key: "errors.invalid_value", field: "type, status", when: "not a documented value" },
+  {
+    key: "errors.invalid",
+    field: "event_id, event_uid, email",
+    when: "not an event of the calendar, both of them sent, or not a guest of the event",
+  },
+  ...writeErrors
+    .filter((error) => !unreadable.includes(error) && !eventId.includes(error))
+    .filter(({ field }) => field !== "notify_attendees")
+    .map((error) => ({ ...error, field: `event.${error.field.split(", ").join(", event.")}` })),
+];

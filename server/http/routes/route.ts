@@ -57,4 +57,9 @@ export const tags = [
   { name: "Reading", description: "Free/busy periods and events of every provider, in one format." },
   { name: "Writing events", description: "Events, guests, recurrence and meeting links." },
   { name: "Notifications", description: "Channels and the notifications they receive when calendars change." },
+  {
+    name: "Sandbox",
+    description:
+      "Application calendars without a provider: play another person, and ask for faults with the header `Svc-Sandbox-Fault`.",
+  },
 ] as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KNOWN_SCOPES, SCOPE } from "@/server/domain/grants";
 import { connectableTokens, type Vocabulary } from "@/server/domain/wire-names";
 import type { parameters } from "@/server/services/connect/request";
 import { wireNames } from "@/server/services/response-fields";
@@ -13,9 +14,9 @@ export function authorizeQuery(names: Vocabulary, offered: readonly string[]) {
     redirect_uri: z.string().meta({ format: "uri", description: "Must match a registered redirect URI exactly." }),
     scope: z
       .string()
-      .default("read_write")
+      .default(SCOPE)
       .describe(
-        "Space-separated scopes of letters, digits and `_ . : -`. Any of them is accepted, and `read_write` is always granted.",
+        `Space-separated scopes out of ${KNOWN_SCOPES.map((name) => `\`${name}\``).join(", ")}. Whichever you name, \`${SCOPE}\` is granted.`,
       ),
     state: z.string().optional().describe("Returned unchanged. Check it before you exchange the code."),
     provider_name: wireNames(names, connectableTokens)

@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
+import { isKnownScope } from "@/server/domain/grants";
 import type { Connectable } from "@/server/domain/providers";
 import { type AuthorizeError, responseUri } from "@/server/domain/response-uri";
 import { isFaulty } from "@/server/domain/text";
@@ -58,7 +59,6 @@ export const parameters = [
 ] as const;
 type ConnectParameters = Record<(typeof parameters)[number], string | null>;
 
-const SCOPE = /^[A-Za-z0-9_.:-]+(?: [A-Za-z0-9_.:-]+)*$/;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /**
@@ -113,7 +113,7 @@ export async function askingApplication(
 
 function errorOf(given: ConnectParameters): Exclude<AuthorizeError, "access_denied"> | null {
   if (given.response_type !== "code") return "unsupported_response_type";
-  if (given.scope !== null && !SCOPE.test(given.scope)) return "invalid_scope";
+  if (given.scope !== null && !isKnownScope(given.scope)) return "invalid_scope";
   // RFC 7636 §4.4.1. Omitted, the method would be `plain`, which proves nothing to somebody who reads the request.
   const { code_challenge: challenge, code_challenge_method: method } = given;
   if (challenge !== null && (method !== "S256" || !S256_CHALLENGE.test(challenge))) return "invalid_request";

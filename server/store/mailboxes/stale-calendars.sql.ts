@@ -44,21 +44,21 @@ export const keepSyncTokenStatement =
   poll_due_at = coalesce($9::timestamptz, clock_timestamp()) + make_interval(secs => $10::float8 / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
-FROM profiles p WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);
+FROM profile_syncs s WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`);
 
 /** Only while the claim holds. */
 export const keepFailureStatement =
   command(`UPDATE calendars c SET sync_failures = c.sync_failures + 1, sync_error = $4,
   poll_due_at = t.now + make_interval(secs => $5::float8 / 1000)
-FROM profiles p, ${now} WHERE c.id = $1 AND p.id = c.profile_id AND p.sync_lease = $2`);
+FROM profile_syncs s, ${now} WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`);
 
 export const listingTokenStatement = statement<{ syncToken: string | null }>(
-  'SELECT sync_token AS "syncToken" FROM profiles WHERE id = $1',
+  'SELECT sync_token AS "syncToken" FROM profile_syncs WHERE profile_id = $1',
   { syncToken: nullable(text) },
 );
 
 export const keepListingTokenStatement = command(
-  "UPDATE profiles SET sync_token = $3 WHERE id = $1 AND sync_lease = $2",
+  "UPDATE profile_syncs SET sync_token = $3 WHERE profile_id = $1 AND sync_lease = $2 AND sync_token IS DISTINCT FROM $3",
 );
 
 export const markStaleStatement = statement<{ profileId: string }>(

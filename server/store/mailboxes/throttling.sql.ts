@@ -3,7 +3,7 @@ import { command } from "@/server/db/statement";
 const until = "coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $2::float8 / 1000)";
 
 export const pauseMailboxStatement = command(
-  `UPDATE profiles SET throttled_until = greatest(throttled_until, ${until}) WHERE id = $1`,
+  `UPDATE profile_syncs SET throttled_until = greatest(throttled_until, ${until}) WHERE profile_id = $1`,
 );
 
 export const pauseProviderStatement = command(`INSERT INTO provider_pauses AS p (provider, until) VALUES ($1, ${until})

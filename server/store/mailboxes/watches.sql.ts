@@ -107,7 +107,7 @@ JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = ANY ($1::text[])
 );
 
 export const pollNowStatement = command(
-  `UPDATE profiles SET sync_due_at = least(sync_due_at, ${now("$2")}), poll_due_at = NULL WHERE id = ANY ($1::text[]) AND connected`,
+  `UPDATE profile_syncs SET sync_due_at = least(sync_due_at, ${now("$2")}), poll_due_at = NULL WHERE profile_id = ANY ($1::text[]) AND readable`,
 );
 
 export interface DueRevocation {

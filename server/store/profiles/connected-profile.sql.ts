@@ -22,6 +22,10 @@ VALUES ($1, $2, 'account', $3, $4, $5, $6)`,
 );
 
 export const connectProfile = command(
-  `UPDATE profiles SET credential = $2, connection = connection + 1, name = $3, connected = true, disconnected_at = NULL, sync_due_at = $4, poll_due_at = NULL, sync_token = NULL, sync_failures = 0, sync_error = NULL,
-  sync_lease = NULL, sync_leased_until = NULL WHERE id = $1`,
+  `UPDATE profiles SET credential = $2, connection = connection + 1, name = $3, connected = true, disconnected_at = NULL WHERE id = $1`,
+);
+
+export const beginSyncs = command(
+  `UPDATE profile_syncs SET sync_due_at = $2, poll_due_at = NULL, sync_token = NULL, sync_failures = 0, sync_error = NULL,
+  sync_lease = NULL, sync_leased_until = NULL WHERE profile_id = $1`,
 );

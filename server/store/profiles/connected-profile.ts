@@ -9,6 +9,7 @@ import type { RemoteCalendar, SignedIn } from "@/server/providers/connector";
 import { lockApplication } from "@/server/store/applications/applications.sql";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import {
+  beginSyncs,
   connectProfile,
   insertAccount,
   insertProfile,
@@ -92,7 +93,8 @@ async function signInProfile(
 ): Promise<void> {
   if (providerTraits[provider].signIn === "oauth") await dropProviderToken(query, profileId);
   const credential = seal(account.credential, sealedCredential(profileId));
-  await run(query, connectProfile, [profileId, credential, account.name, new Date(now)]);
+  await run(query, connectProfile, [profileId, credential, account.name]);
+  await run(query, beginSyncs, [profileId, new Date(now)]);
 }
 
 /** The same transaction for a service that would open its own. */

@@ -87,6 +87,31 @@ describe("the migrations", () => {
   });
 });
 
+describe("a database that a newer version has migrated", () => {
+  const newer = "20260103000000_newer";
+  const migrateAndForget = async (firstLine: string) => {
+    write(newer, `${firstLine}\nCREATE TABLE three (id INT);`);
+    await again();
+    rmSync(join(folder, newer), { recursive: true });
+  };
+
+  it("is still good for the version before, where the migration says so", async () => {
+    await migrateAndForget("-- rolling: safe: a table that the previous version does not know");
+    expect(await again()).toEqual([]);
+    expect((await records()).map(({ logs }) => logs)).toEqual([null, null, "rolling: safe"]);
+  });
+
+  it.each(["-- rolling: stop-first: the previous version reads what this drops", "-- A table."])(
+    "is refused where its first line is %s",
+    async (firstLine) => {
+      await migrateAndForget(firstLine);
+      await expect(again()).rejects.toThrow(
+        /^The database is newer than this version of Almanac: .*20260103000000_newer/,
+      );
+    },
+  );
+});
+
 describe("a database is refused in one sentence", () => {
   it("when it is newer than the code", async () => {
     await again();

@@ -71,7 +71,11 @@ afterAll(() => close());
 
 describe("a database of the version before", () => {
   it("names providers, services and errors in the words of today", async () => {
-    expect(await db.query("SELECT id, provider, service, sync_error FROM profiles ORDER BY id")).toEqual([
+    expect(
+      await db.query(
+        "SELECT id, p.provider, service, sync_error FROM profiles p JOIN profile_syncs ON profile_id = id ORDER BY id",
+      ),
+    ).toEqual([
       { id: "g", provider: "google", service: "google_workspace", sync_error: "sync_token_expired" },
       { id: "off", provider: "icloud", service: "icloud", sync_error: "credentials_rejected" },
       { id: "on", provider: "icloud", service: "icloud", sync_error: null },

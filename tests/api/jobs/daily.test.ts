@@ -63,6 +63,17 @@ it("once a day drops deliveries made more than 30 days ago, with their attempts"
   expect((await storedRows(application)).attempts).toHaveLength(1);
 });
 
+it("once a day forgets hosts that nothing was sent to for 30 days", async () => {
+  const hosts = [31, 29].map((days) => ({
+    host: `daily-${days}.acme.io`,
+    claimedAt: new Date(Date.now() - days * DAY),
+  }));
+  await db().prisma.deliveryHost.createMany({ data: hosts });
+  await nextNight();
+  const left = await db().prisma.deliveryHost.findMany({ where: { host: { startsWith: "daily-" } } });
+  expect(left.map(({ host }) => host)).toEqual(["daily-29.acme.io"]);
+});
+
 function partitionOf(day: string): string {
   return `request_logs_${day.replaceAll("-", "")}`;
 }

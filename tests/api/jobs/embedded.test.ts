@@ -18,8 +18,11 @@ ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fata
 afterAll(() => receiver.close());
 
 it("a wake-up calls the work in this process: notifications leave without an event and without a run", async () => {
-  const end = await startJobs();
-  onTestFinished(end);
+  const jobs = await startJobs();
+  onTestFinished(async () => {
+    await jobs.drain();
+    await jobs.end();
+  });
   const opened = await openCalendar();
   const { channel_id } = await openChannel(opened, receiver.url());
   const next = (type: string) =>

@@ -1,3 +1,4 @@
+import { everyExample } from "@/components/docs/every-example";
 import type { OpenApiDocument, OperationObject } from "@/server/http/openapi/document-shape";
 
 /** A request as an example of the document says it. */
@@ -14,15 +15,16 @@ export function exampleRequest(document: OpenApiDocument, operationId: string, n
   const { method, template, operation } = find(document, operationId);
   let path = template;
   const query = new URLSearchParams();
-  for (const { name: parameter, in: place, examples } of operation.parameters ?? []) {
-    const value = examples?.[name]?.value as string | string[] | undefined;
+  for (const holder of operation.parameters ?? []) {
+    const { name: parameter, in: place } = holder;
+    const value = everyExample(holder)[name]?.value as string | string[] | undefined;
     if (value === undefined) continue;
     if (place === "path") path = path.replace(`{${parameter}}`, String(value));
     else for (const each of [value].flat()) query.append(parameter, each);
   }
   const content = operation.requestBody?.content ?? {};
-  const json = content["application/json"]?.examples?.[name]?.value;
-  const form = content["application/x-www-form-urlencoded"]?.examples?.[name]?.value as ExampleRequest["form"];
+  const json = everyExample(content["application/json"] ?? {})[name]?.value;
+  const form = everyExample(content["application/x-www-form-urlencoded"] ?? {})[name]?.value as ExampleRequest["form"];
   const search = query.size > 0 ? `?${query}` : "";
   return { method: method.toUpperCase(), path: path + search, body: json ?? form, json, form };
 }
@@ -34,8 +36,8 @@ export function exampleNames(document: OpenApiDocument): string[] {
     const contents = [requestBody, ...Object.values(responses)].flatMap((holder) =>
       Object.values(holder?.content ?? {}),
     );
-    return [...parameters, ...contents].flatMap(({ examples = {} }) =>
-      Object.keys(examples).map((name) => `${operationId}/${name}`),
+    return [...parameters, ...contents].flatMap((holder) =>
+      Object.keys(everyExample(holder)).map((name) => `${operationId}/${name}`),
     );
   });
   return [...new Set(names)];

@@ -4,14 +4,7 @@ import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fakeClock } from "../../fakes/clock";
-import {
-  changeAccount,
-  setConnected,
-  setSyncDue,
-  storedAccount,
-  storedCalendar,
-  storedProfile,
-} from "../../fakes/stored";
+import { changeAccount, setConnected, setSyncDue, storedAccount, storedCalendar, storedSync } from "../../fakes/stored";
 import { changeEvents } from "../../fakes/stored-events";
 import { addRedirectUri, dropRedirectUris } from "../../fakes/stored-grants";
 import { refuseWrites, storedWrite } from "../../fakes/stored-writes";
@@ -254,7 +247,7 @@ describe("syncing a profile now", () => {
     await setSyncDue(profileId, new Date(Date.now() + 3_600_000));
     const woken = wokenWork();
     await staff.api.accounts.syncNow({ profileId });
-    const { syncDueAt } = await storedProfile(profileId);
+    const { syncDueAt } = await storedSync(profileId);
     expect(syncDueAt?.getTime()).toBeLessThanOrEqual(Date.now());
     expect(woken).toEqual(["sync"]);
     expect(await auditOf(accountId)).toEqual([

@@ -40,7 +40,7 @@ export async function newStage(field: Field, google: GoogleFake): Promise<Stage>
   const [calendar] = await db.query<{ id: string }>("SELECT id FROM calendars WHERE profile_id = $1", [profileId]);
   const { access } = await issueGrant(db.query, { accountId, now: Date.now() });
   await noteClaims(db, "provider_writes");
-  await noteClaims(db, "profiles");
+  await noteClaims(db, "profile_syncs");
   let launched = 0;
   const launch = async (kind: string) => {
     launched += 1;
@@ -60,12 +60,12 @@ export async function newStage(field: Field, google: GoogleFake): Promise<Stage>
 export async function leasesEnd({ field: { db } }: Stage, killed: string): Promise<void> {
   const over = "clock_timestamp() - interval '1 s'";
   const its = "IN (SELECT lease FROM claims WHERE by = $1)";
-  await db.query(`UPDATE profiles SET sync_leased_until = ${over} WHERE sync_lease::text ${its}`, [killed]);
+  await db.query(`UPDATE profile_syncs SET sync_leased_until = ${over} WHERE sync_lease::text ${its}`, [killed]);
   await db.query(`UPDATE provider_writes SET leased_until = ${over}, due_at = ${over} WHERE lease::text ${its}`, [
     killed,
   ]);
   await db.query(
-    `UPDATE profiles SET sync_due_at = ${over}, poll_due_at = NULL, sync_failures = 0 WHERE credential IS NOT NULL`,
+    `UPDATE profile_syncs SET sync_due_at = ${over}, poll_due_at = NULL, sync_failures = 0 WHERE readable`,
   );
 }
 
@@ -83,12 +83,14 @@ export async function read(stage: Stage): Promise<void> {
   await google.notices.settled();
   const { db } = field;
   const [before] = await db.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
-  await db.query("UPDATE profiles SET sync_due_at = clock_timestamp(), poll_due_at = NULL WHERE id = $1", [profileId]);
+  await db.query("UPDATE profile_syncs SET sync_due_at = clock_timestamp(), poll_due_at = NULL WHERE profile_id = $1", [
+    profileId,
+  ]);
   const isRead = async () => {
     const [row] = await db.query<{ is: boolean }>(
-      `SELECT sync_lease IS NULL AND NOT initial_sync_required AND sync_error IS NULL AND last_sync_at > $2::timestamptz
+      `SELECT sync_lease IS NULL AND NOT first_sync AND sync_error IS NULL AND last_sync_at > $2::timestamptz
   AND NOT EXISTS (SELECT FROM calendars WHERE profile_id = $1 AND NOT deleted AND stale_at IS NOT NULL) AS is
-FROM profiles WHERE id = $1`,
+FROM profile_syncs WHERE profile_id = $1`,
       [profileId, before?.now],
     );
     return row?.is === true;

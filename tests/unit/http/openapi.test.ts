@@ -4,6 +4,7 @@ import { join } from "node:path";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import { everyExample } from "@/components/docs/every-example";
 import { issueKeys } from "@/server/http/error-keys";
 import { openApiDocument } from "@/server/http/openapi/document";
 import { exampleTime } from "@/server/http/openapi/examples/example";
@@ -54,10 +55,10 @@ describe("the OpenAPI document", () => {
   it("has an example of every request that has a body or a query, and of every answer that has one", () => {
     const missing = operations.flatMap(({ id, path, method, credential, inBrowser }) => {
       const operation = document.paths[path]?.[method];
-      const bodies = Object.values(operation?.requestBody?.content ?? {}).flatMap(({ examples = {} }) =>
-        Object.keys(examples),
+      const bodies = Object.values(operation?.requestBody?.content ?? {}).flatMap((holder) =>
+        Object.keys(everyExample(holder)),
       );
-      const parameters = (operation?.parameters ?? []).flatMap(({ examples = {} }) => Object.keys(examples));
+      const parameters = (operation?.parameters ?? []).flatMap((holder) => Object.keys(everyExample(holder)));
       const isBare = !operation?.requestBody && !operation?.parameters;
       const silent = Object.entries(operation?.responses ?? {}).filter(
         ([, { content = {} }]) => !inBrowser && Object.values(content).some(({ examples }) => !examples),

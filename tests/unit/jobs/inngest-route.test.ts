@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import canonicalize from "canonicalize";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startDraining } from "@/server/draining";
 import { provideEnv } from "@/server/env";
 import { inngestRoute } from "@/server/jobs/inngest-route";
 import { fakeClock } from "@/tests/fakes/clock";
@@ -88,5 +89,15 @@ describe("a call of Inngest", () => {
     expect((await POST(new Request(forged, { body: text.replace("none", "some"), method: "POST" }))).status).toBe(401);
     const status = (await POST(signed(text))).status;
     expect([401, 413]).not.toContain(status);
+  });
+
+  it("is sent away while this process ends, so that another takes it", async () => {
+    onTestFinished(() => {
+      globalThis.almanacDraining = false;
+    });
+    startDraining();
+    const { request, read } = unread({ "x-inngest-signature": `t=${now()}&s=${HEX}` });
+    expect((await POST(request)).status).toBe(503);
+    expect(read).not.toHaveBeenCalled();
   });
 });

@@ -21,8 +21,6 @@ it("a receiver is judged by its application: what one has at a host says nothing
   for (const application of ["a", "b"]) made.begin(receiver(application, "shared"));
   made.end(receiver("a", "shared"), hung);
   made.end(receiver("b", "shared"), answered);
-  expect(made.isDead(receiver("a", "shared"))).toBe(true);
-  expect(made.isDead(receiver("b", "shared"))).toBe(false);
   expect(made.free().limits).toEqual({ "b shared.acme.io": 5 });
 });
 

@@ -80,6 +80,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "createToken",
     name: "other_grant_type",
+    isMistake: true,
     summary: "An unsupported grant type",
     as: "nobody",
     body: { ...credentials, grant_type: "password" },
@@ -96,6 +97,7 @@ export const connectExamples: readonly Example[] = [
   {
     operation: "openApplicationCalendar",
     name: "without_name",
+    isMistake: true,
     summary: "The calendar id is missing",
     as: "nobody",
     form: true,

@@ -79,6 +79,7 @@ export const eventExamples: readonly Example[] = [
   {
     operation: "writeEvent",
     name: "mistakes",
+    isMistake: true,
     summary: "An invalid event: every error at once",
     path,
     body: {

@@ -22,6 +22,7 @@ export const readExamples: readonly Example[] = [
   {
     operation: "listFreeBusy",
     name: "without_time_zone",
+    isMistake: true,
     summary: "No time zone, and a window that ends before it starts",
     query: { from: "2025-07-01", to: "2025-06-01", include_ids: "yes" },
     status: 422,

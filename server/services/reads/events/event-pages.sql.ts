@@ -1,6 +1,7 @@
 import { composed } from "@/server/db/composed";
 import { pageSamples } from "@/server/db/pages/samples";
 import {
+  isKeptPage,
   type PageRequest,
   type PageRow,
   type PageShape,
@@ -61,5 +62,6 @@ export const eventPages = composed<PageRequest, EventPageRow>({
     before: int8,
     found: int4,
   }),
+  isKept: isKeptPage,
   samples: pageSamples("events"),
 });

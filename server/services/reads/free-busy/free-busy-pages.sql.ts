@@ -1,6 +1,7 @@
 import { composed } from "@/server/db/composed";
 import { pageSamples } from "@/server/db/pages/samples";
 import {
+  isKeptPage,
   type PageRequest,
   type PageRow,
   type PageShape,
@@ -36,5 +37,6 @@ export const freeBusyPages = composed<PageRequest, PeriodRow>({
     ends: float8,
     free_busy: textOf<FreeBusyStatus>(),
   }),
+  isKept: isKeptPage,
   samples: pageSamples("free_busy"),
 });

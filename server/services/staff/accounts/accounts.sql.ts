@@ -112,9 +112,9 @@ interface StoredProfile
 export const profilesOfAccount = statement<StoredProfile>(
   `SELECT p.id, p.provider, p.service, p.name, p.connected, p.disconnected_at AS "disconnectedAt",
   (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND ${isUnsent("w")}) AS "waitingWrites",
-  p.initial_sync_required AS "initialSyncRequired", p.last_sync_at AS "lastSyncAt", p.sync_due_at AS "syncDueAt",
-  p.sync_failures AS "syncFailures", p.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri"
-FROM profiles p JOIN applications a ON a.id = p.application_id
+  p.initial_sync_required AS "initialSyncRequired", s.last_sync_at AS "lastSyncAt", s.sync_due_at AS "syncDueAt",
+  s.sync_failures AS "syncFailures", s.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri"
+FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id JOIN applications a ON a.id = p.application_id
 LEFT JOIN LATERAL (SELECT uri FROM redirect_uris WHERE application_id = p.application_id
   ORDER BY uri NOT LIKE 'https:%', created_at, uri LIMIT 1) r ON true
 WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
@@ -190,10 +190,10 @@ export const isConnected = statement<{ connected: boolean }>(
   { connected: bool },
 );
 
-const isSynced = "(connected AND credential IS NOT NULL AND provider <> 'hosted')";
+const isSynced = "(s.readable AND s.provider <> 'hosted')";
 
 export const makeSyncDue = statement<{ accountId: string; isSynced: boolean }>(
-  `UPDATE profiles SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END, poll_due_at = NULL
-WHERE id = $1 RETURNING account_id AS "accountId", ${isSynced} AS "isSynced"`,
+  `UPDATE profile_syncs s SET sync_due_at = CASE WHEN ${isSynced} THEN coalesce($2::timestamptz, clock_timestamp()) ELSE sync_due_at END, poll_due_at = NULL
+FROM profiles p WHERE s.profile_id = $1 AND p.id = s.profile_id RETURNING p.account_id AS "accountId", ${isSynced} AS "isSynced"`,
   { accountId: text, isSynced: bool },
 );

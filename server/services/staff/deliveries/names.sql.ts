@@ -76,7 +76,7 @@ FROM accounts a
 CROSS JOIN LATERAL (SELECT count(*)::int AS n, (count(*) FILTER (WHERE closed_at IS NULL))::int AS open, max(closed_at) AS closed_at,
   (array_agg(closed_by ORDER BY closed_at DESC))[1] AS closed_by FROM channels WHERE account_id = a.id) c
 CROSS JOIN LATERAL (SELECT count(*)::int AS n, (count(*) FILTER (WHERE connected))::int AS connected, max(last_sync_at) AS last_sync_at
-  FROM profiles WHERE account_id = a.id) p
+  FROM profiles JOIN profile_syncs ON profile_id = id WHERE account_id = a.id) p
 WHERE a.id = ANY ($1) LIMIT 2`,
   {
     accountId: text,

@@ -1,0 +1,74 @@
+import type { Section } from "@/components/docs/guide";
+
+/** A condition in Prometheus's language, for how long it has to hold, and what to do. */
+interface Alert {
+  condition: string;
+  lasting: string;
+  advice: string;
+}
+
+const rules: readonly Alert[] = [
+  {
+    condition: "max by (work) (almanac_queue_age_seconds) >= 300",
+    lasting: "5 minutes",
+    advice: "Jobs wait too long. Check that workers run, then add workers or slots.",
+  },
+  {
+    condition: "max by (provider) (almanac_sync_lag_seconds) >= 900",
+    lasting: "10 minutes",
+    advice:
+      "Calendars of one provider are out of date. Check `almanac_syncs_total` by result: the provider may be down or throttle you.",
+  },
+  {
+    condition:
+      'sum(rate(almanac_http_request_duration_seconds_count{status=~"5.."}[5m])) / sum(rate(almanac_http_request_duration_seconds_count[5m])) > 0.01',
+    lasting: "5 minutes",
+    advice: "More than 1 % of requests fail. 503 is overload: add web processes. Otherwise look in the log.",
+  },
+  {
+    condition:
+      'histogram_quantile(0.99, sum by (le) (rate(almanac_http_request_duration_seconds_bucket{endpoint=~"/v1/.*"}[5m]))) > 1',
+    lasting: "10 minutes",
+    advice: "The API is slow. Compare `almanac_database_pool_waiting` and the event loop below.",
+  },
+  {
+    condition: "almanac_database_pool_waiting > 0",
+    lasting: "5 minutes",
+    advice: "The pool is too small, or the database is slow.",
+  },
+  {
+    condition: "nodejs_eventloop_lag_p99_seconds > 0.5",
+    lasting: "5 minutes",
+    advice: "The process needs its core for longer than it has it. Add processes.",
+  },
+  {
+    condition: 'sum(rate(almanac_delivery_attempt_duration_seconds_count{reason="internal"}[15m])) > 0',
+    lasting: "15 minutes",
+    advice:
+      "Deliveries fail for a reason of Almanac's own. Look in the log. Failures at receivers have other reasons and are shown in the dashboard.",
+  },
+  {
+    condition: 'sum(rate(almanac_syncs_total{result="credentials_rejected"}[1h])) > 0.1',
+    lasting: "1 hour",
+    advice: "Many users have to connect again. If it is one provider, check the client secret there.",
+  },
+  {
+    condition: "almanac_ready == 0",
+    lasting: "10 minutes",
+    advice: "A process doesn't finish its shutdown, or can't keep up.",
+  },
+];
+
+export const alerts: Section = {
+  id: "alerts",
+  title: "Metrics and alerts",
+  blocks: [
+    "Set `METRICS_PORT` to serve metrics in Prometheus's text format at `/metrics`, on a port of their own without authentication. `METRICS_HOST` is the address to bind to, 127.0.0.1 by default. Labels contain no ids, addresses or event text. Every worker reports the same queues, so take the maximum.",
+    [
+      "| Alert when | For | What to do |",
+      "|---|---|---|",
+      ...rules.map(({ condition, lasting, advice }) => `| \`${condition}\` | ${lasting} | ${advice} |`),
+    ].join("\n"),
+    "Queue ages are reported in steps: 0, 5, 15, 60 and 300 seconds, 15 minutes, and 1, 4 and 24 hours. Also alert when no process can be scraped, and when the disk of the database is nearly full.",
+  ],
+};

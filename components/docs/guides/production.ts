@@ -1,0 +1,146 @@
+import { type Guide, shell } from "@/components/docs/guide";
+import { alerts } from "@/components/docs/guides/production-alerts";
+import { durationWords } from "@/server/domain/time/duration-words";
+import { capacities } from "@/server/env/capacities";
+import { count } from "@/server/http/limits";
+
+const { DATABASE_POOL, DRAIN_GRACE_SECONDS, DRAIN_SECONDS, SWEEP_SECONDS } = capacities;
+
+const does: Record<keyof typeof capacities, string> = {
+  DATABASE_POOL: "Database connections of the process. A worker without Inngest opens one more.",
+  DELIVERY_SLOTS: "Webhook deliveries attempted at once.",
+  SYNC_SLOTS: "Calendar accounts read at once.",
+  FIRST_SYNC_SLOTS: "Newly connected calendar accounts read at once beside them.",
+  PUSH_SLOTS: "Writes to providers sent at once.",
+  SWEEP_SECONDS: "Seconds between looks for jobs that no event announced.",
+  DRAIN_GRACE_SECONDS: "Seconds after SIGTERM during which the port stays open.",
+  DRAIN_SECONDS: "Seconds for requests and jobs in progress after that.",
+  SYNC_POLL_SECONDS: "Seconds between checks of an account whose provider sends no notifications.",
+};
+
+/** How to run Almanac on more than one machine, for whoever operates it. */
+export function productionGuide(): Guide {
+  return {
+    name: "Run in production",
+    path: "/docs/production",
+    title: "Run in production",
+    lead: "Run Almanac on a PostgreSQL server, with as many web and worker processes as you need.",
+    sections: [roles, sizes, probes, containers, backups, upgrades, keys, alerts],
+  };
+}
+
+const roles = {
+  id: "roles",
+  title: "Roles",
+  blocks: [
+    "Set `ALMANAC_ROLE` for each process. Every role needs the same `DATABASE_URL` and `ENCRYPTION_KEYS`.",
+    [
+      "| Role | Serves | Background jobs |",
+      "|---|---|---|",
+      "| `all` (default) | everything | yes |",
+      "| `web` | the API, the connect page, the dashboard, these docs and the notifications of providers | no |",
+      "| `worker` | `/health` and `/api/inngest` only | yes |",
+    ].join("\n"),
+    "The embedded database is for one process with the role `all`. Use PostgreSQL 14 or newer for anything else, and set `REDIS_URL` so that all web processes share the rate limits.",
+    `Jobs are rows in PostgreSQL, so no process and no queue can lose them. With an Inngest server, set \`INNGEST_*\` for all processes, and \`INNGEST_SERVE_ORIGIN\` to the address at which Inngest reaches the workers. Without one, web processes wake the workers through PostgreSQL. If a wake-up is lost, workers find the job within ${durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000)} or so (\`SWEEP_SECONDS\`). A connection pooler in transaction mode passes no wake-ups on.`,
+  ],
+};
+
+const sizes = {
+  id: "sizes",
+  title: "Sizes",
+  blocks: [
+    "A process uses one core. Add processes rather than cores: `web` when `/v1` gets slow, `worker` when queues grow. Start with one web process, two workers, and 1 GiB of memory for each.",
+    [
+      "| Variable | Default | Limits | What it sets |",
+      "|---|---|---|---|",
+      ...Object.entries(capacities).map(
+        ([name, { least, most, byDefault }]) =>
+          `| \`${name}\` | ${count(byDefault)} | ${count(least)} to ${count(most)} | ${does[name as keyof typeof capacities]} |`,
+      ),
+    ].join("\n"),
+    `PostgreSQL must accept the connections of all processes: \`max_connections\` should be at least (\`DATABASE_POOL\` + 2) for each process, plus 10. Five processes with the default of ${DATABASE_POOL.byDefault} need ${5 * (DATABASE_POOL.byDefault + 2) + 10}.`,
+  ],
+};
+
+const probes = {
+  id: "probes",
+  title: "Health checks and shutdown",
+  blocks: [
+    [
+      "| Path | 200 means | Use it for |",
+      "|---|---|---|",
+      "| `/health/ready` | ready for requests: not shutting down, the database responds and has every migration, the process keeps up | load balancers, readiness probes |",
+      "| `/health/live` | the process responds | liveness probes |",
+    ].join("\n"),
+    "Never restart a process because `/health/ready` fails: it also fails while the database is away, and a restart doesn't help. `/health` is the same as `/health/ready`.",
+    `On SIGTERM, \`/health/ready\` returns 503 at once, and the process claims no more jobs. The port stays open for \`DRAIN_GRACE_SECONDS\` (${DRAIN_GRACE_SECONDS.byDefault} by default). Set it to the time your load balancer takes to notice. Then requests and jobs in progress have \`DRAIN_SECONDS\` (${DRAIN_SECONDS.byDefault} by default) to finish, and the process exits with 0. Jobs that take longer are retried by another process within a minute. Allow the sum of both, plus ten seconds, before SIGKILL.`,
+  ],
+};
+
+const containers = {
+  id: "containers",
+  title: "Containers",
+  blocks: [
+    "The repository has a `Dockerfile` and a `compose.yaml` with PostgreSQL, Redis, Inngest, one web process and two workers. The image runs as a user without privileges on a read-only root file system. It writes to `/tmp`, and to `/data` if keys are generated or the database is embedded.",
+    shell(
+      "Start",
+      'echo "POSTGRES_PASSWORD=$(openssl rand -hex 16)" >> .env',
+      'echo "ENCRYPTION_KEYS=k1:$(openssl rand -base64 32)" >> .env',
+      'echo "INNGEST_EVENT_KEY=$(openssl rand -hex 16)" >> .env',
+      'echo "INNGEST_SIGNING_KEY=$(openssl rand -hex 32)" >> .env',
+      "docker compose up --build --wait",
+      "docker compose up --scale worker=4 --no-recreate --wait",
+    ),
+    "Put a reverse proxy with TLS in front of the web process, set `BASE_URL`, `APP_URL` and `TRUSTED_PROXIES`, and keep the ports of PostgreSQL, Redis, Inngest, the workers and the metrics private.",
+  ],
+};
+
+const backups = {
+  id: "backups",
+  title: "Backups and restore",
+  blocks: [
+    "Back up two things: the database, and `ENCRYPTION_KEYS` (or `secrets.json` in `DATA_DIR`, if Almanac generated them). Without the keys, no calendar account, webhook secret or client secret in a backup can be read. Store them apart from the backups. Redis and Inngest hold nothing that must be backed up.",
+    shell(
+      "Back up and restore PostgreSQL",
+      'pg_dump --format=custom --file=almanac.dump "$DATABASE_URL"',
+      "createdb almanac_restored",
+      "pg_restore --no-owner --exit-on-error --dbname=almanac_restored almanac.dump",
+    ),
+    "A dump is consistent while Almanac runs. Stop all processes before you switch to a restored database: webhooks that were pending at the time of the backup are sent again, and receivers recognize them by `Svc-Delivery-Id`.",
+    "Stop Almanac before you back up the embedded database, then copy the whole `DATA_DIR`. To restore it, start Almanac with the copy as its `DATA_DIR`.",
+  ],
+};
+
+const upgrades = {
+  id: "upgrades",
+  title: "Upgrades",
+  blocks: [
+    "The first process of a new version applies its migrations, one transaction each, while others wait. Each migration says in its first line whether the previous version can keep running:",
+    [
+      "| First line | What to do |",
+      "|---|---|",
+      "| `-- rolling: safe: …` | Replace one process after the other. The previous version keeps working, and can be started again. |",
+      "| `-- rolling: stop-first: …` | Stop all processes of the previous version, then start the new one. |",
+    ].join("\n"),
+    shell(
+      "What an upgrade asks for",
+      "git diff --name-only --diff-filter=A v1 v2 -- prisma/migrations | xargs head -qn 1",
+    ),
+    "Migrations are never undone. To go back past a migration that isn't `safe`, restore a backup.",
+  ],
+};
+
+const keys = {
+  id: "keys",
+  title: "Rotate encryption keys",
+  blocks: [
+    "The first of `ENCRYPTION_KEYS` encrypts, all of them decrypt. Replace a key in three steps, and restart all processes at each. You don't lose any data, and clients notice nothing.",
+    [
+      "1. Add the new key at the end: `ENCRYPTION_KEYS=k1:…,k2:…`. Now every process can read what the new key encrypts.",
+      "2. Put it first: `ENCRYPTION_KEYS=k2:…,k1:…`. Workers encrypt all stored secrets again. When they have, they log `every stored secret is encrypted with the first of ENCRYPTION_KEYS`.",
+      "3. Wait a week, because subscriptions at providers and sign-in sessions still use the old key until they are renewed. Then remove it: `ENCRYPTION_KEYS=k2:…`.",
+    ].join("\n"),
+    "A process refuses to start if a key is missing that stored client secrets need. Keep old keys as long as you keep backups that were encrypted with them. Inngest's keys and the keys of providers are replaced by setting the new value and restarting.",
+  ],
+};

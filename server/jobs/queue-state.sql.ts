@@ -1,0 +1,43 @@
+import { float8, idOf, nullable, statement, text } from "@/server/db/statement";
+import type { Work } from "@/server/db/wake";
+import { workKinds, works } from "@/server/jobs/work-kinds";
+
+/** Nobody needs to know whether a backlog has ten thousand rows or ten million, and counting those takes long. */
+export const DEEPEST = 10_000;
+
+/** For how many seconds something may be due: what is reported is the longest of these that something has been. */
+export const AGES_S = [0, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400] as const;
+
+/** `provider` of syncs alone. `depth`: null where it is not counted. `age`: in seconds, null: nothing is due. */
+export interface QueueState {
+  work: Work;
+  provider: string;
+  depth: number | null;
+  age: number | null;
+}
+
+const overdueBy = (seconds: string) =>
+  `t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) - make_interval(secs => ${seconds}) AS since)`;
+
+/** The longest age for which a row is due. */
+const ageOf = (rows: string) =>
+  `(SELECT max(a.s) FROM unnest('{${AGES_S.join(",")}}'::float8[]) AS a(s)
+    WHERE EXISTS (WITH ${overdueBy("a.s")} ${rows}))`;
+
+const of = (work: Work) => {
+  const { overdue } = workKinds[work];
+  const depth = `(WITH ${overdueBy("0")} SELECT count(*)::float8 FROM (${overdue} LIMIT ${DEEPEST}) due)`;
+  return `SELECT '${work}' AS work, '' AS provider, ${depth} AS depth, ${ageOf(overdue)} AS age`;
+};
+
+/** Syncs by provider: one provider that is down must not hide behind another. */
+const syncs = `SELECT 'sync' AS work, due.provider::text AS provider, NULL::float8 AS depth, max(due.s) AS age
+  FROM (SELECT a.s, one.provider FROM unnest('{${AGES_S.join(",")}}'::float8[]) AS a(s) CROSS JOIN LATERAL
+    (WITH ${overdueBy("a.s")} ${workKinds.sync.overdue.replace(/^SELECT FROM/, "SELECT DISTINCT provider FROM")}) one) due
+  GROUP BY due.provider`;
+
+/** How much work of each kind is due, and since when. $1: the time to judge by. */
+export const queueState = statement<QueueState>(
+  [...works.filter((work) => work !== "sync").map(of), syncs].join("\nUNION ALL "),
+  { work: idOf<Work>(), provider: text, depth: nullable(float8), age: nullable(float8) },
+);

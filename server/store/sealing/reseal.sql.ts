@@ -1,0 +1,55 @@
+import { composed } from "@/server/db/composed";
+import { nullable, text } from "@/server/db/statement";
+
+/** At most so many values are read at a time. */
+export const BATCH = 200;
+
+/** A column of sealed values, and the column that names their rows. */
+export interface SealedValues {
+  table: "client_secrets" | "channels" | "profiles" | "provider_revocations" | "provider_tokens" | "grants";
+  column: "sealed" | "sealed_secret" | "credential" | "sealed_pair";
+  row: "id" | "profile_id";
+}
+
+/**
+ * Everything that is sealed for longer than an hour. Client secrets come last: the start of a process checks that it has the keys of those, so
+ * that it then has the keys of all.
+ */
+export const sealedValues: readonly SealedValues[] = [
+  { table: "channels", column: "sealed_secret", row: "id" },
+  { table: "profiles", column: "credential", row: "id" },
+  { table: "provider_revocations", column: "credential", row: "profile_id" },
+  { table: "provider_tokens", column: "sealed", row: "profile_id" },
+  { table: "grants", column: "sealed_pair", row: "id" },
+  { table: "client_secrets", column: "sealed", row: "id" },
+];
+
+interface ReadInput extends SealedValues {
+  /** The key that values should be sealed with. */
+  kid: string;
+  /** The row to begin after. */
+  after: string;
+}
+
+/** Values that another key sealed, in the order of their rows. */
+export const readOtherKeys = composed<ReadInput, { row: string; sealed: string | null }>({
+  compose: ({ table, column, row, kid, after }, { put }) =>
+    `SELECT ${row} AS row, ${column} AS sealed FROM ${table}
+WHERE ${row} > ${put(after)} AND split_part(${column}, '.', 2) <> ${put(kid)} ORDER BY ${row} LIMIT ${BATCH}`,
+  columns: { row: text, sealed: nullable(text) },
+  samples: sealedValues.map((values) => ({ ...values, kid: "k2", after: "" })),
+});
+
+interface ReplaceInput extends SealedValues {
+  id: string;
+  old: string;
+  fresh: string;
+}
+
+/** Replaces a value that is still what it was. */
+export const replaceSealed = composed<ReplaceInput, { row: string }>({
+  compose: ({ table, column, row, id, old, fresh }, { put }) =>
+    `UPDATE ${table} SET ${column} = ${put(fresh)} WHERE ${row} = ${put(id)} AND ${column} = ${put(old)} RETURNING ${row} AS row`,
+  columns: { row: text },
+  samples: sealedValues.map((values) => ({ ...values, id: "", old: "", fresh: "" })),
+});
