@@ -24,6 +24,8 @@ export interface ICloudFront {
   asked: { at: "entry" | "home"; method: string; path: string; authorized: boolean }[];
   /** How many requests at most it had at once since `asked` was last emptied. */
   mostAtOnce(): number;
+  /** How many requests it has not yet answered. */
+  unanswered(): number;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export async function startICloudFront(behind: string): Promise<ICloudFront> {
     behaviour,
     asked,
     mostAtOnce: () => most,
+    unanswered: () => underWay,
     close: async () => {
       await entry.close();
       await home.close();

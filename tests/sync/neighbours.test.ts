@@ -159,8 +159,8 @@ it("mailboxes that were slow have few places, until they behave", async () => {
     hanging.hang();
     const drained = process?.syncing.drain(60_000);
     await expect.poll(() => heldSyncs(hanging)).toBe(underWay);
-    // The process looks for first syncs before it begins: its statement is answered before this one.
-    expect(await heldSyncs(hanging)).toBe(underWay);
+    // All that were claimed begin together, before the first request of any: what passes from here on is their own time.
+    await expect.poll(() => hanging.front.unanswered()).toBeGreaterThan(0);
     clock.advance(passes);
     hanging.open();
     hanging.front.behaviour.until = Promise.resolve();
