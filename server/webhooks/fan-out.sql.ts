@@ -25,9 +25,20 @@ const LONGEST_WAIT_S = 60;
 
 const living = `${notifyingSignals} AND due_at < 'infinity'`;
 
-export const dueAccounts = statement<{ account_id: string }>(
-  `SELECT DISTINCT account_id FROM (SELECT account_id FROM outbox
-WHERE ${notifyingSignals} AND due_at <= coalesce($1::timestamptz, clock_timestamp()) ORDER BY due_at LIMIT $2) due`,
+/** How many due signals a claim looks through. Those of accounts that other processes have are among them. */
+const MOST_LOOKED_AT = 1_000;
+
+/**
+ * Accounts with due signals, those that have waited longest first, without those that another process has. Each is locked until the
+ * transaction ends, as `tryLockOne` does it.
+ */
+// The lock is of the account and not of its signals: two processes that had some signals of the same two accounts would wait for each other.
+export const claimAccounts = statement<{ account_id: string }>(
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+soonest AS (SELECT one.* FROM t CROSS JOIN LATERAL (SELECT account_id, due_at FROM outbox
+  WHERE ${notifyingSignals} AND due_at <= t.now ORDER BY due_at LIMIT ${MOST_LOOKED_AT}) one),
+due AS MATERIALIZED (SELECT account_id FROM soonest GROUP BY account_id ORDER BY min(due_at))
+SELECT account_id FROM due WHERE pg_try_advisory_xact_lock($2, hashtext(account_id)) LIMIT $3`,
   { account_id: text },
 );
 
@@ -39,17 +50,26 @@ export const nextSignal = statement<{ ms: number | null }>(
 
 export interface SignalRow {
   id: string;
+  accountId: string;
   kind: NotificationType;
   subject: string;
   /** `channel`: the only one to notify. */
   payload: { managed?: unknown; at?: unknown; channel?: unknown };
 }
 
-export const signalsOfAccount = statement<SignalRow>(
-  `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
-SELECT id, kind, subject, payload FROM outbox, t WHERE account_id = $1 AND ${living} AND (due_at <= t.now OR (kind = 'change'
-  AND EXISTS (SELECT FROM outbox o WHERE o.account_id = $1 AND o.kind = 'change' AND o.due_at <= t.now))) ORDER BY id`,
-  { id: int8, kind: textOf<NotificationType>(), subject: text, payload: json<SignalRow["payload"]>() },
+/** All changes of an account once the first of them is due. */
+export const signalsOfAccounts = statement<SignalRow>(
+  `SELECT id, account_id AS "accountId", kind, subject, payload FROM (SELECT o.*, due_at <= t.now AS is_due,
+    bool_or(kind = 'change' AND due_at <= t.now) OVER (PARTITION BY account_id) AS changes_due
+  FROM outbox o, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE account_id = ANY ($1) AND ${living}) s
+WHERE is_due OR (kind = 'change' AND changes_due) ORDER BY id`,
+  {
+    id: int8,
+    accountId: text,
+    kind: textOf<NotificationType>(),
+    subject: text,
+    payload: json<SignalRow["payload"]>(),
+  },
 );
 
 export const dropSignals = command("DELETE FROM outbox WHERE id = ANY ($1::bigint[])");
@@ -81,7 +101,7 @@ export const lockOpenChannels = statement<OpenChannel>(
 CASE WHEN c.all_calendars THEN NULL ELSE c.calendar_ids END AS "calendarIds", c.only_managed AS "onlyManaged",
 date_part('epoch', c.unnotified_since) * 1000 AS "unnotifiedSince"
 FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE c.account_id = $1 AND c.closed_at IS NULL ORDER BY c.created_at, c.id FOR SHARE OF c`,
+WHERE c.account_id = ANY ($1) AND c.closed_at IS NULL ORDER BY c.id FOR SHARE OF c`,
   {
     id: text,
     accountId: text,
@@ -110,7 +130,7 @@ export interface PendingChange {
 export const lockPendingChanges = statement<PendingChange>(
   `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
 SELECT d.id, d.channel_id AS "channelId", d.attempts, (date_part('epoch', d.changes_since) * 1000)::float8 AS since FROM deliveries d, t
-WHERE d.id IN (SELECT DISTINCT ON (channel_id) id FROM deliveries WHERE account_id = $1 AND state = 'pending' AND type = 'change'
+WHERE d.id IN (SELECT DISTINCT ON (channel_id) id FROM deliveries WHERE account_id = ANY ($1) AND state = 'pending' AND type = 'change'
     AND replay_state IS NULL AND changes_since IS NOT NULL ORDER BY channel_id, created_at DESC, id DESC)
   AND d.state = 'pending' AND d.replay_state IS NULL AND d.attempts - d.manual_attempts < ${MOST_ATTEMPTS}
   AND d.created_at + make_interval(secs => ${GIVEN_UP_AFTER_MS / SECOND_MS}) > t.now

@@ -10,33 +10,33 @@ import type { NotificationType } from "@/server/domain/channels/notification-typ
 import type { Instant } from "@/server/domain/time/instant";
 import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
 import {
+  claimAccounts,
   dropSignals,
-  dueAccounts,
   insertDeliveries,
   lockOpenChannels,
   nextSignal,
   type OpenChannel,
   type PendingChange,
   type SignalRow,
-  signalsOfAccount,
+  signalsOfAccounts,
 } from "@/server/webhooks/fan-out.sql";
 import { covers, type JoinInput, joinChanges, pendingChanges } from "@/server/webhooks/join-changes";
 
-const ACCOUNTS_AT_ONCE = 20;
+/** As many accounts share a transaction, and its statements. */
+const ACCOUNTS_AT_ONCE = 50;
 
 /**
- * Turns due signals into deliveries, account by account, each in one transaction. A channel gets at most one `change`, whatever the
- * number of changes ("Events", 2 and 6), and none while one is pending: the changes join it. An account that fails is postponed and
- * delays no other. Gives how many accounts' signals were processed, whether or not they created a delivery.
+ * Turns due signals into deliveries, some accounts at a time, in one transaction, and beside other processes: each has accounts that the
+ * others have not. A channel gets at most one `change`, whatever the number of changes ("Events", 2 and 6), and none while one is
+ * pending: the changes join it. An account that fails is postponed and delays no other. Gives how many accounts' signals were processed,
+ * whether or not they created a delivery. Ends when nothing is due, or others have it.
  */
 export async function fanOut(db: Database): Promise<number> {
   let handled = 0;
   for (;;) {
-    const accounts = await run(db.query, dueAccounts, [databaseTime(), ACCOUNTS_AT_ONCE]);
-    let taken = 0;
-    for (const { account_id } of accounts) if (await attempt(db, account_id)) taken += 1;
-    handled += taken;
-    if (accounts.length === 0 || taken === 0) return handled;
+    const piece = await together(db);
+    handled += piece.handled;
+    if (piece.claimed === 0) return handled;
   }
 }
 
@@ -46,44 +46,88 @@ export async function nextSignalIn(db: Database): Promise<number | null> {
   return row.ms;
 }
 
-async function attempt(db: Database, accountId: string): Promise<boolean> {
+interface Piece {
+  claimed: number;
+  /** How many of them had signals: others may just have processed those of the rest. */
+  handled: number;
+}
+
+async function together(db: Database): Promise<Piece> {
+  let accounts: string[] = [];
   try {
-    return await db.transaction((query) => notifyAccount(query, accountId));
+    return await db.transaction(async (query) => {
+      const claimed = await run(query, claimAccounts, [databaseTime(), locks.accountSignals, ACCOUNTS_AT_ONCE]);
+      accounts = claimed.map(({ account_id }) => account_id);
+      return { claimed: accounts.length, handled: accounts.length === 0 ? 0 : await notifyAccounts(query, accounts) };
+    });
+  } catch (error) {
+    if (isDatabaseTrouble(error) || accounts.length === 0) throw error;
+    return await oneByOne(db, accounts);
+  }
+}
+
+/** So that an account that fails keeps nothing from the others. */
+async function oneByOne(db: Database, accounts: readonly string[]): Promise<Piece> {
+  let handled = 0;
+  for (const accountId of accounts) handled += await alone(db, accountId);
+  return { claimed: accounts.length, handled };
+}
+
+/** 0: another process has this account by now. */
+async function alone(db: Database, accountId: string): Promise<number> {
+  try {
+    return await db.transaction(async (query) => {
+      const lock = await runOne(query, tryLockOne, [locks.accountSignals, accountId]);
+      return lock.taken ? await notifyAccounts(query, [accountId]) : 0;
+    });
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
     await postpone(db, { accountId, error });
-    return true;
+    return 1;
   }
 }
 
 /**
  * Signals are read first, so that a channel opened in the meantime gets each signal that concerns it, and its verification is not
  * consumed unsent. Deliveries are locked before channels, as everywhere, and channels before signals, so that no delivery is created
- * for a channel that is being closed. All changes are processed together once the first of them is due. False: another process has
- * this account.
+ * for a channel that is being closed. All changes of an account are processed together once the first of them is due.
  */
-async function notifyAccount(query: Query, accountId: string): Promise<boolean> {
-  const lock = await runOne(query, tryLockOne, [locks.accountSignals, accountId]);
-  if (!lock.taken) return false;
-  const signals = await run(query, signalsOfAccount, [accountId, databaseTime()]);
-  const pending = signals.some(({ kind }) => kind === "change") ? await pendingChanges(query, accountId) : [];
-  const channels = await run(query, lockOpenChannels, [accountId]);
-  const unreadable = signals.filter(({ kind, payload }) => kind === "change" && typeof payload.at !== "number");
-  if (unreadable.length > 0)
-    await deadLetter(
-      query,
-      unreadable.map(({ id }) => id),
-      accountId,
-    );
-  const read = signals.filter((signal) => !unreadable.includes(signal));
-  const notified = channels.map((channel) => notify(channel, { signals: read, pending }));
+async function notifyAccounts(query: Query, accounts: readonly string[]): Promise<number> {
+  const signals = await run(query, signalsOfAccounts, [accounts, databaseTime()]);
+  const changed = new Set(signals.flatMap(({ kind, accountId }) => (kind === "change" ? [accountId] : [])));
+  const pending = changed.size > 0 ? await pendingChanges(query, [...changed]) : [];
+  const channels = await run(query, lockOpenChannels, [accounts]);
+  const read = signals.filter(isReadable);
+  const unreadable = signals.filter((signal) => !isReadable(signal));
+  for (const [accountId, some] of byAccount(unreadable)) await deadLetter(query, idsOf(some), accountId);
+  const readOf = byAccount(read);
+  const pendingOf = new Map(pending.map((one) => [one.channelId, one]));
+  const notified = channels.map((channel) =>
+    notify(channel, { signals: readOf.get(channel.accountId) ?? [], pending: pendingOf.get(channel.id) }),
+  );
   const made = notified.flatMap(({ deliveries }) => deliveries);
   const joining = notified.flatMap(({ joining }) => joining ?? []);
   if (made.length > 0) await run(query, insertDeliveries, [JSON.stringify(made), databaseTime()]);
   if (joining.length > 0) await joinChanges(query, joining);
-  await run(query, dropSignals, [read.map(({ id }) => id)]);
-  return signals.length > 0;
+  await run(query, dropSignals, [idsOf(read)]);
+  return byAccount(signals).size;
 }
+
+function isReadable({ kind, payload }: SignalRow): boolean {
+  return kind !== "change" || typeof payload.at === "number";
+}
+
+function byAccount(signals: readonly SignalRow[]): Map<string, SignalRow[]> {
+  const accounts = new Map<string, SignalRow[]>();
+  for (const signal of signals) {
+    const some = accounts.get(signal.accountId);
+    if (some) some.push(signal);
+    else accounts.set(signal.accountId, [signal]);
+  }
+  return accounts;
+}
+
+const idsOf = (signals: readonly SignalRow[]) => signals.map(({ id }) => id);
 
 interface NewDelivery {
   id: string;
@@ -104,16 +148,16 @@ interface Notified {
 
 interface Due {
   signals: readonly SignalRow[];
-  pending: readonly PendingChange[];
+  /** The channel's. */
+  pending: PendingChange | undefined;
 }
 
-function notify(channel: OpenChannel, { signals, pending }: Due): Notified {
+function notify(channel: OpenChannel, { signals, pending: one }: Due): Notified {
   const others = signals.flatMap(({ kind, subject }) =>
     kind === "change" || (kind === "verification" && subject !== channel.id) ? [] : [delivery(channel, kind, null)],
   );
   const since = sinceOf(channel, signals);
   if (since === null) return { deliveries: others, joining: null };
-  const one = pending.find(({ channelId }) => channelId === channel.id);
   if (one && one.attempts > 0) return { deliveries: others, joining: { id: one.id, since } };
   if (one && covers(one, since)) return { deliveries: others, joining: null };
   return { deliveries: [...others, delivery(channel, "change", since)], joining: null };

@@ -6,12 +6,13 @@ import type { Instant } from "@/server/domain/time/instant";
 import { joinPending, lockPendingChanges, type PendingChange } from "@/server/webhooks/fan-out.sql";
 
 const SECOND_MS = 1_000;
+
 /**
- * The newest pending `change` of each of the account's channels, locked, unless it is pending only because staff retry it, or will not
+ * The newest pending `change` of each channel of these accounts, locked, unless it is pending only because staff retry it, or will not
  * be attempted again.
  */
-export async function pendingChanges(query: Query, accountId: string): Promise<PendingChange[]> {
-  return await run(query, lockPendingChanges, [accountId, databaseTime()]);
+export async function pendingChanges(query: Query, accounts: readonly string[]): Promise<PendingChange[]> {
+  return await run(query, lockPendingChanges, [accounts, databaseTime()]);
 }
 
 /** Whether a read with the body's `changes_since` also returns the changes since then. */

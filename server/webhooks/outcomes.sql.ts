@@ -37,7 +37,7 @@ done AS (UPDATE deliveries d SET
     CASE WHEN d.state IN ('delivered', 'failed') THEN d.joined_since END AS joined_since),
 noted AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
   FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed' AND replay_state IS NULL) AS failed,
-      min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id) x
+      min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id ORDER BY channel_id) x
   WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered)),
 followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM done, t WHERE replay_state IS NULL")}),
 kept AS (INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)

@@ -5,6 +5,7 @@ import { claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { median, percentile, type Row } from "@/tests/bench/measure";
 import { type OnPost, type Receivers, startReceivers } from "@/tests/bench/receivers";
 import type { Causes, Committed } from "@/tests/bench/webhook-causes";
+import { fanOutRows } from "@/tests/bench/webhook-fan-out";
 import { startWorker, type Worker } from "@/tests/bench/webhook-process";
 import { dropDeliveries, type Listener, seedDue, seedListeners } from "@/tests/bench/webhook-seed";
 import { steadyRows } from "@/tests/bench/webhook-steady";
@@ -32,7 +33,8 @@ export async function webhookRows(address: string, say: (text: string) => void):
     const listeners = await seedListeners(db, WARMING_CAUSES + SIGNALS, receivers.origins);
     await db.query("VACUUM ANALYZE");
     const bench: Bench = { db, url: database.url, receivers, listeners, posts, say };
-    return [await drains(bench), ...(await waits(bench)), await claims(bench), ...(await steadyRows(bench))];
+    const rows = [await drains(bench), ...(await waits(bench)), await claims(bench)];
+    return [...rows, ...(await fanOutRows(bench)), ...(await steadyRows(bench))];
   } finally {
     receivers.close();
     await db.close();

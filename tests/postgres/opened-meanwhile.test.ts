@@ -20,7 +20,7 @@ it("a channel that is opened while signals of its account are taken gets its ver
       db().transaction((query) =>
         work(async <Row extends object>(text: string, values?: readonly unknown[]) => {
           const rows = await query<Row>(text, values);
-          if (!second && /FROM (outbox|channels)/.test(text)) second = await open(accountId);
+          if (!second && /payload FROM|FROM channels/.test(text)) second = await open(accountId);
           return rows;
         }),
       ),
