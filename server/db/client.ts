@@ -4,6 +4,7 @@ import pg from "pg";
 import { databaseFault } from "@/server/db/faults";
 import { PrismaClient } from "@/server/db/generated/client";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
+import { processName } from "@/server/db/process-name";
 import { env } from "@/server/env";
 import { capacities } from "@/server/env/capacities";
 
@@ -42,6 +43,8 @@ declare global {
 export function db(): Database {
   globalThis.almanacDatabase ??= connect(env().DATABASE_URL, {
     max: env().DATABASE_POOL,
+    min: 1,
+    fallback_application_name: processName(),
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
   });

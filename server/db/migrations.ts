@@ -4,6 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { lockStatement, locks } from "@/server/db/locks";
+import { processName } from "@/server/db/process-name";
+import { type Rolling, rollingOf } from "@/server/db/rolling";
+import { olderProcesses } from "@/server/db/schema-state.sql";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -24,17 +27,19 @@ export async function checkMigrations(connection: MigrationConnection, folder: s
   if (found?.is_there) nextOf(await readMigrations(folder), await readRecords(connection));
 }
 
-/** Brings the database up to `folder` (prisma/migrations). Gives the names that were applied now; throws MigrationFault. */
-export async function migrate(connectionString: string, folder: string): Promise<string[]> {
+/** Brings the database up to `folder` (prisma/migrations). Gives the names that were applied now; throws MigrationFault. `onStopFirst` is called before a migration of a used database that the previous version cannot run beside. */
+export async function migrate(connectionString: string, folder: string, onStopFirst?: OnStopFirst): Promise<string[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {}); // a lost connection fails the query that runs
   await client.connect();
   try {
-    return await applyMigrations(migrationConnection(client), folder);
+    return await applyMigrations(migrationConnection(client), folder, onStopFirst);
   } finally {
     await client.end();
   }
 }
+
+type OnStopFirst = (migration: string, why: string) => void;
 
 /** The name of the newest migration of `folder`. */
 export async function newestMigration(folder: string): Promise<string | undefined> {
@@ -52,7 +57,11 @@ export function migrationConnection(client: pg.Client): MigrationConnection {
  * Each migration runs and is recorded in one transaction of its own (a new enum value may be used by the next one only after a commit).
  * The lock ends with the transaction, so everything is read again before each.
  */
-export async function applyMigrations(connection: MigrationConnection, folder: string): Promise<string[]> {
+export async function applyMigrations(
+  connection: MigrationConnection,
+  folder: string,
+  onStopFirst: OnStopFirst = () => {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
   for (;;) {
@@ -60,7 +69,12 @@ export async function applyMigrations(connection: MigrationConnection, folder: s
     try {
       await connection.run(lockStatement(locks.migrations));
       await connection.run(TABLE);
-      const next = nextOf(migrations, await readRecords(connection));
+      const records = await readRecords(connection);
+      const next = nextOf(migrations, records);
+      if (next?.rolling?.isSafe === false && records.length > applied.length) {
+        await refuseBesideOlder(connection, next);
+        onStopFirst(next.name, next.rolling.why);
+      }
       if (next) await apply(connection, next);
       await connection.run("COMMIT");
       if (!next) return applied;
@@ -76,7 +90,7 @@ interface Migration {
   name: string;
   script: string;
   checksum: string;
-  isSafe: boolean;
+  rolling: Rolling | undefined;
 }
 
 interface MigrationRecord {
@@ -87,8 +101,6 @@ interface MigrationRecord {
   isSafe: boolean;
 }
 
-/** The first line of a migration during which, and after which, the previous version keeps running. */
-const SAFE = /^-- rolling: safe: ./;
 /** In the column where Prisma keeps what went wrong. */
 const SAFE_RECORD = "rolling: safe";
 
@@ -103,7 +115,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
         const bytes = await readFile(join(folder, name, FILE));
         const script = bytes.toString("utf8");
         const checksum = createHash("sha256").update(bytes).digest("hex");
-        return { name, script, checksum, isSafe: SAFE.test(script) };
+        return { name, script, checksum, rolling: rollingOf(name, script) };
       }),
   );
 }
@@ -148,7 +160,17 @@ function nextOf(migrations: Migration[], records: MigrationRecord[]): Migration 
   return migrations.find(({ name }) => !done.has(name));
 }
 
-async function apply(connection: MigrationConnection, { name, script, checksum, isSafe }: Migration): Promise<void> {
+/** Such a migration breaks processes of the previous version. Those that are known from their connections have to stop first. */
+async function refuseBesideOlder(connection: MigrationConnection, { name, rolling }: Migration): Promise<void> {
+  const older = await connection.rows(olderProcesses.text, [processName(name)]);
+  if (older.length === 0) return;
+  const places = older.map(({ place, connections }) => `${place} (connections: ${connections})`).join(", ");
+  throw new MigrationFault(
+    `The migration ${name} cannot run while processes of the previous version do: ${rolling?.why}. Stop them first: ${places}.`,
+  );
+}
+
+async function apply(connection: MigrationConnection, { name, script, checksum, rolling }: Migration): Promise<void> {
   try {
     await connection.run(script);
   } catch (error) {
@@ -158,7 +180,7 @@ async function apply(connection: MigrationConnection, { name, script, checksum, 
   await connection.rows(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count, logs)
      VALUES ($1, $2, $3, now(), clock_timestamp(), 1, $4)`,
-    [randomUUID(), checksum, name, isSafe ? SAFE_RECORD : null],
+    [randomUUID(), checksum, name, rolling?.isSafe ? SAFE_RECORD : null],
   );
 }
 

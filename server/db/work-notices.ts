@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Query } from "@/server/db/client";
+import { processName } from "@/server/db/process-name";
 import { runOne } from "@/server/db/statement";
 import type { Work } from "@/server/db/wake";
 import { tellOfWork, WORK_CHANNEL } from "@/server/db/work-notices.sql";
@@ -33,7 +34,12 @@ export function listenForWork({ connectionString, onWork, onOpen, outage }: List
     if (!isOver) timer = setTimeout(() => void open(), RETRY_MS).unref();
   };
   const open = async () => {
-    const opened = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+    const opened = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      fallback_application_name: processName(),
+    });
     client = opened;
     opened.on("error", outage.failed);
     opened.once("end", again);

@@ -58,10 +58,10 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
   undo.push(async () => globalThis.almanacDatabase?.close());
+  globalThis.almanacMigration = await newestMigration(migrations);
   const fill = () => fillDatabase(env, migrations);
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
-  globalThis.almanacMigration = await newestMigration(migrations);
   const jobs = await startJobs();
   undo.push(
     () => jobs.end(),
@@ -85,7 +85,9 @@ async function leave({ DRAIN_GRACE_SECONDS }: Env, jobs: Jobs): Promise<void> {
 }
 
 async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
-  await migrate(env.DATABASE_URL ?? "", migrations);
+  await migrate(env.DATABASE_URL ?? "", migrations, (migration, why) =>
+    log({ module: "front-door" }).warn({ migration, why }, "the previous version cannot run beside this migration"),
+  );
   await keyCheck();
   return await bootstrap(env).catch((error: unknown) => {
     const reason = isRefusal(error) ? error.reason : null;

@@ -7,11 +7,6 @@ import { wasStuck } from "@/server/event-loop-delay";
 const PATIENCE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
-declare global {
-  /** The newest migration that this process was built for. The front door sets it. */
-  var almanacMigration: string | undefined;
-}
-
 /** GET /health and /health/ready: 200 `{ status: "ready" }`, or 503 with the reason why this process should get no requests. Not in the request log: a balancer asks every few seconds. */
 export async function health(): Promise<Response> {
   const reason = processFault() ?? (await databaseFault());

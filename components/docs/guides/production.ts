@@ -121,12 +121,13 @@ const upgrades = {
       "| First line | What to do |",
       "|---|---|",
       "| `-- rolling: safe: …` | Replace one process after the other. The previous version keeps working, and can be started again. |",
-      "| `-- rolling: stop-first: …` | Stop all processes of the previous version, then start the new one. |",
+      "| `-- rolling: stop-first: …` | Stop all processes of the previous version, then start the new one. It refuses to start while it sees one of them. |",
     ].join("\n"),
     shell(
       "What an upgrade asks for",
       "git diff --name-only --diff-filter=A v1 v2 -- prisma/migrations | xargs head -qn 1",
     ),
+    "A new version recognizes running processes by their connections, which `pg_stat_activity` lists as `almanac` with the newest migration that they know. It can't see them if `DATABASE_URL` sets another `application_name`.",
     "Migrations are never undone. To go back past a migration that isn't `safe`, restore a backup.",
   ],
 };

@@ -17,7 +17,7 @@ const inexpressible = [
   /^UPDATE\b.*\b(CASE|least|greatest)\b/s, // what becomes of a column by its value
   /\b(lower|concat|concat_ws|substring|split_part)\(|\bORDER BY [^()]*\bIS (NOT )?NULL\b/, // conditions and orders by expressions
   /\bto_char\(|\w_at::text\b|\binfinity\b/, // times that Date does not have: microseconds, infinity
-  /\bpg_class\b|\b_prisma_migrations\b|\bpg_notify\(/, // what is not in the schema
+  /\bpg_class\b|\b_prisma_migrations\b|\bpg_notify\(|\bpg_stat_activity\b/, // what is not in the schema
 ];
 
 /** What a statement shows by itself. The first one counts. */
