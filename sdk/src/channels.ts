@@ -1,5 +1,5 @@
 import type { AccountRequest } from "./account-request.js";
-import type { Channel, ChannelRequest, ChannelResponse, ChannelsResponse } from "./generated/openapi.js";
+import type { Channel, ChannelRequest, ChannelResponse, ChannelsResponse, TestEvent } from "./generated/openapi.js";
 import type { RequestOptions } from "./transport.js";
 
 /** A channel with its signing secret, which only the response to its creation has. */
@@ -24,6 +24,14 @@ export class Channels {
   async list(options?: RequestOptions): Promise<Channel[]> {
     const request = { method: "GET", path: "/v1/channels", isRepeatable: true } as const;
     return (await this.#request<ChannelsResponse>(request, options)).channels;
+  }
+
+  /** Sends the channel a `change` although nothing changed. Gives its delivery id, which the webhook repeats. */
+  async test(channelId: string, options?: RequestOptions): Promise<string> {
+    const path = `/v1/channels/${encodeURIComponent(channelId)}/test`;
+    // Sent twice, it would be two events.
+    const request = { method: "POST", path, isRepeatable: false } as const;
+    return (await this.#request<TestEvent>(request, options)).delivery.delivery_id;
   }
 
   /** Succeeds if the channel is closed already. */

@@ -10,6 +10,7 @@ export const endpoints = [
   "/v1/calendars/{calendar_id}/events/occurrences",
   "/v1/channels",
   "/v1/channels/{channel_id}",
+  "/v1/channels/{channel_id}/test",
   "/v1/events",
   "/v1/free_busy",
   "/v1/link_tokens",

@@ -9,6 +9,7 @@ import {
   channelsShape,
   notificationShape,
   openedChannelShape,
+  testEventShape,
   unknownChannelShape,
 } from "@/server/services/channels/response-shape";
 import { authorizeQuery } from "@/server/services/connect/query-shape";
@@ -81,6 +82,7 @@ export function components(names: Vocabulary, offered: readonly string[]) {
     Attendee: attendeeShape,
     ChannelResponse: openedChannelShape,
     ChannelsResponse: channelsShape,
+    TestEvent: testEventShape,
     Channel: channelShape,
     UnknownChannel: unknownChannelShape,
     Forbidden: z.object({ error: z.literal("forbidden"), description: z.string() }),

@@ -3,6 +3,7 @@ import { openApplicationCalendar } from "@/server/services/application-calendars
 import { closeChannel } from "@/server/services/channels/close";
 import { listChannels } from "@/server/services/channels/list";
 import { openChannel } from "@/server/services/channels/open";
+import { testChannel } from "@/server/services/channels/test";
 import { changeOccurrence } from "@/server/services/events/change-occurrence";
 import { removeEvent } from "@/server/services/events/delete";
 import { writeEvent } from "@/server/services/events/write/write";
@@ -26,7 +27,7 @@ export const api = router({
   freeBusy: listFreeBusy,
   events: router({ list: listEvents, write: writeEvent, remove: removeEvent, changeOccurrence }),
   sandbox: router({ change: changeInSandbox }),
-  channels: router({ open: openChannel, list: listChannels, close: closeChannel }),
+  channels: router({ open: openChannel, list: listChannels, test: testChannel, close: closeChannel }),
   linkTokens: router({ create: createLinkToken }),
   applicationCalendars: router({ open: openApplicationCalendar }),
   grants: router({ token, revoke }),

@@ -5,6 +5,7 @@ import { locks } from "@/server/db/locks";
 import { tryLockOne } from "@/server/db/locks.sql";
 import { newId } from "@/server/db/new-id";
 import { run, runOne } from "@/server/db/statement";
+import { hostOf } from "@/server/domain/channels/endpoint";
 import { type Change, earliestNotified, notificationBody } from "@/server/domain/channels/notification";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import type { Instant } from "@/server/domain/time/instant";
@@ -190,7 +191,7 @@ function delivery(channel: OpenChannel, type: NotificationType, since: Instant |
     application_id: channel.applicationId,
     type,
     body: notificationBody(type, channel, since),
-    host: new URL(channel.callbackUrl).host.replace(/\.(?=:|$)/, ""),
+    host: hostOf(channel.callbackUrl),
     changes_since: since === null ? null : new Date(since).toISOString(),
   };
 }

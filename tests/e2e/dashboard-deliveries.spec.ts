@@ -97,6 +97,19 @@ test("a failed delivery is retried manually and arrives under its own id", async
   await expect(panel(page).getByText("Delivered", { exact: true }).first()).toBeVisible();
 });
 
+test("a test event is sent from beside the channel, arrives, and is marked in the list", async ({ page }) => {
+  const channel = staffed.channels[0] ?? "";
+  await signIn(page, staffed, `/dashboard/deliveries?channel=${channel}`);
+  const strip = page.getByRole("region", { name: "Channel health" });
+  const arriving = staffed.receiver.next(
+    ({ json }) => json.notification?.type === "change" && json.channel.channel_id === channel,
+    60_000,
+  );
+  await strip.getByRole("button", { name: "Send test event" }).click();
+  await arriving;
+  await expect(table(page).getByRole("row").filter({ hasText: "test" }).first()).toContainText("Delivered");
+});
+
 test("a retry that fails says so as soon as its attempt has ended, and can be repeated", async ({ page }) => {
   const host = new URL(staffed.receiver.origin).host;
   staffed.receiver.answer(500);

@@ -1,3 +1,4 @@
+import { TestEvent } from "@/components/dashboard/accounts/test-event";
 import { closerWord } from "@/components/dashboard/accounts/words";
 import { narrowed } from "@/components/dashboard/address/narrowed";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
@@ -20,7 +21,10 @@ export function Channels({ channels, now }: { channels: readonly AccountChannel[
         <Line
           key={channel.id}
           actions={
-            <DetailLink href={narrowed("/dashboard/deliveries", "channel", channel.id)}>View deliveries</DetailLink>
+            <>
+              <DetailLink href={narrowed("/dashboard/deliveries", "channel", channel.id)}>View deliveries</DetailLink>
+              {channel.closedAt === null && <TestEvent channelId={channel.id} />}
+            </>
           }
         >
           <span className="font-mono text-12">{channel.callbackUrl}</span>

@@ -1,3 +1,4 @@
+import { TestEvent } from "@/components/dashboard/accounts/test-event";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { closedWords } from "@/components/dashboard/deliveries/words";
 import { Id } from "@/components/ui/id";
@@ -32,6 +33,11 @@ export function ChannelStrip({ channel, now }: { channel: ChannelHealth; now: nu
         <Figure name="Oldest pending">
           <Time at={channel.oldestPendingAt} now={now} />
         </Figure>
+      )}
+      {channel.closedAt === null && (
+        <span className="ml-auto">
+          <TestEvent channelId={channel.id} />
+        </span>
       )}
     </section>
   );

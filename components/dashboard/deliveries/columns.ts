@@ -19,4 +19,5 @@ export const deliveryColumns: Columns<DeliveryRow> = {
   next_attempt_at: ({ nextAttemptAt }, time) => nextAttemptAt && time(nextAttemptAt),
   finished_at: ({ finishedAt }, time) => finishedAt && time(finishedAt),
   manual: ({ manual }) => manual,
+  test: ({ test }) => test,
 };

@@ -36,6 +36,7 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
         <>
           <State tone={tone}>{word}</State>
           <Tag>{delivery.type}</Tag>
+          {delivery.test && <Tag>test</Tag>}
           {delivery.late && <span className="text-faint">late: due for over 30 seconds</span>}
           {why && <p className={classes("w-full", delivery.state === "failed" && "text-red")}>{why}</p>}
         </>

@@ -63,6 +63,7 @@ function Cells({ row, now }: { row: DeliveryRow; now: number }) {
       </Td>
       <Td className="max-w-32 truncate" title={row.type}>
         {row.type}
+        {row.test && <span className="text-faint"> test</span>}
         <span className="block truncate text-12 text-faint normal-nums lg:hidden" title={row.endpoint}>
           {row.endpoint}
         </span>

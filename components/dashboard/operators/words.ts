@@ -11,6 +11,7 @@ const actionWords: Record<string, string> = {
   "application.changed": "Updated application",
   "application.created": "Registered application",
   "deliveries.exported": "Exported deliveries",
+  "channel.tested": "Sent test event",
   "delivery.cancelled": "Canceled retry",
   "delivery.retried": "Retried delivery",
   "delivery.viewed": "Viewed delivery",

@@ -144,7 +144,12 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
             `export SIGNING_SECRET="\${SIGNING_SECRET:?No channel. Check TOKEN and CALLBACK_ALLOWED_ORIGINS.}" CLIENT_SECRET`,
             "node receiver.mjs",
           ),
-          "To see a `change`, [play another person](/docs/sandbox) in your application calendar.",
+          shell(
+            "Send it a test event",
+            `CHANNEL=$(curl -sS $API/v1/channels -H "Authorization: Bearer $TOKEN" | sed -n 's/.*"channel_id":"\\([^"]*\\)".*/\\1/p')`,
+            `curl -i -X POST $API/v1/channels/$CHANNEL/test -H "Authorization: Bearer $TOKEN"`,
+          ),
+          "A test event is a `change` that nothing caused. Your receiver can't tell it from any other: the signatures and the retries are the same. The dashboard marks it, and has the same button beside every channel. To see a change with something to read, [play another person](/docs/sandbox) in your application calendar.",
           "If a notification doesn't arrive, the dashboard shows every attempt under Deliveries.",
         ],
       },

@@ -88,6 +88,7 @@ class AtTheService(unittest.TestCase):
         channel = account.channels.create({"callback_url": "https://app.acme.io/hook", "filters": filters})
         self.assertRegex(channel["signing_secret"], "^whsec_")
         self.assertEqual([each["filters"] for each in account.channels.list()], [filters])
+        self.assertRegex(account.channels.test(channel["channel_id"]), "^whd_")
         account.channels.close(channel["channel_id"])
         self.assertEqual(account.channels.list(), [])
         self.almanac.revoke(hosted["access_token"])

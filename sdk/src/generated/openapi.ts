@@ -21,6 +21,7 @@ export type OperationId =
   | "changeOccurrence"
   | "openChannel"
   | "listChannels"
+  | "testChannel"
   | "closeChannel"
   | "changeInSandbox";
 
@@ -529,6 +530,13 @@ export type ChannelResponse = {
 
 export type ChannelsResponse = {
   channels: Array<Channel>;
+};
+
+export type TestEvent = {
+  delivery: {
+    /** The `Svc-Delivery-Id` of the test event. */
+    delivery_id: string;
+  };
 };
 
 /** Where Almanac sends notifications, and for which changes. */

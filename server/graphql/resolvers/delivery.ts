@@ -26,6 +26,7 @@ const facts = builder.interfaceRef<DeliveryRow>("DeliveryFacts").implement({
     nextAttemptAt: t.expose("nextAttemptAt", { type: "DateTime", nullable: true }),
     finishedAt: t.expose("finishedAt", { type: "DateTime", nullable: true }),
     manual: t.exposeBoolean("manual", { description: "Retried manually at least once." }),
+    test: t.exposeBoolean("test", { description: "A test event, which no change caused." }),
     late: t.exposeBoolean("late", { description: "An attempt has been due for over 30 seconds." }),
     retrying: t.exposeBoolean("retrying", { description: "Pending, and the last attempt failed." }),
   }),

@@ -6,7 +6,7 @@ import {
   openApplicationCalendar,
   revokeToken,
 } from "@/server/http/routes/connecting";
-import { closeChannel, listChannels, openChannel } from "@/server/http/routes/notifications";
+import { closeChannel, listChannels, openChannel, testChannel } from "@/server/http/routes/notifications";
 import { listEvents, listFreeBusy } from "@/server/http/routes/reading";
 import type { Operation } from "@/server/http/routes/route";
 import { changeInSandbox } from "@/server/http/routes/sandbox";
@@ -30,6 +30,7 @@ export const operations: readonly Operation[] = [
   changeOccurrence,
   openChannel,
   listChannels,
+  testChannel,
   closeChannel,
   changeInSandbox,
 ];

@@ -50,6 +50,23 @@ export const listChannels: Route = {
   call: (api) => api.channels.list(),
 };
 
+export const testChannel: Route = {
+  id: "testChannel",
+  method: "post",
+  path: "/v1/channels/{channel_id}/test",
+  tag: "Notifications",
+  summary: "Send a test event",
+  description:
+    "Sends a `change` to the channel's callback URL although nothing changed. The receiver can't tell it from any other: it has the same signatures and the same retries, and `changes_since` is now. The dashboard marks it as a test. `delivery_id` is what the receiver finds in `Svc-Delivery-Id`.",
+  credential: "bearer",
+  params: { channel_id: "The id of the channel." },
+  responses: {
+    202: { description: "The test event is on its way.", schema: ["TestEvent"] },
+    404: { description: "The account has no open channel with this id.", schema: ["UnknownChannel"] },
+  },
+  call: (api, { params }) => api.channels.test(params),
+};
+
 export const closeChannel: Route = {
   id: "closeChannel",
   method: "delete",

@@ -1,7 +1,7 @@
 import { isFaulty } from "@/server/domain/text";
+import { unknownChannel } from "@/server/services/channels/unknown";
 import { rawInput } from "@/server/services/input";
 import { requireLivingAccount } from "@/server/services/living-account";
-import { Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 import { closeChannel as closeStoredChannel } from "@/server/store/channels/channels";
 
@@ -19,7 +19,3 @@ export const closeChannel = accountProcedure
       if (!(await closeStoredChannel(query, { accountId, id }))) throw unknownChannel();
     });
   });
-
-function unknownChannel(): Refusal {
-  return new Refusal({ kind: "unknown_channel", description: "This account has no channel with this id" });
-}

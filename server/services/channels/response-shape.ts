@@ -27,6 +27,11 @@ export const openedChannelShape = z.object({
   }),
 });
 
+/** POST /v1/channels/{channel_id}/test. */
+export const testEventShape = z.object({
+  delivery: z.object({ delivery_id: id("whd").describe("The `Svc-Delivery-Id` of the test event.") }),
+});
+
 /** DELETE /v1/channels/{channel_id} for an id that the account never had. */
 export const unknownChannelShape = z.object({ error: z.literal("not_found"), description: z.string() });
 

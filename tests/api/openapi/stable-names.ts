@@ -4,7 +4,7 @@ import { exampleTime } from "@/server/http/openapi/examples/example";
 import { stableId, stableToken } from "@/server/http/openapi/examples/stable";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-const ID = /\b(acc|apc|pro|cal|chn|evt)_[0-9a-f]{24}\b/g;
+const ID = /\b(acc|apc|pro|cal|chn|evt|whd)_[0-9a-f]{24}\b/g;
 const TOKEN = /\b(at|rt|lt|whsec)_[\w-]{43}(?![\w-])/g;
 
 /** What the examples call things, and what they are in this run: each new id or token of an answer gets the next name of its kind. */

@@ -53,6 +53,7 @@ describe("the TypeScript client", () => {
     const channel = await account.channels.create({ callback_url: "https://app.acme.io/hook", filters });
     expect(channel.signing_secret).toMatch(/^whsec_/);
     expect(await account.channels.list()).toMatchObject([{ channel_id: channel.channel_id, filters }]);
+    expect(await account.channels.test(channel.channel_id)).toMatch(/^whd_/);
     await account.channels.close(channel.channel_id);
     expect(await account.channels.list()).toEqual([]);
     await almanac.revoke(hosted.accessToken);

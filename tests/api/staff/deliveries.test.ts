@@ -63,6 +63,7 @@ describe("the list of deliveries", () => {
         nextAttemptAt: expect.stringMatching(/Z$/),
         finishedAt: null,
         manual: false,
+        test: false,
         late: false,
         retrying: true,
       },

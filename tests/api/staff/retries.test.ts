@@ -381,3 +381,31 @@ describe("cancelling a delivery", () => {
     expect(await refusal(admin.api.deliveries.cancel({ id: "whd_0" }))).toEqual({ kind: "not_found" });
   });
 });
+
+describe("a test event from the dashboard", () => {
+  it("is sent to the channel, marked, and noted in the audit trail", async () => {
+    const { channelId, got } = await attempted(200);
+    clock.advance(SECOND);
+    const { deliveryId } = await staff.api.channels.test({ id: channelId });
+    await work();
+    expect(got()[1]).toMatchObject({
+      json: { notification: { type: "change" } },
+      headers: { "svc-delivery-id": deliveryId },
+    });
+    const { items } = await staff.api.deliveries.list({ channel: channelId });
+    expect(items.map(({ id, test }) => ({ id, test }))).toMatchObject([
+      { id: deliveryId, test: true },
+      { test: false },
+    ]);
+    expect(await auditOf(channelId)).toMatchObject([
+      { action: "channel.tested", operator_id: staff.id, detail: { delivery: deliveryId } },
+    ]);
+  });
+
+  it("is not sent to a channel that is closed, and leaves nothing behind", async () => {
+    const { channelId } = await attempted(410);
+    expect(await refusal(staff.api.channels.test({ id: channelId }))).toMatchObject({ kind: "not_found" });
+    expect(await deliveriesOf(channelId)).toHaveLength(1);
+    expect(await auditOf(channelId)).toEqual([]);
+  });
+});

@@ -103,6 +103,7 @@ const procedures: Record<string, Row> = {
   "deliveries.replays.cancel": bothFind("rpl_none"),
   "channels.list": read,
   "channels.health": bothFind("chn_none"),
+  "channels.test": bothFind("chn_none"),
 };
 
 const page = "{ edges { cursor node { id } } pageInfo { endCursor } }";

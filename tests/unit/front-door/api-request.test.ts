@@ -157,7 +157,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])("a request of the API 
     const arriving = once(front.server, "connection") as Promise<[Socket]>;
     const response = bodies(post("/v1/slow", "x".repeat(40_000_000)) + last);
     const [socket] = await arriving;
-    await vi.waitFor(() => expect(ends).toEqual(["begun"]));
+    await expect.poll(() => ends).toEqual(["begun"]);
     for (let i = 0; i < 50; i += 1) await answersOthers();
     expect(socket.bytesRead).toBeLessThan(1_000_000);
     goOn();
@@ -166,9 +166,9 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])("a request of the API 
 
   it("whose client goes away in the middle of the body has not arrived in full", async () => {
     const socket = half("/v1/large", 300_000);
-    await vi.waitFor(() => expect(isLarge).toBe(true));
+    await expect.poll(() => isLarge).toBe(true);
     socket.resetAndDestroy();
-    await vi.waitFor(() => expect(ends).toEqual(["cut off"]));
+    await expect.poll(() => ends).toEqual(["cut off"]);
     await answersOthers();
   });
 

@@ -119,6 +119,12 @@ class Channels(_Resource):
         """The open channels."""
         return self._request.get("/v1/channels")["channels"]
 
+    def test(self, channel_id: str) -> str:
+        """Sends the channel a `change` although nothing changed. Gives its delivery id, which the webhook repeats."""
+        # Sent twice, it would be two events.
+        path = f"/v1/channels/{quote(channel_id, safe='')}/test"
+        return self._request(ApiRequest("POST", path, is_repeatable=False))["delivery"]["delivery_id"]
+
     def close(self, channel_id: str) -> None:
         """Succeeds if the channel is closed already."""
         self._request(ApiRequest("DELETE", f"/v1/channels/{quote(channel_id, safe='')}", is_repeatable=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-OPERATION_IDS = ("authorize", "createToken", "revokeToken", "openApplicationCalendar", "createLinkToken", "showAccount", "showUserinfo", "listProfiles", "listCalendars", "listFreeBusy", "listEvents", "writeEvent", "deleteEvent", "changeOccurrence", "openChannel", "listChannels", "closeChannel", "changeInSandbox")
+OPERATION_IDS = ("authorize", "createToken", "revokeToken", "openApplicationCalendar", "createLinkToken", "showAccount", "showUserinfo", "listProfiles", "listCalendars", "listFreeBusy", "listEvents", "writeEvent", "deleteEvent", "changeOccurrence", "openChannel", "listChannels", "testChannel", "closeChannel", "changeInSandbox")
 
 class TokenRequest1(TypedDict):
     # Your application's client id.
@@ -516,6 +516,13 @@ class ChannelResponse(TypedDict):
 
 class ChannelsResponse(TypedDict):
     channels: list[Channel]
+
+class TestEventDelivery(TypedDict):
+    # The `Svc-Delivery-Id` of the test event.
+    delivery_id: str
+
+class TestEvent(TypedDict):
+    delivery: TestEventDelivery
 
 # The filters that are set.
 class ChannelFilters(TypedDict):

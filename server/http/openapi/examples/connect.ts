@@ -172,6 +172,20 @@ export const connectExamples: readonly Example[] = [
   },
   { operation: "listChannels", name: "channels", summary: "List open channels", status: 200 },
   {
+    operation: "testChannel",
+    name: "test",
+    summary: "Send a test event",
+    path: { channel_id: known.channelId },
+    status: 202,
+  },
+  {
+    operation: "testChannel",
+    name: "unknown",
+    summary: "An unknown channel",
+    path: { channel_id: stableId("chn", 99) },
+    status: 404,
+  },
+  {
     operation: "closeChannel",
     name: "close",
     summary: "Close a channel",

@@ -1,5 +1,6 @@
 import { channelHealth } from "@/server/services/staff/channels/health";
 import { listChannels } from "@/server/services/staff/channels/list";
+import { testChannel } from "@/server/services/staff/channels/test";
 import { staffRouter } from "@/server/services/staff/procedure/trpc";
 
-export const channelsRouter = staffRouter({ list: listChannels, health: channelHealth });
+export const channelsRouter = staffRouter({ list: listChannels, health: channelHealth, test: testChannel });

@@ -28,6 +28,7 @@ export interface StoredRow {
   nextAttemptAt: Date | null;
   finishedAt: Date | null;
   manual: boolean;
+  test: boolean;
   late: boolean;
   retrying: boolean;
 }
@@ -51,6 +52,7 @@ export const storedRow = {
   nextAttemptAt: nullable(timestamp),
   finishedAt: nullable(timestamp),
   manual: bool,
+  test: bool,
   late: bool,
   retrying: bool,
 };
@@ -61,7 +63,7 @@ export const rowColumns = (
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
 d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
-CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id AND a.manual) OR ${isAskedByStaff("d")} AS manual,
+CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id AND a.manual) OR ${isAskedByStaff("d")} AS manual, d.test,
 ${isLate(now)} AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;
 
 export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;

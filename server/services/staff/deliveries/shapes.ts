@@ -28,6 +28,8 @@ export interface DeliveryRow {
   finishedAt: string | null;
   /** Staff have requested an attempt of it. */
   manual: boolean;
+  /** Somebody asked for it to try the endpoint. */
+  test: boolean;
   /** An attempt of it has been due for over 30 seconds. */
   late: boolean;
   /** It is pending, and its last attempt failed. */
