@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { productionGuide } from "@/components/docs/guides/production";
+import { readEnv, roles, variableNames } from "@/server/env";
+
+const root = resolve(import.meta.dirname, "../../..");
+const read = (name: string) => readFileSync(resolve(root, name), "utf8");
+const manifest = JSON.parse(read("package.json"));
+const dockerfile = read("Dockerfile").replace(/\\\n\s*/g, "");
+const instructions = dockerfile.split("\n").filter((line) => /^[A-Z]+ /.test(line));
+const of = (name: string) =>
+  instructions.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith("FROM ")));
+const settings = Object.fromEntries(
+  of("ENV").flatMap((line) => [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value])),
+);
+
+interface Composed {
+  environment: Record<string, string | number>;
+  ports?: string[];
+  [key: string]: unknown;
+}
+const compose = parse(read("compose.yaml"), { merge: true });
+const services: Record<string, Composed> = compose.services;
+const ours = ["web", "worker"] as const;
+/** What `docker compose` makes of a value when .env has nothing but the secrets. */
+const secrets: Record<string, string> = {
+  POSTGRES_PASSWORD: "00ff",
+  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString("base64")}`,
+  INNGEST_EVENT_KEY: "00ff",
+  INNGEST_SIGNING_KEY: "00ff".repeat(16),
+};
+const interpolated = (value: string | number) =>
+  String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}/g, (_, name, byDefault) => secrets[name] ?? byDefault ?? "");
+const environment = (name: string) =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, interpolated(value)]),
+  );
+
+describe("the image", () => {
+  it("runs on a version of Node that package.json allows", () => {
+    const [, major, minor] = /NODE_VERSION=(\d+)\.(\d+)\.\d+/.exec(dockerfile) ?? [];
+    const [, least, leastMinor] = /^>=(\d+)\.(\d+)$/.exec(manifest.engines.node) ?? [];
+    expect([Number(major) * 1_000 + Number(minor)][0]).toBeGreaterThanOrEqual(
+      Number(least) * 1_000 + Number(leastMinor),
+    );
+  });
+
+  it("starts as npm start does, as process 1 of a user without privileges", () => {
+    const [command = "[]"] = of("CMD").slice(-1);
+    expect(JSON.parse(command).join(" ")).toBe(manifest.scripts.start);
+    expect(last.indexOf("USER node")).toBeGreaterThan(0);
+    expect(last.filter((line) => line.startsWith("COPY")).some((line) => line.includes("--chown"))).toBe(false);
+  });
+
+  it("lets that user read the build", () => {
+    expect(of("RUN").some((line) => line.includes("npm run build") && line.includes("chmod -R a+rX .next"))).toBe(true);
+  });
+
+  it("sets variables that exist, and serves the port that it exposes", () => {
+    const own = Object.keys(settings).filter((name) => !["NODE_ENV", "NEXT_TELEMETRY_DISABLED"].includes(name));
+    expect(own.filter((name) => !variableNames.includes(name))).toEqual([]);
+    expect(of("EXPOSE")).toEqual([settings.PORT]);
+    expect(of("VOLUME")).toEqual([settings.DATA_DIR]);
+  });
+
+  it("checks readiness at a path that is served", () => {
+    const [check = ""] = of("HEALTHCHECK");
+    expect(check).toContain("/health/ready");
+    expect(existsSync(resolve(root, "app/health/ready/route.ts"))).toBe(true);
+  });
+
+  it("copies what the sources are compared with, and neither secrets nor this machine's build", () => {
+    const ignored = read(".dockerignore").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", ".git", ".data", ".next", "node_modules"]));
+    for (const needed of ["app", "server", "components", "prisma", "package-lock.json", "next.config.js"])
+      expect(ignored).not.toContain(needed);
+  });
+});
+
+describe("compose.yaml", () => {
+  it.each(ours)("%s has a role and variables that exist, and a configuration that is accepted", (name) => {
+    const given = environment(name);
+    expect(Object.keys(given).filter((key) => !variableNames.includes(key))).toEqual([]);
+    expect(roles).toContain(given.ALMANAC_ROLE);
+    expect(given.ALMANAC_ROLE).toBe(name);
+    expect(readEnv({ ...settings, ...given })).toMatchObject({ PORT: 3000, METRICS_PORT: 9464 });
+  });
+
+  it("gives both the same secrets, and names no secret itself", () => {
+    expect({ ...environment("web"), ALMANAC_ROLE: "" }).toEqual({ ...environment("worker"), ALMANAC_ROLE: "" });
+    const named = Object.values(services).flatMap(({ environment }) => Object.entries(environment ?? {}));
+    const open = named.filter(
+      ([key, value]) => /PASSWORD|SECRET|_KEYS?$/.test(key) && !/^\$\{\w+:[-?][^}]*\}$/.test(String(value)),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it.each(ours)("%s can change nothing but /tmp and its volume, and has no privileges", (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      tmpfs: ["/tmp"],
+      security_opt: ["no-new-privileges:true"],
+      restart: "unless-stopped",
+    });
+  });
+
+  it.each(ours)("%s has the time that its drain takes", (name) => {
+    const { DRAIN_GRACE_SECONDS, DRAIN_SECONDS } = readEnv({ ...settings, ...environment(name) });
+    expect(services[name]?.stop_grace_period).toBe(`${DRAIN_GRACE_SECONDS + DRAIN_SECONDS + 10}s`);
+  });
+
+  it("reaches each service at the port that it serves", () => {
+    const { PORT } = settings;
+    expect(environment("web").INNGEST_SERVE_ORIGIN).toBe(`http://worker:${PORT}`);
+    expect(services.inngest?.command).toContain(`--sdk-url http://worker:${PORT}/api/inngest`);
+    expect(services.inngest?.command).toContain(`--port ${new URL(environment("web").INNGEST_BASE_URL ?? "").port}`);
+    expect(services.web?.ports).toEqual([`\${PORT:-${PORT}}:${PORT}`]);
+    expect(services.worker?.ports).toBeUndefined();
+    const hosts = ["DATABASE_URL", "REDIS_URL", "INNGEST_BASE_URL"].map(
+      (name) => new URL(environment("web")[name] ?? "").hostname,
+    );
+    expect(hosts).toEqual(["postgres", "redis", "inngest"]);
+  });
+
+  it("publishes nothing but the web process, except to this machine", () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+    expect(published.filter(([name, port]) => name !== "web" && !port?.startsWith("127.0.0.1:"))).toEqual([]);
+  });
+
+  it("asks for the secrets that the documentation generates", () => {
+    const asked = [...read("compose.yaml").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    const guide = JSON.stringify(productionGuide().sections.find(({ id }) => id === "containers"));
+    expect([...new Set(asked)].toSorted()).toEqual(Object.keys(secrets).toSorted());
+    for (const name of asked) expect(guide).toContain(`${name}=`);
+  });
+
+  it("gives PostgreSQL a connection for each pool", () => {
+    const { DATABASE_POOL } = readEnv({ ...settings, ...environment("web") });
+    const most = Number(/max_connections=(\d+)/.exec(String(services.postgres?.command))?.[1]);
+    expect(most).toBeGreaterThanOrEqual(10 * (DATABASE_POOL + 2) + 10);
+  });
+});
