@@ -72,6 +72,7 @@ export interface Env {
   MICROSOFT_BASE_URL?: string;
   ICLOUD_CALDAV_URL: string;
   SYNC_POLL_SECONDS: number;
+  SYNC_QUIET_POLL_SECONDS: number;
   SANDBOX: "on" | "off";
   /** The issuer's address as its discovery document has it. */
   OIDC_ISSUER?: string;
@@ -214,6 +215,7 @@ const variables = {
   MICROSOFT_BASE_URL: origin("https", "http").optional(),
   ICLOUD_CALDAV_URL: origin("https", "http").default("https://caldav.icloud.com"),
   SYNC_POLL_SECONDS: whole(capacities.SYNC_POLL_SECONDS),
+  SYNC_QUIET_POLL_SECONDS: whole(capacities.SYNC_QUIET_POLL_SECONDS),
   SANDBOX: z.enum(["on", "off"], "must be on or off").default("on"),
   OIDC_ISSUER: address("https", "http").optional(),
   OIDC_CLIENT_ID: maybe,

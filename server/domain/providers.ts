@@ -6,6 +6,9 @@ export type Provider = (typeof providers)[number];
 export const connectable = ["google", "microsoft", "outlook", "icloud"] as const satisfies readonly Provider[];
 export type Connectable = (typeof connectable)[number];
 
+/** A twelfth of the time for which nothing has changed in a calendar account passes until it is polled again, within the limits that are configured. */
+export const QUIET_SHARE = 1 / 12;
+
 /** What a provider calls the product behind a connected account. */
 const providerServices = ["google", "google_workspace", "microsoft_365", "outlook", "icloud", "hosted"] as const;
 export type ProviderService = (typeof providerServices)[number];

@@ -18,6 +18,8 @@ export const capacities = {
   DRAIN_GRACE_SECONDS: { least: 0, most: 300, byDefault: 0 },
   /** How long it then waits for requests and background work in progress. */
   DRAIN_SECONDS: { least: 1, most: 600, byDefault: 20 },
-  /** How often a calendar account is checked whose provider sends no notifications. */
+  /** How often a calendar account is checked whose provider sends no notifications, while something changes in it. */
   SYNC_POLL_SECONDS: { least: 1, most: 3_600, byDefault: 60 },
+  /** How often while nothing does. */
+  SYNC_QUIET_POLL_SECONDS: { least: 1, most: 86_400, byDefault: 300 },
 } as const satisfies Record<string, Limits>;

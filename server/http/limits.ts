@@ -61,6 +61,7 @@ export const limits = {
   smallBody: `${SMALL_BODY / 1024} KiB`,
   description: count(MAX_DESCRIPTION),
   poll: durationWords(capacities.SYNC_POLL_SECONDS.byDefault * 1_000),
+  quietPoll: durationWords(capacities.SYNC_QUIET_POLL_SECONDS.byDefault * 1_000),
 };
 
 /** "1,000". */

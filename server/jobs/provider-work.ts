@@ -20,6 +20,7 @@ export function syncing(): WorkLoop {
     db,
     connectorOf,
     pollMs: env().SYNC_POLL_SECONDS * 1_000,
+    longestPollMs: Math.max(env().SYNC_POLL_SECONDS, env().SYNC_QUIET_POLL_SECONDS) * 1_000,
     atOnce: env().SYNC_SLOTS,
     firstAtOnce: env().FIRST_SYNC_SLOTS,
     hookUrl,

@@ -18,6 +18,8 @@ export interface Finishing {
   db: Database;
   profile: ClaimedProfile;
   pollMs: number;
+  /** That of a profile in which nothing changes. */
+  longestPollMs: number;
   random(): number;
   /** The sync was slow. */
   isSlow: boolean;
@@ -25,16 +27,20 @@ export interface Finishing {
 
 /** Stores the result of a sync and when the next one is due. Does nothing when the claim was lost. */
 export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<void> {
-  const { pollMs, random, profile } = finishing;
+  const { pollMs, longestPollMs, random, profile } = finishing;
   const keepsPoll = !profile.isPoll;
   meters()?.sync({ provider: profile.provider, result: end.kind });
   if (end.kind === "stopped") return await release(finishing, { failures: profile.failures - 1, waitMs: 0, keepsPoll });
   const waitMs = nextPollWait({ pollMs, ...providerTraits[profile.provider], ...end }, random);
-  if (end.kind === "synced")
-    return await release(finishing, { failures: 0, waitMs, error: null, synced: true, keepsPoll });
+  const next = {
+    waitMs,
+    quietWaitMs: end.watchedForMs === null ? pollWait(longestPollMs, random) : null,
+    synced: true,
+    keepsPoll,
+  };
+  if (end.kind === "synced") return await release(finishing, { ...next, failures: 0, error: null });
   const { error, isKnown } = end;
-  const failures = isKnown ? profile.failures - 1 : profile.failures;
-  await release(finishing, { failures, waitMs, error, synced: true, keepsPoll });
+  await release(finishing, { ...next, failures: isKnown ? profile.failures - 1 : profile.failures, error });
 }
 
 /** As `finishSync`, for a sync that failed. */
@@ -71,6 +77,8 @@ interface Next {
   failures: number;
   /** Null: not until the profile is connected again. */
   waitMs: number | null;
+  /** The longest wait, when nothing has changed for long. Omitted: as `waitMs`. */
+  quietWaitMs?: number | null;
   /** Omitted: unchanged. */
   error?: string | null;
   synced?: boolean;
@@ -84,7 +92,7 @@ interface Next {
  */
 async function release(
   { db, profile, pollMs, random, isSlow }: Finishing,
-  { failures, waitMs, error, synced = false, keepsPoll = false }: Next,
+  { failures, waitMs, quietWaitMs, error, synced = false, keepsPoll = false }: Next,
 ): Promise<void> {
   await run(db.query, releaseProfile, [
     profile.id,
@@ -99,5 +107,6 @@ async function release(
     isSlow,
     keepsPoll,
     pollWait(pollMs, random),
+    quietWaitMs ?? null,
   ]);
 }

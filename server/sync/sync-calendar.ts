@@ -27,8 +27,8 @@ export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ct
   const isWhole = faults.every(({ isPassing }) => !isPassing);
   const { id, staleAt } = calendar;
   const next = isWhole ? { ...readUpTo(end), ctag } : readAgain(calendar, end);
-  const { db, profile, pollInMs } = syncing;
-  await keepSyncToken(db, { id, staleAt, lease: profile.lease, isWhole, pollInMs, ...next });
+  const { db, profile, pollInMs, quietPollInMs } = syncing;
+  await keepSyncToken(db, { id, staleAt, lease: profile.lease, isWhole, pollInMs, quietPollInMs, ...next });
 }
 
 /** The next read begins where this one did. */

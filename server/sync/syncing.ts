@@ -11,6 +11,8 @@ export interface Syncing {
   hookUrl: string | null;
   /** How long after it was read a calendar is read again that its provider does not notify us of. */
   pollInMs: number;
+  /** The same when nothing has changed in it for long. */
+  quietPollInMs: number;
   /** False: the claim is lost, or this process is stopping. */
   goesOn(): boolean;
 }

@@ -24,7 +24,10 @@ import { type WorkLoop, workLoop } from "@/server/work-loop";
 export interface SyncsOptions {
   db: () => Database;
   connectorOf(provider: Provider): Connector | null;
+  /** How often a calendar account is polled that has changed lately. */
   pollMs: number;
+  /** How often one in which nothing changes. Omitted: as often. */
+  longestPollMs?: number;
   /** Syncs in progress at once, without the first ones of mailboxes. */
   atOnce?: number;
   firstAtOnce?: number;
@@ -39,6 +42,7 @@ export function syncs({
   db,
   connectorOf,
   pollMs,
+  longestPollMs = pollMs,
   atOnce = capacities.SYNC_SLOTS.byDefault,
   firstAtOnce = capacities.FIRST_SYNC_SLOTS.byDefault,
   hookUrl = () => null,
@@ -51,7 +55,7 @@ export function syncs({
     const end = (profile.initialSyncRequired ? firstSlots : slots).begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
     const finishing = (isSlow: boolean) => ({
-      ...{ db: db(), profile, pollMs, random },
+      ...{ db: db(), profile, pollMs, longestPollMs, random },
       // However long it took to read everything: what comes then is a poll.
       isSlow: isSlow && !profile.initialSyncRequired,
     });
@@ -59,8 +63,8 @@ export function syncs({
     try {
       const connector = need(connectorOf(profile.provider));
       const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));
-      const pollInMs = pollWait(pollMs, random);
-      const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), pollInMs, goesOn };
+      const waits = { pollInMs: pollWait(pollMs, random), quietPollInMs: pollWait(longestPollMs, random) };
+      const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), ...waits, goesOn };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
       if (isOver(profile.lastError, came)) await retryWritesNow(db(), profile.id, { ifAway: false });

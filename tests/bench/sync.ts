@@ -216,6 +216,7 @@ async function toNotification(bench: Bench): Promise<Row> {
     DATABASE_URL: bench.url,
     ICLOUD_CALDAV_URL: new URL(radicale.url).origin,
     SYNC_POLL_SECONDS: String(POLL_S),
+    SYNC_QUIET_POLL_SECONDS: String(POLL_S),
     CALLBACK_ALLOWED_ORIGINS: origin,
   });
   const times: number[] = [];

@@ -82,5 +82,5 @@ it("a calendar that fails from the beginning stops no first sync, and the accoun
   const later = await askedDuring(scene, 4 * HOUR_MS);
   expect(new Set(later)).toEqual(new Set([read(TEAM)]));
   expect(later.length).toBeLessThanOrEqual(5);
-  expect(await askedDuring(scene, 2 * HOUR_MS)).toContain(LIST);
+  expect(await askedDuring(scene, 3 * HOUR_MS)).toContain(LIST);
 });

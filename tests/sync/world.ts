@@ -55,6 +55,7 @@ export interface LoopOptions {
   onIdle?(nextInMs: number): void;
   hookUrl?(): string;
   pollMs?: number;
+  longestPollMs?: number;
   random?(): number;
 }
 

@@ -16,6 +16,7 @@ const does: Record<keyof typeof capacities, string> = {
   DRAIN_GRACE_SECONDS: "Seconds after SIGTERM during which the port stays open.",
   DRAIN_SECONDS: "Seconds for requests and jobs in progress after that.",
   SYNC_POLL_SECONDS: "Seconds between checks of an account whose provider sends no notifications.",
+  SYNC_QUIET_POLL_SECONDS: "The same for an account in which nothing has changed for an hour or more.",
 };
 
 /** How to run Almanac on more than one machine, for whoever operates it. */

@@ -170,7 +170,7 @@ const changes: ComparedSection = {
 
 function changesArrive({ signIn, watchedPollMs, title }: Column): string {
   if (signIn === null) return "nobody else writes";
-  const poll = `at the next check, by default after about ${limits.poll}`;
+  const poll = `at the next check, by default after about ${limits.poll}, or up to ${limits.quietPoll} if the account has been quiet`;
   if (watchedPollMs === null) return poll;
   return `within seconds if ${title} can notify this service, with a check every ${durationWords(watchedPollMs)} for what was missed; otherwise ${poll}`;
 }

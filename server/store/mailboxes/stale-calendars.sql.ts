@@ -1,4 +1,5 @@
 import { command, int4, nullable, statement, text, texts } from "@/server/db/statement";
+import { QUIET_SHARE } from "@/server/domain/providers";
 import { isRefusedWrite } from "@/server/store/events/write-states";
 import { isPolledAlone } from "@/server/store/mailboxes/polled-alone.sql";
 
@@ -41,10 +42,11 @@ ORDER BY c.stale_at, c.number`,
 /** Only while the claim holds. A calendar that was marked again during the read stays stale. */
 export const keepSyncTokenStatement =
   command(`UPDATE calendars c SET sync_token = $3, ctag = $4, sync_failures = 0, sync_error = NULL,
-  poll_due_at = coalesce($9::timestamptz, clock_timestamp()) + make_interval(secs => $10::float8 / 1000),
+  poll_due_at = t.now + make_interval(secs => greatest($10::float8, least($11::float8, date_part('epoch', t.now - c.changed_at) * 1000 * ${QUIET_SHARE})) / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
-FROM profile_syncs s WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`);
+FROM profile_syncs s, (SELECT coalesce($9::timestamptz, clock_timestamp()) AS now) t
+WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`);
 
 /** Only while the claim holds. */
 export const keepFailureStatement =

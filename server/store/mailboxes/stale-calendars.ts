@@ -47,13 +47,15 @@ export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
   isWhole: boolean;
   /** In how many milliseconds it is read again if its provider notifies us of others alone. */
   pollInMs: number;
+  /** The same when nothing has changed in it for long. */
+  quietPollInMs: number;
 }
 
 /** Stores where the next read of a calendar begins, if the profile is still claimed with this lease. */
 export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Promise<void> {
-  const { id, lease, syncToken, ctag, validUntil, isIncremental, isWhole, staleAt, pollInMs } = calendar;
+  const { id, lease, syncToken, ctag, validUntil, isIncremental, isWhole, staleAt, pollInMs, quietPollInMs } = calendar;
   const until = validUntil === null ? null : new Date(validUntil);
-  const values = [syncToken, ctag, until, isWhole, staleAt, isIncremental, databaseTime(), pollInMs];
+  const values = [syncToken, ctag, until, isWhole, staleAt, isIncremental, databaseTime(), pollInMs, quietPollInMs];
   await run(db.query, keepSyncTokenStatement, [id, lease, ...values]);
 }
 

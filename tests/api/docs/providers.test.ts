@@ -114,7 +114,7 @@ describe("what differs by provider", () => {
     expect(fast(rowsOf())).toMatchObject({
       Google: expect.stringMatching(/within seconds.*every 6 hours.*about 1 minute/),
       "Microsoft 365": expect.stringMatching(/within seconds.*every 6 hours.*about 1 minute/),
-      iCloud: "at the next check, by default after about 1 minute",
+      iCloud: "at the next check, by default after about 1 minute, or up to 5 minutes if the account has been quiet",
     });
     const google = { ...providerTraits.google, descriptionLimit: 4_096, watchedPollMs: 2 * 3_600_000 };
     const icloud = { ...providerTraits.icloud, descriptionLimit: 100, writesSilently: false, invites: false };
