@@ -25,6 +25,8 @@ export interface Database {
   transaction<T>(work: (query: Query) => Promise<T>, lock?: AdvisoryLock): Promise<T>;
   /** The same database; what its transactions write is counted: `wrote` is called with the rows of each statement. */
   counting(wrote: (rows: number) => void): Database;
+  /** Counts rows whose number the result of their statement does not tell. */
+  wrote(rows: number): void;
   /** A server apart from this process, which outlives it and writes its log by itself; else the embedded database. */
   isServer: boolean;
   /** Milliseconds that a connection is waited for. */
@@ -66,6 +68,7 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
     query: queryOn(pool, names),
     transaction: (work, lock) => transact({ pool, names, lock, wrote }, work),
     counting: database,
+    wrote: (rows) => wrote?.(rows),
     isServer,
     patience: more.connectionTimeoutMillis ?? CONNECT_TIMEOUT_MS,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

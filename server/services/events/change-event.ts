@@ -1,16 +1,22 @@
+import type { Query } from "@/server/db/client";
+import { databaseFault } from "@/server/db/faults";
 import { newId } from "@/server/db/new-id";
+import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Issue } from "@/server/domain/issues";
+import { isFaulty } from "@/server/domain/text";
 import type { Instant } from "@/server/domain/time/instant";
-import { lockCalendar } from "@/server/services/events/on-calendar";
+import { Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
-import type { LockedCalendar } from "@/server/store/calendars/calendars.sql";
-import { putChange } from "@/server/store/channels/outbox";
-import { livingEvent } from "@/server/store/events/event-record";
-import { deleteEvents, insertEvent, updateEvent } from "@/server/store/events/event-rows";
-import { queueWrite } from "@/server/store/provider-writes/queue";
+import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
+import { queueValues } from "@/server/store/event-writes/queue-values";
+import { fits, type Planned, type ReadToWrite, readToWrite, writeEvent } from "@/server/store/event-writes/write-event";
+import { lockLivingEvent } from "@/server/store/event-writes/write-event.sql";
+import { lockCalendarRow } from "@/server/store/events/continue-series.sql";
+import { sameContent } from "@/server/store/events/event-record";
+import { plannedInsert, plannedUpdate } from "@/server/store/events/event-rows";
 
 export interface EventChange {
   calendarId: string;
@@ -23,39 +29,91 @@ export interface EventChange {
 /** The event after the write, or what becomes of it instead. */
 export type Decision = { state: EventState } | "deleted" | "unchanged";
 
+/** Decides what becomes of an event, null where there is no such event, and throws what the write is refused with. */
+type Decide = (before: EventState | null, calendar: CalendarToWrite) => Decision;
+
+/** How often a write that met others is repeated before it locks the event. */
+const TRIES = 3;
+
 /**
- * One write of the application to an event, in one transaction: locks the calendar, reads the event, stores what `decide` makes of it and
- * queues it for the calendar's provider. `decide` is given null where there is no such event, and throws what the write is refused with.
- * Throws not_found and read_only for the calendar.
+ * One write of the application to an event: reads it, stores what `decide` makes of it and queues it for the calendar's provider, in one
+ * statement that does nothing if the event was written since it was read. Then all of that is repeated, at last under a lock (ADR 38). Throws
+ * not_found and read_only for the calendar.
  */
-export async function changeEvent(
-  ctx: AccountContext,
-  { calendarId, body }: EventChange,
-  decide: (before: EventState | null, calendar: LockedCalendar) => Decision,
-): Promise<void> {
-  const isQueued = await ctx.db.transaction(async (query) => {
-    const calendar = await lockCalendar(query, { calendarId, accountId: ctx.bearer.accountId });
-    const living = await livingEvent(query, calendarId, body.event_id);
-    const before = living?.state ?? null;
-    const decision = decide(before, calendar);
-    if (decision === "unchanged" || (decision === "deleted" && !living)) return false;
-    const after = decision === "deleted" ? null : decision.state;
-    const id = living?.id ?? newId("evt");
-    const target = { id, calendarId, eventId: body.event_id, externalId: null, now: ctx.now as Instant };
-    if (!after) await deleteEvents(query, calendarId, [id]);
-    else if (!living) await insertEvent(query, target, after);
-    else if (!(await updateEvent(query, target, living, after)).isChanged) return false;
-    const changed = { accountId: ctx.bearer.accountId, calendarId, managed: true, at: ctx.now };
-    await putChange(query, { by: "application", ...changed });
-    return await queueWrite(query, calendar, { eventRow: id, before, after, notify: body.notify_attendees });
+export async function changeEvent(ctx: AccountContext, change: EventChange, decide: Decide): Promise<void> {
+  if (isFaulty(change.calendarId)) throw new Refusal({ kind: "not_found" });
+  let outcome: Outcome = "conflict";
+  for (let i = 0; i < TRIES && outcome === "conflict"; i++)
+    outcome = await attempt(ctx, { query: ctx.db.query, change, decide }).catch(conflictOf);
+  if (outcome === "conflict" || outcome === "too_large") outcome = await underLock(ctx, change, decide);
+  if (outcome === "queued") wake("push");
+}
+
+/** `too_large`: its occurrences need several statements, and so a transaction. */
+type Outcome = "unchanged" | "written" | "queued" | "conflict" | "too_large";
+
+interface Attempt {
+  query: Query;
+  change: EventChange;
+  decide: Decide;
+  isInTransaction?: boolean;
+}
+
+async function attempt(ctx: AccountContext, { query, change, decide, isInTransaction }: Attempt): Promise<Outcome> {
+  const { calendarId, body } = change;
+  const event = { calendarId, accountId: ctx.bearer.accountId, eventId: body.event_id };
+  const read = await readToWrite(query, event);
+  if (!read) throw new Refusal({ kind: "not_found" });
+  if (read.calendar.readonly) throw new Refusal({ kind: "read_only" });
+  const before = read.living?.state ?? null;
+  const decision = decide(before, read.calendar);
+  if (decision === "unchanged") return "unchanged";
+  const after = decision === "deleted" ? null : decision.state;
+  if (before === null ? after === null : after !== null && sameContent(before, after)) return "unchanged";
+  const id = read.living?.id ?? newId("evt");
+  const planned = await plannedWrite(query, { id, read, after, now: ctx.now as Instant });
+  if (!isInTransaction && !fits(planned)) return "too_large";
+  const { provider } = read.calendar;
+  const queue = queueValues(provider, { eventRow: id, before, after, notify: body.notify_attendees });
+  if (!(await writeEvent(ctx.db, query, { ...event, id, read, planned, queue }))) return "conflict";
+  return queue ? "queued" : "written";
+}
+
+interface ToPlan {
+  id: string;
+  read: ReadToWrite;
+  after: EventState | null;
+  now: Instant;
+}
+
+async function plannedWrite(query: Query, { id, read, after, now }: ToPlan): Promise<Planned> {
+  if (after === null) return { kind: "delete" };
+  if (read.living) return await plannedUpdate(query, read.living, { state: after, now });
+  return { kind: "insert", ...(await plannedInsert(id, after, now)) };
+}
+
+/** The calendar first, as everywhere, so that writes in it go one after another; the row of the event because a push writes to it without. */
+async function underLock(ctx: AccountContext, change: EventChange, decide: Decide): Promise<Outcome> {
+  const { calendarId, body } = change;
+  return await ctx.db.transaction(async (query) => {
+    await run(query, lockCalendarRow, [calendarId]);
+    await run(query, lockLivingEvent, [calendarId, body.event_id]);
+    const outcome = await attempt(ctx, { query, change, decide, isInTransaction: true });
+    if (outcome === "conflict") throw new Error("a locked event was written by others");
+    return outcome;
   });
-  if (isQueued) wake("push");
+}
+
+/** A deadlock is a conflict too: nothing was written. */
+function conflictOf(error: unknown): "conflict" {
+  if (databaseFault(error) === "collision") return "conflict";
+  throw error;
 }
 
 /** What the calendar has against a write that leaves an event's guests as they are. */
 export function keptGuestIssues(
   { attendees }: EventState,
-  { provider }: LockedCalendar,
+  { provider }: CalendarToWrite,
   { notify_attendees: notify }: EventChange["body"],
 ): Issue[] {
   return guestIssues({ provider, change: null, before: attendees, guests: attendees, notify });

@@ -2,7 +2,7 @@ import { bool, command, float8, nullable, oneOf, statement, text } from "@/serve
 import type { Provider } from "@/server/domain/providers";
 import { stamp } from "@/server/store/calendars/change-stamp";
 
-export interface LockedCalendar {
+export interface CalendarToWrite {
   id: string;
   provider: Provider;
   /** The provider adds meeting links itself. */
@@ -10,7 +10,7 @@ export interface LockedCalendar {
   readonly: boolean;
 }
 
-export const lockCalendar = statement<LockedCalendar>(
+export const lockCalendar = statement<CalendarToWrite>(
   `SELECT c.id, c.readonly, p.provider, c.integrated_conferencing AS "integratedConferencing" FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND c.account_id = $2 FOR NO KEY UPDATE OF c`,
   { id: text, readonly: bool, provider: oneOf<Provider>(), integratedConferencing: bool },

@@ -1,6 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
-import { type LockedCalendar, lockCalendar } from "@/server/store/calendars/calendars.sql";
+import { type CalendarToWrite, lockCalendar } from "@/server/store/calendars/calendars.sql";
 
 /**
  * Locks a calendar of an account for the rest of the transaction, so that its writes are serialized and the times in its rows only
@@ -9,7 +9,7 @@ import { type LockedCalendar, lockCalendar } from "@/server/store/calendars/cale
 export async function lockedCalendar(
   query: Query,
   { calendarId, accountId }: { calendarId: string; accountId: string },
-): Promise<LockedCalendar | undefined> {
+): Promise<CalendarToWrite | undefined> {
   const [calendar] = await run(query, lockCalendar, [calendarId, accountId]);
   return calendar;
 }

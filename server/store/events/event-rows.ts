@@ -20,13 +20,14 @@ import {
 } from "@/server/store/events/events.sql";
 import { materialised } from "@/server/store/events/materialised";
 import {
+  changeRows,
   earliestLiving,
-  replaceRows,
+  type RowChanges,
+  rowChanges,
   type StoredRow,
   storedRows,
-  writeRows,
 } from "@/server/store/events/occurrence-rows";
-import type { Materialised } from "@/server/store/events/rule-occurrences";
+import { type Materialised, singleRow } from "@/server/store/events/rule-occurrences";
 
 export interface EventToWrite {
   /** The id of a new event's row, if the caller needs to know it. */
@@ -39,15 +40,56 @@ export interface EventToWrite {
   now: Instant;
 }
 
+/** What becomes of the rows of an event: its own, and those of its occurrences. `problems`: what could not be read or stored of a provider's series. */
+export type PlannedEvent = RowChanges & { columns: StateColumns; problems: readonly string[] };
+
+/** A change of what all occurrences show leaves their rows as they are: it is in the event alone. */
+export type PlannedUpdate =
+  | { kind: "words"; columns: WordColumns }
+  | (PlannedEvent & { kind: "state"; isMoved: boolean });
+
+/** The rows of a new event. */
+export async function plannedInsert(id: string, state: EventState, now: Instant): Promise<PlannedEvent> {
+  const made = await rowsOf(id, state, now, []);
+  return { columns: columnsOf(state, made), rows: made.rows, gone: [], problems: made.problems ?? [] };
+}
+
+/**
+ * What changes in the rows of an event whose state is replaced: only rows that differ. What all occurrences of a series show is stored in the
+ * event, whose `content_changed_at` is then part of the `updated` of each (ADR 24).
+ */
+export async function plannedUpdate(
+  query: Query,
+  { id, state: before }: LivingEvent,
+  { state, now }: { state: EventState; now: Instant },
+): Promise<PlannedUpdate> {
+  if (state.ruleSeries && sameContent(rowInputs(before), rowInputs(state)))
+    return { kind: "words", columns: wordColumns(state) };
+  const wasSingle = !repeats(before) && !repeats(state);
+  const stored = wasSingle ? [singleRow(id, before.span, before)] : await storedRows(query, id);
+  const made = await rowsOf(id, state, now, stored);
+  const contentDiffers = !sameContent(sharedContent(before), sharedContent(state));
+  const isSeries = repeats(state);
+  const ruleDiffers = !isDeepStrictEqual(before.ruleSeries?.rules, state.ruleSeries?.rules);
+  const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : contentDiffers);
+  return {
+    kind: "state",
+    columns: columnsOf(state, made),
+    isMoved: contentDiffers && isSeries,
+    ...(await rowChanges(stored, made.rows, changed)),
+    problems: made.problems ?? [],
+  };
+}
+
 /** Stores a new event with its occurrences. Returns what could not be read or stored of a provider's series. */
 export async function insertEvent(query: Query, target: EventToWrite, state: EventState): Promise<readonly string[]> {
   const id = target.id ?? newId("evt");
-  const made = await rowsOf(id, state, target.now, []);
-  const columns = { event_id: target.eventId, external_id: target.externalId, ...columnsOf(state, made) };
-  const values = [target.calendarId, id, until(made), ...newValues(columns)];
-  const written = await runOne(query, insertEventRow, values);
-  await writeRows(query, { ...target, masterId: id, at: written.at }, made.rows);
-  return made.problems ?? [];
+  const { columns, problems, ...changes } = await plannedInsert(id, state, target.now);
+  const names = { event_id: target.eventId, external_id: target.externalId };
+  const values = [target.calendarId, id, columns.covered_until, ...newValues({ ...names, ...columns })];
+  const { at } = await runOne(query, insertEventRow, values);
+  await changeRows(query, { ...target, masterId: id, at }, changes);
+  return problems;
 }
 
 /** The outcome for an event: no change if the state is the same. `problems`: what could not be read or stored of a provider's series. */
@@ -56,33 +98,26 @@ export interface Updated {
   problems: readonly string[];
 }
 
-/**
- * Replaces the state of an event and writes only the rows that differ. What all occurrences of a series show is stored in the event,
- * whose `content_changed_at` is then part of the `updated` of each (ADR 24).
- */
+/** Replaces the state of an event. */
 export async function updateEvent(
   query: Query,
   target: EventToWrite,
   living: LivingEvent,
   state: EventState,
 ): Promise<Updated> {
-  const { id, state: before } = living;
-  if (sameContent(before, state)) return { isChanged: false, problems: [] };
+  const { id } = living;
+  if (sameContent(living.state, state)) return { isChanged: false, problems: [] };
   const { calendarId } = target;
-  if (state.ruleSeries && sameContent(rowInputs(before), rowInputs(state))) {
-    await runOne(query, updateWords, [calendarId, id, null, true, ...wordValues(wordColumns(state))]);
+  const plan = await plannedUpdate(query, living, { state, now: target.now });
+  if (plan.kind === "words") {
+    await runOne(query, updateWords, [calendarId, id, null, true, ...wordValues(plan.columns)]);
     return { isChanged: true, problems: [] };
   }
-  const stored = await storedRows(query, id);
-  const made = await rowsOf(id, state, target.now, stored);
-  const contentDiffers = !sameContent(sharedContent(before), sharedContent(state));
-  const isSeries = state.ruleSeries !== null || state.icalRecurrence !== null;
-  const values = [calendarId, id, until(made), contentDiffers && isSeries, ...stateValues(columnsOf(state, made))];
+  const { columns, isMoved } = plan;
+  const values = [calendarId, id, columns.covered_until, isMoved, ...stateValues(columns)];
   const { at } = await runOne(query, updateState, values);
-  const ruleDiffers = !isDeepStrictEqual(before.ruleSeries?.rules, state.ruleSeries?.rules);
-  const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : contentDiffers);
-  await replaceRows(query, { ...target, masterId: id, at }, { stored, rows: made.rows, changed });
-  return { isChanged: true, problems: made.problems ?? [] };
+  await changeRows(query, { ...target, masterId: id, at }, plan);
+  return { isChanged: true, problems: plan.problems };
 }
 
 /** Marks events and their occurrences deleted. They stay for reads with include_deleted. */
@@ -101,6 +136,10 @@ export async function rowsOf(
   const known = state.icalRecurrence ? [] : stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
   const reach = state.icalRecurrence ? Math.min(from, earliestLiving(stored) ?? from) : from;
   return await materialised(id, state, { range: { from: reach as Instant, to }, known });
+}
+
+function repeats({ ruleSeries, icalRecurrence }: EventState): boolean {
+  return ruleSeries !== null || icalRecurrence !== null;
 }
 
 /** What every occurrence shows: everything except the times and the rule. */

@@ -81,9 +81,9 @@ export type StateColumns = Record<keyof typeof stateKinds, unknown>;
 export type NewColumns = Record<keyof typeof newKinds, unknown>;
 
 const namesOf = <Name extends string>(kinds: Record<Name, string>) => Object.keys(kinds) as Name[];
-const wordNames = namesOf(wordKinds);
-const stateNames = namesOf(stateKinds);
-const newNames = namesOf(newKinds);
+export const wordNames = namesOf(wordKinds);
+export const stateNames = namesOf(stateKinds);
+export const newNames = namesOf(newKinds);
 
 /** The values of a statement's columns, in their order there. */
 export const wordValues = (columns: WordColumns) => wordNames.map((name) => columns[name]);

@@ -73,19 +73,20 @@ export async function deletedAmong<Row extends OccurrenceRow>(query: Query, rows
   return rows.filter(({ uid }) => deleted.has(uid));
 }
 
-/**
- * Replaces the stored rows of an event by `rows`: rows that differ, or are marked as changed, are written, and the remaining ones are
- * marked deleted.
- */
-export async function replaceRows(
-  query: Query,
-  owner: RowOwner,
-  {
-    stored,
-    rows,
-    changed,
-  }: { stored: readonly StoredRow[]; rows: readonly OccurrenceRow[]; changed: (uid: string) => boolean },
-): Promise<void> {
+/** What turns the stored rows of an event into those that it should have. */
+export interface RowChanges {
+  /** New ones, and those that differ. */
+  rows: readonly OccurrenceRow[];
+  /** The uids of living rows that the event has no more. */
+  gone: readonly string[];
+}
+
+/** How `stored` become `rows`. Those that are marked as changed are written even if they are the same. */
+export async function rowChanges(
+  stored: readonly StoredRow[],
+  rows: readonly OccurrenceRow[],
+  changed: (uid: string) => boolean,
+): Promise<RowChanges> {
   const known = new Map(stored.map((row) => [row.uid, row]));
   const differing: OccurrenceRow[] = [];
   const pause = slices();
@@ -94,9 +95,14 @@ export async function replaceRows(
     const turn = pause();
     if (turn) await turn;
   }
-  await writeRows(query, owner, differing);
   const wanted = new Set(rows.map(({ uid }) => uid));
   const gone = stored.filter((row) => isLiving(row) && !wanted.has(row.uid)).map(({ uid }) => uid);
+  return { rows: differing, gone };
+}
+
+/** Writes rows, and marks others deleted. */
+export async function changeRows(query: Query, owner: RowOwner, { rows, gone }: RowChanges): Promise<void> {
+  await writeRows(query, owner, rows);
   if (gone.length === 0) return;
   await run(query, markOccurrencesDeleted, [gone, owner.at]);
 }
@@ -115,13 +121,18 @@ async function insertRows(
 const MOST_ROWS = 1_000;
 const MOST_CHARACTERS = 500_000;
 
+/** Whether one statement takes all rows. */
+export function fitOneStatement(rows: readonly OccurrenceRow[]): boolean {
+  if (rows.length > MOST_ROWS) return false;
+  return rows.reduce((sum, { changes }) => sum + lengthOf(changes), 0) <= MOST_CHARACTERS;
+}
+
 async function* inStatements<Item>(items: readonly Item[], rowOf: (item: Item) => OccurrenceRow) {
   const pause = slices();
   let some: Item[] = [];
   let length = 0;
   for (const item of items) {
-    const { changes } = rowOf(item);
-    const more = changes === null ? 0 : textLength(changes);
+    const more = lengthOf(rowOf(item).changes);
     if (some.length >= MOST_ROWS || (some.length > 0 && length + more > MOST_CHARACTERS)) {
       yield some;
       [some, length] = [[], 0];
@@ -133,14 +144,16 @@ async function* inStatements<Item>(items: readonly Item[], rowOf: (item: Item) =
   if (some.length > 0) yield some;
 }
 
-function textLength(changes: NonNullable<OccurrenceRow["changes"]>): number {
+function lengthOf(changes: OccurrenceRow["changes"]): number {
+  if (changes === null) return 0;
   return Object.values(changes).reduce<number>(
     (sum, value) => sum + (typeof value === "string" ? value.length : 64),
     0,
   );
 }
 
-function arrays(rows: readonly OccurrenceRow[]): unknown[][] {
+/** The values of `rowsOfArrays`. */
+export function arrays(rows: readonly OccurrenceRow[]): unknown[][] {
   return [
     rows.map(({ uid }) => uid),
     rows.map(({ day }) => day),

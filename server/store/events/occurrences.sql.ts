@@ -23,18 +23,42 @@ date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM o
   },
 );
 
-const inserting = `INSERT INTO occurrences (master_id, calendar_id, event_id, managed, updated_at, uid, day, first, all_day, is_long, state, starts, ends,
-  free_busy, changes)
-SELECT $1, $2, $3::text, $3::text IS NOT NULL, $4::timestamptz, r.* FROM unnest($5::text[], $6::date[], $7::boolean[], $8::boolean[], $9::boolean[],
-  $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r
-ON CONFLICT (uid)`;
+/** The columns of a row by themselves, in the order in which statements take arrays of them, with PostgreSQL's types. */
+const rowKinds = {
+  uid: "text",
+  day: "date",
+  first: "boolean",
+  all_day: "boolean",
+  is_long: "boolean",
+  state: "smallint",
+  starts: "timestamptz",
+  ends: "timestamptz",
+  free_busy: "text",
+  changes: "jsonb",
+};
+export type RowColumn = keyof typeof rowKinds;
+export const rowColumns = Object.keys(rowKinds) as RowColumn[];
 
-export const addOccurrences = command(`${inserting} DO NOTHING`);
+/** SQL for rows from arrays, one for each column. */
+export const rowsOfArrays = (arrays: readonly string[]) =>
+  `unnest(${rowColumns.map((name, i) => `${arrays[i]}::${rowKinds[name]}[]`).join(", ")})`;
 
-export const writeOccurrences =
-  command(`${inserting} DO UPDATE SET day = excluded.day, first = excluded.first, all_day = excluded.all_day, is_long = excluded.is_long,
-state = excluded.state, starts = excluded.starts, ends = excluded.ends, free_busy = excluded.free_busy, changes = excluded.changes,
-updated_at = excluded.updated_at`);
+/** The columns that an INSERT names: those of the event, then those of the row. */
+export const occurrenceColumns = `master_id, calendar_id, event_id, managed, updated_at, ${rowColumns.join(", ")}`;
+
+/** What an INSERT does where a row exists: it becomes the new one. */
+export const rowsReplaced = `ON CONFLICT (uid) DO UPDATE SET ${rowColumns
+  .slice(1)
+  .map((name) => `${name} = excluded.${name}`)
+  .join(", ")}, updated_at = excluded.updated_at`;
+
+const placesFrom = (first: number) => rowColumns.map((_, i) => `$${first + i}`);
+const inserting = `INSERT INTO occurrences (${occurrenceColumns})
+SELECT $1, $2, $3::text, $3::text IS NOT NULL, $4::timestamptz, r.* FROM ${rowsOfArrays(placesFrom(5))} AS r`;
+
+export const addOccurrences = command(`${inserting} ON CONFLICT (uid) DO NOTHING`);
+
+export const writeOccurrences = command(`${inserting} ${rowsReplaced}`);
 
 /** Of new events. */
 export const insertOccurrences =

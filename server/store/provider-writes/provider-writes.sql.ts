@@ -4,18 +4,6 @@ import type { EventParts } from "@/server/providers/connector";
 import { becomes, isOver } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
-/** A push in progress continues, and the raised revision tells it that more has been written. A reverted write is not sent again. */
-export const queueWriteStatement = command(`INSERT INTO provider_writes AS w
-  (event_row, calendar_id, profile_id, account_id, name, notify, removed_guests, changed_fields, suspended, due_at, created_at)
-SELECT $1, c.id, profile_id, c.account_id, $8, $3::boolean, $4::text[], $7::text[], NOT p.connected, t.now, t.now
-FROM calendars c JOIN profiles p ON p.id = c.profile_id, (SELECT coalesce($6::timestamptz, clock_timestamp()) AS now) t WHERE c.id = $2
-ON CONFLICT (event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
-  removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest($5::text[])),
-  changed_fields = CASE WHEN w.reverted_at IS NOT NULL THEN excluded.changed_fields WHEN w.changed_fields IS NOT NULL AND excluded.changed_fields IS NOT NULL
-    THEN ARRAY(SELECT unnest(w.changed_fields) UNION SELECT unnest(excluded.changed_fields)) END,
-  suspended = excluded.suspended, due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL,
-  reverted_at = NULL, last_error = NULL`);
-
 export interface WriteTarget {
   /** The calendar's name at the provider. */
   calendar: string;

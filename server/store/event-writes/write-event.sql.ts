@@ -1,0 +1,124 @@
+import { prepared } from "@/server/db/client";
+import { bool, command, nullable, oneOf, type Statement, statement, text } from "@/server/db/statement";
+import type { Provider } from "@/server/domain/providers";
+import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
+import { stamp } from "@/server/store/calendars/change-stamp";
+import { type Place, queueing, queueNames } from "@/server/store/event-writes/queueing";
+import * as events from "@/server/store/events/events.sql";
+import * as occurrences from "@/server/store/events/occurrences.sql";
+
+export interface RecordToWrite extends events.EventRecord, Omit<CalendarToWrite, "id"> {
+  /** Changes whenever the event's row does. Null: there is no such event, and its other columns are null too. */
+  version: string | null;
+}
+
+/** What the write of an event is decided by: the calendar, and the event if it exists. */
+export const eventToWrite = statement<RecordToWrite>(
+  prepared(
+    "event to write",
+    `SELECT p.provider, c.readonly, c.integrated_conferencing AS "integratedConferencing", e.*
+FROM calendars c JOIN profiles p ON p.id = c.profile_id LEFT JOIN LATERAL (SELECT xmin::text AS version, ${events.eventColumns} FROM events
+  WHERE calendar_id = c.id AND event_id = $3 AND deleted_at IS NULL) e ON true
+WHERE c.id = $1 AND c.account_id = $2`,
+  ),
+  {
+    provider: oneOf<Provider>(),
+    readonly: bool,
+    integratedConferencing: bool,
+    version: nullable(text),
+    ...events.eventRecord,
+  },
+);
+
+export const lockLivingEvent = command(
+  "SELECT FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE",
+);
+
+/** Writes an event and all that goes with it, or nothing: then it gives no row. */
+export interface EventStatement extends Statement<{ at: string }> {
+  /** Of its values, in their order. */
+  names: readonly string[];
+}
+
+interface Part {
+  names: readonly string[];
+  sql(place: Place): string;
+}
+
+/**
+ * The calendar is locked first, as everywhere, and still has to be what it was decided by. Conditions on the row that is updated are checked again
+ * when somebody else's write was waited for. Everything else of a statement is as it was when the statement began (ADR 38).
+ */
+const calendar: Part = {
+  names: ["calendar_id", "id", "until", "account_id", "integrated_conferencing"],
+  sql: (p) =>
+    stamp(
+      p("until"),
+      `id = $1 AND account_id = ${p("account_id")} AND NOT readonly AND integrated_conferencing = ${p("integrated_conferencing")}`,
+    ),
+};
+
+const asRead = (p: Place) => `FROM stamp WHERE events.id = $2 AND events.xmin = ${p("version")}::xid
+  RETURNING events.id, events.event_id, events.updated_at`;
+
+const inserted: Part = {
+  names: events.newNames,
+  sql: (p) => `e AS (INSERT INTO events (id, calendar_id, ${events.newNames.join(", ")}, created_at, updated_at)
+  SELECT $2, $1, ${events.newNames.map(p).join(", ")}, changed_at, changed_at FROM stamp
+  ON CONFLICT (calendar_id, event_id) WHERE deleted_at IS NULL AND event_id IS NOT NULL DO NOTHING RETURNING id, event_id, updated_at)`,
+};
+
+const updated = (names: readonly string[], contentChanged: (p: Place) => string): Part => ({
+  names: ["version", "is_moved", ...names],
+  sql: (
+    p,
+  ) => `e AS (UPDATE events SET ${names.map((name) => `${name} = ${p(name)}`).join(", ")}, updated_at = changed_at,
+    content_changed_at = CASE WHEN ${p("is_moved")}::boolean OR ${contentChanged(p)} THEN changed_at ELSE content_changed_at END
+  ${asRead(p)})`,
+});
+
+const deleted: Part = {
+  names: ["version"],
+  sql: (
+    p,
+  ) => `e AS (UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL ${asRead(p)}),
+o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2)`,
+};
+
+const rowNames = occurrences.rowColumns.map((name) => `row_${name}`);
+
+const newRows: Part = {
+  names: rowNames,
+  sql: (p) => `o AS (INSERT INTO occurrences (${occurrences.occurrenceColumns})
+  SELECT e.id, $1, e.event_id, true, e.updated_at, r.* FROM e, ${occurrences.rowsOfArrays(rowNames.map(p))} AS r)`,
+};
+
+const changedRows: Part = {
+  names: [...rowNames, "gone"],
+  sql: (p) => `o AS (INSERT INTO occurrences (${occurrences.occurrenceColumns})
+  SELECT e.id, $1, e.event_id, true, e.updated_at, r.* FROM e, ${occurrences.rowsOfArrays(rowNames.map(p))} AS r ${occurrences.rowsReplaced}),
+g AS (UPDATE occurrences SET state = 2, first = false, updated_at = e.updated_at FROM e WHERE uid = ANY (${p("gone")}::text[]))`,
+};
+
+/** For the calendar's provider. */
+const queued: Part = { names: queueNames, sql: queueing };
+
+function writing(name: string, ...parts: readonly Part[]): EventStatement {
+  const all = [calendar, ...parts];
+  const names = all.flatMap((part) => part.names);
+  const place: Place = (one) => `$${names.indexOf(one) + 1}`;
+  const given = `WITH ${all.map((part) => part.sql(place)).join(",\n")}\nSELECT updated_at::text AS at FROM e`;
+  return { text: prepared(name, given), columns: { at: text }, names };
+}
+
+const words = updated(events.wordNames, () => "false");
+const state = updated(events.stateNames, (p) => `first_uid IS DISTINCT FROM ${p("first_uid")}`);
+
+export const insertOne = writing("insert an event", inserted, newRows);
+export const insertAndQueue = writing("insert an event and queue it", inserted, newRows, queued);
+export const changeWords = writing("change the words of a series", words);
+export const changeWordsAndQueue = writing("change the words of a series and queue it", words, queued);
+export const changeOne = writing("change an event", state, changedRows);
+export const changeAndQueue = writing("change an event and queue it", state, changedRows, queued);
+export const deleteOne = writing("delete an event", deleted);
+export const deleteAndQueue = writing("delete an event and queue it", deleted, queued);
