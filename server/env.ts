@@ -40,6 +40,10 @@ export interface Env {
   /** Unset: nothing is measured. */
   METRICS_PORT?: number;
   METRICS_HOST: string;
+  /** Unset: nothing is traced. The exporter reads this one by itself, as it does other OTEL_* variables. */
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  OTEL_EXPORTER_OTLP_PROTOCOL: (typeof traceProtocols)[number];
+  OTEL_TRACES_SAMPLER?: (typeof traceSamplers)[number];
   DRAIN_GRACE_SECONDS: number;
   DRAIN_SECONDS: number;
   /** Absolute. */
@@ -159,6 +163,16 @@ export function readEnv(source: EnvSource): Env {
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
+const traceProtocols = ["http/protobuf", "http/json"] as const;
+const traceSamplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
 const signInProviders = [
   ["GOOGLE", "Google"],
   ["MICROSOFT", "Microsoft"],
@@ -184,6 +198,11 @@ const variables = {
   DATABASE_POOL: whole(capacities.DATABASE_POOL),
   METRICS_PORT: port().optional(),
   METRICS_HOST: host("127.0.0.1"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address("https", "http").optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(traceProtocols, `must be ${traceProtocols.join(" or ")}`)
+    .default("http/protobuf"),
+  OTEL_TRACES_SAMPLER: z.enum(traceSamplers, `must be one of ${traceSamplers.join(", ")}`).optional(),
   DRAIN_GRACE_SECONDS: whole(capacities.DRAIN_GRACE_SECONDS),
   DRAIN_SECONDS: whole(capacities.DRAIN_SECONDS),
   // The comment keeps the bundler from tracing the whole project.

@@ -9,7 +9,7 @@ const skipped = new Set(["node_modules", "generated", "migrations", "artefacts",
 /** A module of `server` imports only from lower layers, and from itself. */
 const layers: [RegExp, number][] = [
   [/^server\/(domain\/|env\/|env\.ts|clock\.ts|log\.ts)/, 1],
-  [/^server\/(event-loop|event-loop-delay|work-loop|draining|meters)\.ts/, 1.2],
+  [/^server\/(event-loop|event-loop-delay|work-loop|draining|meters|tracing)\.ts/, 1.2],
   [/^server\/egress\//, 1.5],
   [/^server\/(db|providers|auth)\//, 2],
   [/^server\/store\//, 2.5],
@@ -22,7 +22,7 @@ const FILE_LINES = 300;
 const TEST_LINES = 600;
 
 /** What runs statements, and declares them. */
-const runners = ["client", "composed", "query-one", "statement"].map((name) => `server/db/${name}.ts`);
+const runners = ["client", "composed", "query-one", "statement", "traced-pool"].map((name) => `server/db/${name}.ts`);
 /** Those that no test can prepare on a migrated database. */
 const undeclared: Record<string, string> = {
   "server/db/migrations.ts": "runs the scripts of the migrations, and records them",

@@ -5,8 +5,10 @@ import { databaseFault } from "@/server/db/faults";
 import { PrismaClient } from "@/server/db/generated/client";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { processName } from "@/server/db/process-name";
+import { tracePool } from "@/server/db/traced-pool";
 import { env } from "@/server/env";
 import { capacities } from "@/server/env/capacities";
+import { tracing } from "@/server/tracing";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const TRANSACTION_TRIES = 3;
@@ -61,6 +63,8 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   const options = isServer ? "-c jit=off" : undefined;
   const pool = new pg.Pool({ connectionString, options, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
+  const trace = tracing();
+  if (trace) tracePool(pool, trace);
   const names = isServer ? hot : none;
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
   const database = (wrote?: (rows: number) => void): Database => ({

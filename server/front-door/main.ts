@@ -17,6 +17,7 @@ import { type Fallback, frontDoor } from "@/server/front-door/server";
 import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
+import { openTracing } from "@/server/front-door/tracing/open";
 import { processServices } from "@/server/http/process-services";
 import { type Jobs, startJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
@@ -25,6 +26,8 @@ import { isRefusal } from "@/server/services/refusal";
 
 const HOOK_WITHIN_MS = 7_000;
 const SECOND_MS = 1_000;
+/** A collector that is away must not hold up the end. */
+const FLUSH_WITHIN_MS = 3_000;
 
 export interface StartOptions {
   root: string;
@@ -57,6 +60,8 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
+  const flushTraces = await openTracing(env, root);
+  undo.push(() => atMost(FLUSH_WITHIN_MS, flushTraces));
   undo.push(async () => globalThis.almanacDatabase?.close());
   globalThis.almanacMigration = await newestMigration(migrations);
   const fill = () => fillDatabase(env, migrations);

@@ -17,12 +17,14 @@ import {
   type RouteTable,
   routeTable,
 } from "@/server/front-door/route-table";
+import { tracedRequest } from "@/server/front-door/tracing/traced-request";
 import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
 import { sendDirectly, sendResponse } from "@/server/front-door/web-response";
 import { loggable } from "@/server/http/redact-secrets";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
+import { tracing } from "@/server/tracing";
 
 export type { RouteModule, RouteTable };
 
@@ -85,14 +87,11 @@ export function frontDoor({
     res.once("finish", () => discardRest(req));
     if (!server.listening || isDraining()) res.setHeader("Connection", "close");
     for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
-    await serve(about, res, {
-      match,
-      fallback,
-      policy,
-      proxies,
-      serves,
-      hasRoom: (bytes) => waiting.hasRoom(req, bytes),
-    });
+    const hasRoom = (bytes: number) => waiting.hasRoom(req, bytes);
+    const ways = { match, fallback, policy, proxies, serves, hasRoom };
+    const trace = tracing();
+    if (trace) await tracedRequest(trace, { about, res }, () => serve(about, res, ways).then(() => closed));
+    else await serve(about, res, ways);
     await closed;
     running.delete(res);
     if (meters()) measure(about, res);

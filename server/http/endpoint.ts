@@ -12,14 +12,15 @@ import { readBody, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
 import { causeOf, empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
-import type { Route } from "@/server/http/routes/route";
+import type { Route, RouteInput } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
-import { apiCaller } from "@/server/services/api";
+import { type ApiCaller, apiCaller } from "@/server/services/api";
 import { authenticate } from "@/server/services/bearer";
 import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
 import type { ClientLimits } from "@/server/services/trpc";
 import type { Bearer } from "@/server/store/grants/bearer.sql";
+import { type Tracing, tracing } from "@/server/tracing";
 
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };
 type Method = ((request: Request, context: Params) => Promise<Response>) & { direct: DirectMethod };
@@ -105,11 +106,19 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
     limits: clientLimits(exchange, held),
   });
   const query = readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
-  const result = await route.call(api, { query, body, params });
+  const input = { query, body, params };
+  const trace = tracing();
+  const result = trace ? await tracedCall(trace, route, { api, input }) : await route.call(api, input);
   if (!success.isJson) return empty(success.status);
   const response = json(success.status, result);
   held.used({ bytes: bulkBytes(response.body ?? "") });
   return response;
+}
+
+/** The procedure as a span of the request. A refusal is an answer, not a fault. */
+function tracedCall(trace: Tracing, route: Route, { api, input }: { api: ApiCaller; input: RouteInput }) {
+  const isFault = (error: unknown) => refusalOf(error) === null;
+  return trace.within({ name: route.id, kind: "internal", isFault }, () => route.call(api, input));
 }
 
 /** Credential, then both buckets. From here on the response carries the RateLimit headers. */

@@ -12,6 +12,7 @@ import { pushWrite } from "@/server/sync/push-write";
 import { configured, need } from "@/server/sync/syncs";
 import { noteThrottling } from "@/server/sync/throttling";
 import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
+import { inOwnTrace } from "@/server/tracing";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
 export interface PushesOptions {
@@ -55,7 +56,7 @@ export function pushes({
   };
   return workLoop({
     claim: () => claimWrites(db(), slots.free(configured(connectorOf))),
-    work,
+    work: (write) => inOwnTrace(`push ${write.provider}`, () => work(write)),
     nextIn: () => nextWriteIn(db(), configured(connectorOf)),
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => onIdle(wakeUpIn(nextInMs)),

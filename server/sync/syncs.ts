@@ -19,6 +19,7 @@ import { retryWritesNow } from "@/server/sync/retry-writes";
 import { type SyncEnd, syncProfile } from "@/server/sync/sync-profile";
 import { noteThrottling } from "@/server/sync/throttling";
 import { pollWait, SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
+import { inOwnTrace } from "@/server/tracing";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
 export interface SyncsOptions {
@@ -90,7 +91,7 @@ export function syncs({
       const due = await claimProfiles(db(), slots.free(providers));
       return [...due, ...(await claimNewProfiles(db(), firstSlots.free(providers)))];
     },
-    work,
+    work: (profile, isStopping) => inOwnTrace(`sync ${profile.provider}`, () => work(profile, isStopping)),
     nextIn: () => nextProfileIn(db(), configured(connectorOf)),
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => onIdle(wakeUpIn(nextInMs)),

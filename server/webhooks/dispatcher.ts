@@ -4,9 +4,11 @@ import { type Database, db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { env } from "@/server/env";
 import { capacities } from "@/server/env/capacities";
+import { tracing } from "@/server/tracing";
 import { attempt } from "@/server/webhooks/attempt";
 import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
 import { MOST_AT_ONCE } from "@/server/webhooks/claim.sql";
+import { tracedAttempt } from "@/server/webhooks/delivery-trace";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 import { pace } from "@/server/webhooks/pace";
 import { receiverHealth } from "@/server/webhooks/receiver-health";
@@ -91,7 +93,9 @@ export function dispatcher({
     },
     async work({ claimed, begins }) {
       await begins;
-      const outcome = await attempt(claimed, allowedOrigins);
+      const send = () => attempt(claimed, allowedOrigins);
+      const trace = tracing();
+      const outcome = trace ? await tracedAttempt(trace, { db: db(), claimed }, send) : await send();
       receivers.end(claimed, { answered: outcome.status !== null, durationMs: outcome.durationMs });
       await outcomes.store(outcome);
     },

@@ -54,7 +54,7 @@ export interface SignalRow {
   kind: NotificationType;
   subject: string;
   /** `channel`: the only one to notify. */
-  payload: { managed?: unknown; at?: unknown; channel?: unknown };
+  payload: { managed?: unknown; at?: unknown; channel?: unknown; trace?: unknown };
 }
 
 /** All changes of an account once the first of them is due. */
@@ -114,10 +114,10 @@ WHERE c.account_id = ANY ($1) AND c.closed_at IS NULL ORDER BY c.id FOR SHARE OF
 );
 
 export const insertDeliveries =
-  command(`INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, changes_since, created_at, next_attempt_at)
-SELECT id, channel_id, account_id, application_id, type, body, host, changes_since, now, now
+  command(`INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, changes_since, trace, created_at, next_attempt_at)
+SELECT id, channel_id, account_id, application_id, type, body, host, changes_since, trace, now, now
 FROM jsonb_to_recordset($1::jsonb) AS d(id text, channel_id text, account_id text, application_id text, type text, body text,
-  host text, changes_since timestamptz), (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t`);
+  host text, changes_since timestamptz, trace text), (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t`);
 
 /** A `change` that will be attempted, and the time from which its body tells the receiver to read, in milliseconds since 1970. */
 export interface PendingChange {

@@ -10,6 +10,7 @@ import { type Change, earliestNotified, notificationBody } from "@/server/domain
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import type { Instant } from "@/server/domain/time/instant";
 import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
+import { traceOf } from "@/server/webhooks/delivery-trace";
 import {
   claimAccounts,
   dropSignals,
@@ -139,6 +140,8 @@ interface NewDelivery {
   body: string;
   host: string;
   changes_since: string | null;
+  /** Omitted: nobody traces. */
+  trace?: string;
 }
 
 interface Notified {
@@ -154,14 +157,17 @@ interface Due {
 }
 
 function notify(channel: OpenChannel, { signals, pending: one }: Due): Notified {
-  const others = signals.flatMap(({ kind, subject }) =>
-    kind === "change" || (kind === "verification" && subject !== channel.id) ? [] : [delivery(channel, kind, null)],
+  const others = signals.flatMap((signal) =>
+    signal.kind === "change" || (signal.kind === "verification" && signal.subject !== channel.id)
+      ? []
+      : [delivery(channel, { type: signal.kind, since: null, causes: [signal] })],
   );
   const since = sinceOf(channel, signals);
   if (since === null) return { deliveries: others, joining: null };
   if (one && one.attempts > 0) return { deliveries: others, joining: { id: one.id, since } };
   if (one && covers(one, since)) return { deliveries: others, joining: null };
-  return { deliveries: [...others, delivery(channel, "change", since)], joining: null };
+  const change = delivery(channel, { type: "change", since, causes: signals.filter((one) => concerns(one, channel)) });
+  return { deliveries: [...others, change], joining: null };
 }
 
 /** The earliest change that the channel is to be notified of. Null: there is none. */
@@ -175,6 +181,12 @@ function sinceOf(channel: OpenChannel, signals: readonly SignalRow[]): Instant |
   return Math.min(...times, channel.unnotifiedSince ?? Number.POSITIVE_INFINITY) as Instant;
 }
 
+/** Whether the channel is notified of it as of a change. */
+function concerns(signal: SignalRow, channel: OpenChannel): boolean {
+  if (signal.kind !== "change") return false;
+  return signal.payload.channel === channel.id || earliestNotified(changesOf([signal]), channel) !== null;
+}
+
 function changesOf(signals: readonly SignalRow[]): Change[] {
   return signals.flatMap(({ kind, subject, payload }) =>
     kind === "change" && payload.channel === undefined
@@ -183,8 +195,15 @@ function changesOf(signals: readonly SignalRow[]): Change[] {
   );
 }
 
-function delivery(channel: OpenChannel, type: NotificationType, since: Instant | null): NewDelivery {
+interface DeliveryInput {
+  type: NotificationType;
+  since: Instant | null;
+  causes: readonly SignalRow[];
+}
+
+function delivery(channel: OpenChannel, { type, since, causes }: DeliveryInput): NewDelivery {
   return {
+    ...traceOf(causes),
     id: newId("whd"),
     channel_id: channel.id,
     account_id: channel.accountId,

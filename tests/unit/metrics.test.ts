@@ -24,7 +24,8 @@ it.each([
 
 it("every metric that the documentation names is there", async () => {
   const queues = [{ work: "deliver", provider: "", depth: 0, age: null }];
-  const text = await openMetrics().text({ pool: { total: 1, idle: 1, waiting: 0 }, queues, isReady: true });
+  const { text: scrape } = await openMetrics();
+  const text = await scrape({ pool: { total: 1, idle: 1, waiting: 0 }, queues, isReady: true });
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? [name, `${name}_count`, `${name}_bucket`] : [name],
   );

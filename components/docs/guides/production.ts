@@ -1,5 +1,6 @@
 import { type Guide, shell } from "@/components/docs/guide";
 import { alerts } from "@/components/docs/guides/production-alerts";
+import { traces } from "@/components/docs/guides/production-traces";
 import { durationWords } from "@/server/domain/time/duration-words";
 import { capacities } from "@/server/env/capacities";
 import { count } from "@/server/http/limits";
@@ -26,7 +27,7 @@ export function productionGuide(): Guide {
     path: "/docs/production",
     title: "Run in production",
     lead: "Run Almanac on a PostgreSQL server, with as many web and worker processes as you need.",
-    sections: [roles, sizes, probes, containers, backups, upgrades, keys, alerts],
+    sections: [roles, sizes, probes, containers, backups, upgrades, keys, alerts, traces],
   };
 }
 

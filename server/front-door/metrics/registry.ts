@@ -1,4 +1,3 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Meters } from "@/server/meters";
 
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -21,7 +20,9 @@ export interface Metrics {
 }
 
 /** Every metric of this process, with Node's own. Names and units are Prometheus's: seconds, bytes, totals. */
-export function openMetrics(): Metrics {
+// The package is imported here and not above: the bundle of the front door would load it at every start.
+export async function openMetrics(): Promise<Metrics> {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

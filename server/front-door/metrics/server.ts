@@ -12,7 +12,7 @@ import { log, outageLog } from "@/server/log";
 export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }: Env): Promise<() => Promise<void>> {
   if (METRICS_PORT === undefined) return async () => {};
   const { openMetrics } = await import("@/server/front-door/metrics/registry");
-  const { meters, text, contentType } = openMetrics();
+  const { meters, text, contentType } = await openMetrics();
   const queues = queueReader(ALMANAC_ROLE !== "web");
   const server = createServer(async (req, res) => {
     const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");

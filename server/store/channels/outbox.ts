@@ -5,6 +5,7 @@ import { wake } from "@/server/db/wake";
 import { type ChangedBy, isNotified } from "@/server/domain/channels/notification";
 import { type NotificationType, notificationTypeNames } from "@/server/domain/channels/notification-types";
 import { insertSignal } from "@/server/store/channels/outbox.sql";
+import { tracing } from "@/server/tracing";
 
 /** "Several changes close together (about one second) are sent as one notification" ("Events", 2). */
 const COALESCING_MS = 1_000;
@@ -32,14 +33,20 @@ export interface ChangeSignal {
 
 /** Writes a signal in the transaction of its cause. Call `wake("notify")` after the commit. */
 export async function putSignal(query: Query, { kind, accountId, subject, payload }: Signal): Promise<void> {
-  await run(query, insertSignal, [kind, accountId, subject, JSON.stringify(payload), databaseTime(), 0]);
+  await run(query, insertSignal, [kind, accountId, subject, JSON.stringify(withTrace(payload)), databaseTime(), 0]);
 }
 
 /** Signals a change in a calendar, in that change's transaction, if it is one to notify. Call `wakeForChange` after the commit. */
 export async function putChange(query: Query, { by, accountId, calendarId, managed, at }: ChangeSignal): Promise<void> {
   if (!isNotified(by)) return;
-  const payload = JSON.stringify({ managed, at });
+  const payload = JSON.stringify(withTrace({ managed, at }));
   await run(query, insertSignal, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
+}
+
+/** The span of the cause, for the deliveries that come of it (ADR 48). */
+function withTrace(payload: object): object {
+  const trace = tracing()?.current();
+  return trace ? { ...payload, trace } : payload;
 }
 
 /**
