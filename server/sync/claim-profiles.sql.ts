@@ -1,10 +1,13 @@
 import { prepared } from "@/server/db/client";
-import { bool, float8, int4, nullable, oneOf, type Statement, statement, text } from "@/server/db/statement";
+import { bool, float8, int4, nullable, oneOf, type Statement, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
 export interface ClaimedProfileRow {
-  id: string;
+  /** Those that were to be claimed and that another process is claiming. The same in each row. */
+  lost: string[];
+  /** Null: nothing was claimed, and this row only tells what was lost. */
+  id: string | null;
   applicationId: string;
   provider: Provider;
   /** Its last sync was slow. */
@@ -20,6 +23,9 @@ export interface ClaimedProfileRow {
   /** Its calendars are to be listed. Otherwise only those that are stale are read. */
   isPoll: boolean;
 }
+
+/** In a claim `$6` are those that another process is claiming: looking for others is not in vain. */
+const isLeft = "s.profile_id <> ALL ($6::text[])";
 
 const isFree = `s.readable AND (s.sync_leased_until IS NULL OR s.sync_leased_until <= t.now) AND ${isUnthrottled("s")}`;
 
@@ -40,7 +46,7 @@ const isIn = ({ isFirst }: Lane) => (isFirst ? "s.first_sync" : "NOT s.first_syn
 
 const dueOf = (lane: Lane) => (queue: string) =>
   `(SELECT s.profile_id AS id, s.sync_due_at AS due_at, ${lane.isSlow} AS is_slow FROM profile_syncs s
-    WHERE s.provider = slots.provider AND s.application_id = a.id AND ${isIn(lane)} AND ${queue} AND s.sync_due_at <= t.now AND ${isFree}
+    WHERE s.provider = slots.provider AND s.application_id = a.id AND ${isIn(lane)} AND ${queue} AND s.sync_due_at <= t.now AND ${isFree} AND ${isLeft}
     ORDER BY s.sync_due_at LIMIT slots.most)`;
 
 const claimDue = (lane: Lane) => `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
@@ -48,7 +54,7 @@ slots AS (${slotRows("$3")}),
 held_slots AS (${heldRows("$3")}),
 soonest AS MATERIALIZED (SELECT one.* FROM slots CROSS JOIN t CROSS JOIN LATERAL (
   SELECT s.provider, s.application_id, s.profile_id AS id, s.sync_due_at AS due_at, ${lane.isSlow} AS is_slow FROM profile_syncs s
-  WHERE s.provider = slots.provider AND ${isIn(lane)} AND s.sync_due_at <= t.now AND ${isFree} ORDER BY s.sync_due_at LIMIT ${FEW_DUE + 1}) one),
+  WHERE s.provider = slots.provider AND ${isIn(lane)} AND s.sync_due_at <= t.now AND ${isFree} AND ${isLeft} ORDER BY s.sync_due_at LIMIT ${FEW_DUE + 1}) one),
 crowded AS (SELECT provider FROM soonest GROUP BY provider HAVING count(*) > ${FEW_DUE}),
 due AS (SELECT * FROM soonest WHERE provider NOT IN (SELECT provider FROM crowded) UNION ALL
   SELECT slots.provider, a.id AS application_id, one.* FROM slots JOIN crowded ON crowded.provider = slots.provider
@@ -56,16 +62,18 @@ due AS (SELECT * FROM soonest WHERE provider NOT IN (SELECT provider FROM crowde
 ${bySlots("due")},
 chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT $4),
 held AS (SELECT s.profile_id FROM profile_syncs s, t WHERE s.profile_id IN (SELECT id FROM chosen) AND s.sync_due_at <= t.now AND ${isFree}
-  FOR UPDATE OF s SKIP LOCKED)
-UPDATE profile_syncs s SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = s.sync_failures + 1,
+  FOR UPDATE OF s SKIP LOCKED),
+claimed AS (UPDATE profile_syncs s SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = s.sync_failures + 1,
   sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(s.sync_failures, 6)), 3600)),
   poll_due_at = CASE WHEN s.poll_due_at > t.now THEN s.poll_due_at END
 FROM held, t, profiles p WHERE s.profile_id = held.profile_id AND p.id = s.profile_id
 RETURNING p.id, p.application_id AS "applicationId", p.provider, s.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection, s.sync_failures AS failures,
-  s.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", s.poll_due_at IS NULL AS "isPoll"`;
+  s.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", s.poll_due_at IS NULL AS "isPoll")
+SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT id FROM chosen WHERE id NOT IN (SELECT profile_id FROM held)) AS lost) l LEFT JOIN claimed ON true`;
 
 const claimed: Statement<ClaimedProfileRow>["columns"] = {
-  id: text,
+  lost: texts,
+  id: nullable(text),
   applicationId: text,
   provider: oneOf<Provider>(),
   wasSlow: bool,

@@ -13,8 +13,12 @@ import {
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
 
+/** How often a claim is made that found only what other processes were claiming. */
+const MOST_TRIES = 5;
+
 /** A profile that this process has claimed for a sync. Everything written about it later must match the lease. */
-export interface ClaimedProfile extends Omit<ClaimedProfileRow, "sealedCredential"> {
+export interface ClaimedProfile extends Omit<ClaimedProfileRow, "id" | "lost" | "sealedCredential"> {
+  id: string;
   lease: string;
   sealedCredential: string;
 }
@@ -39,16 +43,18 @@ async function claim(
 ): Promise<ClaimedProfile[]> {
   if (slots.length === 0) return [];
   const lease = randomUUID();
-  const rows = await run(db.query, statement, [
-    databaseTime(),
-    lease,
-    JSON.stringify(slots),
-    Math.max(...slots.map(({ most }) => most)),
-    LEASE_S,
-  ]);
-  return rows.flatMap(({ sealedCredential, ...row }) =>
-    sealedCredential === null ? [] : [{ ...row, sealedCredential, lease }],
-  );
+  const most = Math.max(...slots.map((each) => each.most));
+  const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S];
+  const lost: string[] = [];
+  for (let tries = 1; ; tries += 1) {
+    const rows = await run(db.query, statement, [...values, lost]);
+    const claimed = rows.flatMap(({ id, lost: _, sealedCredential, ...row }) =>
+      id === null || sealedCredential === null ? [] : [{ ...row, id, sealedCredential, lease }],
+    );
+    const others = rows[0]?.lost ?? [];
+    if (claimed.length > 0 || others.length === 0 || tries >= MOST_TRIES) return claimed;
+    lost.push(...others);
+  }
 }
 
 /** Renews a claim. False: it is lost, or the profile was disconnected. */
