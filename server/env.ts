@@ -61,6 +61,8 @@ export interface Env {
   INNGEST_BASE_URL?: string;
   INNGEST_EVENT_KEY?: string;
   INNGEST_SIGNING_KEY?: string;
+  /** The signing key before or after this one, while the Inngest server changes it: calls with either are accepted. */
+  INNGEST_SIGNING_KEY_FALLBACK?: string;
   /** Where the Inngest server calls the functions. Unset: BASE_URL. */
   INNGEST_SERVE_ORIGIN?: string;
   DELIVERY_SLOTS: number;
@@ -187,6 +189,9 @@ const pairs = [
 ] as const;
 
 const maybe = text.optional();
+const signingKey = text
+  .regex(/^(signkey-\w+-)?([0-9a-f]{2}){8,}$/i, "must be hexadecimal, with or without a signkey-…- prefix")
+  .optional();
 
 const variables = {
   PORT: port().default(3000),
@@ -217,9 +222,8 @@ const variables = {
   ENCRYPTION_KEYS: text.default("").transform(listOf).pipe(encryptionKeys()),
   INNGEST_BASE_URL: origin("https", "http").optional(),
   INNGEST_EVENT_KEY: maybe,
-  INNGEST_SIGNING_KEY: text
-    .regex(/^(signkey-\w+-)?([0-9a-f]{2}){8,}$/i, "must be hexadecimal, with or without a signkey-…- prefix")
-    .optional(),
+  INNGEST_SIGNING_KEY: signingKey,
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey,
   INNGEST_SERVE_ORIGIN: origin("https", "http").optional(),
   DELIVERY_SLOTS: whole(capacities.DELIVERY_SLOTS),
   SYNC_SLOTS: whole(capacities.SYNC_SLOTS),

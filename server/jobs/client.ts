@@ -30,11 +30,12 @@ declare global {
  * they stay in this process, signed with a key that it makes for itself. Never in the SDK's dev mode, which runs unsigned calls.
  */
 export function drive(): Drive {
-  const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
+  const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();
   const logger = log({ module: "jobs" });
   const both = { id: APP_ID, isDev: false, logger: sdkLogger(), aiMetadata: false };
   if (INNGEST_EVENT_KEY && INNGEST_SIGNING_KEY) {
-    const keys = { eventKey: INNGEST_EVENT_KEY, signingKey: INNGEST_SIGNING_KEY };
+    const signing = { signingKey: INNGEST_SIGNING_KEY, signingKeyFallback: INNGEST_SIGNING_KEY_FALLBACK };
+    const keys = { eventKey: INNGEST_EVENT_KEY, ...signing };
     const client = new Inngest({ ...both, ...keys, baseUrl: INNGEST_BASE_URL });
     return { kind: "inngest", signingKey: INNGEST_SIGNING_KEY, client };
   }

@@ -248,6 +248,13 @@ describe("keys", () => {
     ]);
   });
 
+  it("INNGEST_SIGNING_KEY_FALLBACK is a signing key", () => {
+    const keys = { INNGEST_EVENT_KEY: "e", INNGEST_SIGNING_KEY: "0123456789abcdef" };
+    expect(faultsOf({ ...keys, INNGEST_SIGNING_KEY_FALLBACK: "another" })).toEqual([
+      expect.stringContaining("INNGEST_SIGNING_KEY_FALLBACK"),
+    ]);
+  });
+
   it.each([
     ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
     ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],

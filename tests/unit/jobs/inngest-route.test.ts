@@ -7,13 +7,16 @@ import { inngestRoute } from "@/server/jobs/inngest-route";
 import { fakeClock } from "@/tests/fakes/clock";
 
 const KEY = `signkey-test-${"0123456789abcdef".repeat(4)}`;
+/** Of an Inngest server whose key is being changed. */
+const FALLBACK = `signkey-test-${"fedcba9876543210".repeat(4)}`;
 const URL_OF_DOOR = "http://localhost/api/inngest?fnId=almanac-notify&stepId=step";
 const HEX = "0123456789abcdef".repeat(4);
 const now = () => Math.floor(Date.now() / 1000);
 const { POST, PUT } = inngestRoute();
 
 beforeAll(() => {
-  provideEnv({ BASE_URL: "http://localhost", LOG_LEVEL: "silent", INNGEST_EVENT_KEY: "e", INNGEST_SIGNING_KEY: KEY });
+  const keys = { INNGEST_EVENT_KEY: "e", INNGEST_SIGNING_KEY: KEY, INNGEST_SIGNING_KEY_FALLBACK: FALLBACK };
+  provideEnv({ BASE_URL: "http://localhost", LOG_LEVEL: "silent", ...keys });
 });
 
 /** A request whose body is heard of when anybody reads it. */
@@ -24,9 +27,8 @@ function unread(headers: Record<string, string>, method = "POST") {
   return { request, read };
 }
 
-function signed(text: string, at = now()) {
-  const key = KEY.replace("signkey-test-", "");
-  const signature = createHmac("sha256", key)
+function signed(text: string, { key = KEY, at = now() } = {}) {
+  const signature = createHmac("sha256", key.replace("signkey-test-", ""))
     .update(`${canonicalize(JSON.parse(text))}${at}`)
     .digest("hex");
   return new Request(URL_OF_DOOR, {
@@ -77,18 +79,24 @@ describe("a call of Inngest", () => {
     expect((await POST(unread({ "x-inngest-signature": signature }).request)).status).toBe(401);
   });
 
+  const text = JSON.stringify({
+    version: 2,
+    event: { name: "almanac/none", data: {} },
+    events: [],
+    steps: {},
+    ctx: { run_id: "1", attempt: 0 },
+  });
+
   it("with a good signature comes to the SDK, and with a forged one is refused by it", async () => {
-    const text = JSON.stringify({
-      version: 2,
-      event: { name: "almanac/none", data: {} },
-      events: [],
-      steps: {},
-      ctx: { run_id: "1", attempt: 0 },
-    });
     const forged = signed(text);
     expect((await POST(new Request(forged, { body: text.replace("none", "some"), method: "POST" }))).status).toBe(401);
     const status = (await POST(signed(text))).status;
     expect([401, 413]).not.toContain(status);
+  });
+
+  it("may be signed with the other key while the key of the server changes, and with no third one", async () => {
+    expect((await POST(signed(text, { key: FALLBACK }))).status).not.toBe(401);
+    expect((await POST(signed(text, { key: KEY.replace("0", "1") }))).status).toBe(401);
   });
 
   it("is sent away while this process ends, so that another takes it", async () => {
