@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { until } from "@/tests/faults/until";
+
+const START_MS = 60_000;
+
+/** An Inngest server, as the INNGEST_* variables say where it is. */
+export interface InngestServer {
+  origin: string;
+  eventKey: string;
+  signingKey: string;
+  /** Starts it with a key. Absent: nobody said how, and it was there before. */
+  start?(signingKey: string): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  pid(): number | undefined;
+  /** What it knows, by its own API. */
+  ask<Answer>(query: string): Promise<Answer>;
+}
+
+/**
+ * Null: no server was named. With INNGEST_COMMAND, a shell command that becomes a server at INNGEST_BASE_URL with the key in
+ * INNGEST_SIGNING_KEY, the server is started here, and restarted and ended.
+ */
+export function inngestServer(): InngestServer | null {
+  const { INNGEST_BASE_URL: origin, INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey } = process.env;
+  const { INNGEST_COMMAND: command } = process.env;
+  if (!origin || !eventKey || !signingKey) return null;
+  let child: ChildProcess | undefined;
+  process.once("exit", () => child?.kill("SIGKILL"));
+  const isThere = async () => (await fetch(`${origin}/health`).catch(() => undefined))?.ok === true;
+  return {
+    ...{ origin, eventKey, signingKey },
+    ...(command && {
+      start: async (key: string) => {
+        const env = { ...process.env, INNGEST_SIGNING_KEY: key };
+        child = spawn("sh", ["-c", `exec ${command}`], { env, stdio: "ignore" });
+        await until(isThere, { within: START_MS, what: "the start of the Inngest server" });
+      },
+    }),
+    kill: async () => {
+      if (!child) return;
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+      child = undefined;
+    },
+    pid: () => child?.pid,
+    ask: async <Answer>(query: string) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${origin}/v0/gql`, { method: "POST", headers, body: JSON.stringify({ query }) });
+      return ((await response.json()) as { data: Answer }).data;
+    },
+  };
+}

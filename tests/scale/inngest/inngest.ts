@@ -1,0 +1,76 @@
+import { freePort } from "@/tests/faults/cluster";
+import { inField, type Row } from "@/tests/faults/field";
+import { type Post, startReceivers } from "@/tests/faults/receivers";
+import type { Running } from "@/tests/faults/service";
+import { seconds } from "@/tests/faults/until";
+import { startBalancer } from "@/tests/scale/inngest/balancer";
+import { inngestServer } from "@/tests/scale/inngest/inngest-server";
+import * as trials from "@/tests/scale/inngest/trials";
+
+const WORKERS = 3;
+
+/** The workers, driven by a real Inngest server. Without one nothing, which is said. */
+export async function inngest(): Promise<Row[]> {
+  const server = inngestServer();
+  if (!server) {
+    process.stdout.write(
+      "No Inngest server: INNGEST_BASE_URL, INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are not all set.\n",
+    );
+    return [];
+  }
+  const refused = new Set<string>();
+  const refuses = ({ attempt, channelId }: Post) => attempt === 1 && refused.has(channelId);
+  const receivers = await startReceivers(2, { status: (post) => (refuses(post) ? 500 : 200) });
+  const balancer = await startBalancer(await freePort());
+  try {
+    await server.start?.(server.signingKey);
+    return await inField(receivers, (field) => driven({ field, inngest: server, balancer, receivers, refused }));
+  } finally {
+    balancer.close();
+    await receivers.close();
+    await server.kill();
+  }
+}
+
+async function driven(
+  parts: Pick<trials.Run, "field" | "inngest" | "balancer" | "receivers" | "refused">,
+): Promise<Row[]> {
+  const { field, inngest, balancer } = parts;
+  const began = Date.now();
+  const both = (keys: Record<string, string>) => ({
+    ...{ INNGEST_BASE_URL: inngest.origin, INNGEST_EVENT_KEY: inngest.eventKey, INNGEST_SERVE_ORIGIN: balancer.origin },
+    ...{
+      INNGEST_SIGNING_KEY: inngest.signingKey,
+      SWEEP_SECONDS: String(trials.SWEEP_SECONDS),
+      DATABASE_POOL: "5",
+      ...keys,
+    },
+  });
+  const web = field.launch({ ALMANAC_ROLE: "web", ...both({}) });
+  const running = new Map<string, Running>();
+  const worker = async (name: string, keys: Record<string, string>) => {
+    const port = await freePort();
+    const service = field.launch({ ALMANAC_ROLE: "worker", PORT: String(port), ...both(keys) });
+    running.set(name, service);
+    balancer.workers.set(name, await service.ready());
+    return service;
+  };
+  const note = (what: string) => process.stdout.write(`| ${seconds(Date.now() - began)} | ${what} |\n`);
+  const run: trials.Run = { ...parts, web: await web.ready(), worker, running, opened: new Map(), note, rows: [] };
+  for (let i = 0; i < WORKERS; i += 1) await worker(`worker-${i}`, {});
+  note(`a web process and ${WORKERS} workers are ready`);
+  await trials.registered(run);
+  await trials.events(run);
+  await trials.delayed(run);
+  await trials.retried(run);
+  await trials.steps(run);
+  await trials.cron(run);
+  await trials.burst(run);
+  const load = trials.startLoad(run);
+  await trials.workerKilled(run);
+  if (inngest.start) await trials.rotated(run, inngest.start);
+  if (inngest.start) await trials.away(run, inngest.start);
+  await load.stop();
+  await trials.allVerified(run);
+  return run.rows;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { type Probe, processorTime } from "@/tests/bench/processor-time";
+
+/** Processor time between two moments, in milliseconds. */
+export interface Spent {
+  wallMs: number;
+  workersMs: number;
+  databaseMs: number;
+  /** The share of the whole machine that was busy, with whatever else ran on it: 1 is all cores. */
+  machine: number;
+}
+
+export interface Meter {
+  /** What the processes and the database have spent since the last call, or since the start. */
+  read(): Promise<Spent>;
+  close(): Promise<void>;
+}
+
+/** Measures the given processes and the connections of a database on this machine. */
+export async function startMeter(address: string, database: string, pids: readonly number[]): Promise<Meter> {
+  const probe = await processorTime(address);
+  if ("cannot" in probe) throw new Error(probe.cannot);
+  let before = await readingOf(probe, database, pids);
+  return {
+    read: async () => {
+      const now = await readingOf(probe, database, pids);
+      let databaseMs = 0;
+      for (const [pid, ms] of now.connections) databaseMs += ms - (before.connections.get(pid) ?? 0);
+      const spent = {
+        wallMs: now.at - before.at,
+        workersMs: now.workersMs - before.workersMs,
+        databaseMs,
+        machine: (now.busy - before.busy) / (now.all - before.all),
+      };
+      before = now;
+      return spent;
+    },
+    close: () => probe.close(),
+  };
+}
+
+async function readingOf(probe: Probe, database: string, pids: readonly number[]) {
+  const workersMs = pids.reduce((sum, pid) => sum + probe.ofProcess(pid), 0);
+  return { at: performance.now(), workersMs, connections: await probe.ofConnections(database), ...ticks() };
+}
+
+/** proc(5), stat: user, nice, system, idle, iowait, irq, softirq, steal. */
+function ticks(): { busy: number; all: number } {
+  const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
+  const values = line.split(/\s+/).slice(1, 9).map(Number);
+  const all = values.reduce((sum, value) => sum + value, 0);
+  return { all, busy: all - (values[3] ?? 0) - (values[4] ?? 0) };
+}
+
+/** What was spent on each piece of work, and what of the machine was in use. */
+export function shares({ wallMs, workersMs, databaseMs, machine }: Spent, pieces: number): string {
+  const each = (ms: number) => `${(ms / pieces).toFixed(2)} ms`;
+  const part = (((workersMs + databaseMs) / wallMs / cpus().length) * 100).toFixed(0);
+  return `${each(workersMs)} of the workers and ${each(databaseMs)} of PostgreSQL each, ${part} % of the machine, which was ${(machine * 100).toFixed(0)} % busy`;
+}

@@ -1,0 +1,68 @@
+import type { Database } from "@/server/db/client";
+import type { Post } from "@/tests/faults/receivers";
+
+/** An outcome is with the database that long after its response. */
+export const STORED_WITHIN_MS = 50;
+
+/** A process by the name of its connections, and when it was told to die, by the machine's clock. */
+export interface Death {
+  name: string;
+  at: number;
+}
+
+/** A claim of a delivery. */
+interface Owner {
+  id: string;
+  by: string;
+  at: number;
+}
+
+/** Notes from now on which process claims which delivery, and when. */
+export async function noteOwners(db: Database): Promise<void> {
+  await db.query("CREATE TABLE owners (id text NOT NULL, by text NOT NULL, at timestamptz NOT NULL)");
+  await db.query(
+    `CREATE FUNCTION note_owner() RETURNS trigger LANGUAGE plpgsql AS
+'BEGIN INSERT INTO owners VALUES (NEW.id, current_setting(''application_name''), clock_timestamp()); RETURN NULL; END'`,
+  );
+  await db.query(
+    `CREATE TRIGGER note_owner AFTER UPDATE OF lease ON deliveries FOR EACH ROW WHEN (NEW.lease IS NOT NULL)
+EXECUTE FUNCTION note_owner()`,
+  );
+}
+
+/** Every claim, in order. */
+export async function ownersOf(db: Database): Promise<Owner[]> {
+  return await db.query<Owner>("SELECT id, by, extract(epoch FROM at)::float8 * 1000 AS at FROM owners ORDER BY at");
+}
+
+export interface Unexplained {
+  others: number;
+  /** Of those whose process was killed: how long before that each was answered. */
+  agesMs: number[];
+}
+
+/** Notifications posted again though whoever had posted them was not killed then, or had its response for long enough. */
+export function unexplained(posts: readonly Post[], owners: readonly Owner[], deaths: readonly Death[]): Unexplained {
+  const claims = grouped(owners);
+  const deathOf = new Map(deaths.map(({ name, at }) => [name, at]));
+  const last = new Map<string, Post>();
+  const found: Unexplained = { others: 0, agesMs: [] };
+  for (const post of posts) {
+    const earlier = last.get(post.id);
+    last.set(post.id, post);
+    if (!earlier) continue;
+    const owner = claims.get(post.id)?.findLast(({ at }) => at <= earlier.at);
+    const died = deathOf.get(owner?.by ?? "");
+    const ageMs = died === undefined ? Number.POSITIVE_INFINITY : died - (earlier.answeredAt ?? died);
+    if (ageMs < STORED_WITHIN_MS) continue;
+    found.others += 1;
+    found.agesMs.push(ageMs);
+  }
+  return found;
+}
+
+function grouped(owners: readonly Owner[]): Map<string, Owner[]> {
+  const groups = new Map<string, Owner[]>();
+  for (const owner of owners) groups.set(owner.id, [...(groups.get(owner.id) ?? []), owner]);
+  return groups;
+}

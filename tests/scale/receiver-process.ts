@@ -1,0 +1,13 @@
+import { startReceivers } from "@/tests/faults/receivers";
+import { serveTasks } from "@/tests/scale/side-process";
+
+const receivers = await startReceivers(Number(process.env.RECEIVERS), {
+  answerAfterMs: Number(process.env.ANSWER_AFTER_MS),
+});
+serveTasks({
+  origins: () => receivers.origins,
+  posts: () => receivers.posts,
+  /** How many were answered between two moments of the machine's clock. */
+  answered: ({ from, to }: { from: number; to: number }) =>
+    receivers.posts.filter(({ answeredAt }) => answeredAt !== null && answeredAt >= from && answeredAt < to).length,
+});

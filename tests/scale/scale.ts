@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { resolve } from "node:path";
+import type { Row } from "@/tests/faults/field";
+import { deliveries } from "@/tests/scale/deliveries";
+import { inngest } from "@/tests/scale/inngest/inngest";
+import { kills } from "@/tests/scale/kills";
+import { limits } from "@/tests/scale/limits";
+import { syncs } from "@/tests/scale/syncs";
+
+const RESULTS = resolve("tests/scale/results.md");
+const parts: Record<string, () => Promise<Row[]>> = { deliveries, syncs, limits, kills, inngest };
+
+for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(1)); // children end with it
+const asked = process.argv.slice(2);
+if (asked.some((name) => !(name in parts))) {
+  say(`Available parts: ${Object.keys(parts).join(", ")}.`);
+  process.exit(2);
+}
+const rows: Row[] = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  say(`${name} …`);
+  const began = performance.now();
+  rows.push(...(await part().catch((error: unknown) => [broken(name, error)])));
+  say(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+report();
+
+function broken(fault: string, error: unknown): Row {
+  return { fault, measured: error instanceof Error ? error.message : String(error), limit: "it runs", ok: false };
+}
+
+function report(): void {
+  const table = [
+    "| | Measured | Wanted | |",
+    "|---|---|---|---|",
+    ...rows.map(({ fault, measured, limit, ok }) => {
+      const line = measured.replaceAll(/\s+/g, " ").replaceAll("|", "/").slice(0, 400);
+      return `| ${fault} | ${line} | ${limit} | ${ok ? (limit === "" ? "" : "holds") : "**missed**"} |`;
+    }),
+  ].join("\n");
+  say(`\n${table}\n`);
+  if (asked.length === 0) writeFileSync(RESULTS, `${head()}${table}\n${kept()}`);
+  process.exit(rows.every(({ ok }) => ok) ? 0 : 1);
+}
+
+function head(): string {
+  const [cpu] = cpus();
+  return `# Results of the last \`npm run scale\`\n\nThe built service on PostgreSQL and Redis, all on one machine: ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
+}
+
+/** The pages after the table are written by hand. */
+function kept(): string {
+  const text = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
+  const at = text.indexOf("\n## ");
+  return at < 0 ? "" : text.slice(at);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,103 @@
+import { named } from "@/tests/faults/claims";
+import { type Field, inField, type Row } from "@/tests/faults/field";
+import { seedApplication } from "@/tests/faults/seed";
+import { until } from "@/tests/faults/until";
+import { growthRows, PROCESSES, type Rate } from "@/tests/scale/growth";
+import { shares, startMeter } from "@/tests/scale/machine";
+import { type Provider, providerIn } from "@/tests/scale/mailboxes";
+import { SERVER } from "@/tests/scale/server";
+import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
+import { sizeRows } from "@/tests/scale/sizes";
+
+const MAILBOXES = 60;
+/** Each mailbox is connected to each: an application never gets all slots of a provider. */
+const APPLICATIONS = 6;
+const DELAY_MS = 50;
+/** One provider may have half of them. */
+const SLOTS = 4;
+const FIRST_SLOTS = 24;
+const PATIENCE_MS = 300_000;
+/** What is measured: neither the beginning, when not all work yet, nor the end, when not all have work. */
+const [FROM, TO] = [0.1, 0.9];
+
+/** Syncs a second of 1, 2 and 4 workers at a provider whose responses take 50 ms: nothing has changed there, which is what most find. */
+export async function syncs(): Promise<Row[]> {
+  const google = await startSideProcess("google-process", { MAILBOXES: String(MAILBOXES) });
+  try {
+    return await inField({ origins: [] }, async (field) => {
+      const provider = await providerIn(google);
+      const emails = await google.ask<string[]>("emails");
+      for (let n = 0; n < APPLICATIONS; n += 1) {
+        const clientId = await seedApplication(field.db);
+        const [one] = await field.db.query<{ id: string }>("SELECT id FROM applications WHERE client_id = $1", [
+          clientId,
+        ]);
+        for (const email of emails) await provider.connect(field.db, one?.id ?? "", email);
+      }
+      await firstSyncs(field, provider);
+      const sizes = await sizeRows(field.db, ["events", "occurrences", "calendars", "profiles", "profile_syncs"]);
+      await google.ask("slow", DELAY_MS);
+      const rates: Rate[] = [];
+      for (const processes of PROCESSES) rates.push(await measured(field, { google, provider, processes }));
+      return [...growthRows(`syncs at a provider of ${DELAY_MS} ms, ${SLOTS / 2} slots`, rates), ...sizes];
+    });
+  } finally {
+    await google.close();
+  }
+}
+
+function workers(field: Field, { env }: Provider, { processes, slots }: { processes: number; slots: object }) {
+  return Array.from({ length: processes }, (_, i) =>
+    field.launch({
+      ...{ ALMANAC_ROLE: "worker", DATABASE_URL: named(field.url, `worker-${i}`), DATABASE_POOL: "5", ...env },
+      ...{ SWEEP_SECONDS: "1", SYNC_POLL_SECONDS: "3600", ...slots },
+    }),
+  );
+}
+
+async function firstSyncs(field: Field, provider: Provider): Promise<void> {
+  await field.db.query("UPDATE profile_syncs SET sync_due_at = clock_timestamp() WHERE first_sync");
+  const [worker] = workers(field, provider, { processes: 1, slots: { FIRST_SYNC_SLOTS: String(FIRST_SLOTS) } });
+  const areOver = async () =>
+    (
+      await field.db.query(
+        "SELECT FROM profile_syncs WHERE readable AND provider = 'google' AND last_sync_at IS NULL LIMIT 1",
+      )
+    ).length === 0;
+  await until(areOver, { within: PATIENCE_MS, what: "the end of all first syncs" });
+  await worker?.end();
+}
+
+interface Asked {
+  google: SideProcess;
+  provider: Provider;
+  processes: number;
+}
+
+async function measured(field: Field, { google, provider, processes }: Asked): Promise<Rate> {
+  const running = workers(field, provider, { processes, slots: { SYNC_SLOTS: String(SLOTS) } });
+  await Promise.all(running.map((worker) => worker.ready()));
+  const pids = running.flatMap(({ child }) => child.pid ?? []);
+  const meter = await startMeter(SERVER, new URL(field.url).pathname.slice(1), pids);
+  await google.ask("requests");
+  const [{ now } = { now: "" }] = await field.db.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
+  await field.db.query(
+    "UPDATE profile_syncs SET sync_due_at = clock_timestamp(), poll_due_at = NULL WHERE readable AND provider = 'google'",
+  );
+  const ended = () =>
+    field.db.query<{ at: number }>(
+      `SELECT extract(epoch FROM last_sync_at)::float8 AS at FROM profile_syncs
+WHERE readable AND provider = 'google' AND last_sync_at > $1::timestamptz ORDER BY 1`,
+      [now],
+    );
+  const all = MAILBOXES * APPLICATIONS;
+  await until(async () => (await ended()).length === all, { within: PATIENCE_MS, what: "the end of all syncs" });
+  const spent = await meter.read();
+  await meter.close();
+  await Promise.all(running.map((worker) => worker.end()));
+  const [from, to] = [Math.floor(all * FROM), Math.floor(all * TO)];
+  const times = (await ended()).map(({ at }) => at);
+  const requests = (await google.ask<number>("requests")) / all;
+  const perSecond = (to - from) / ((times[to] ?? 0) - (times[from] ?? 0));
+  return { processes, perSecond, said: `${requests.toFixed(1)} requests, ${shares(spent, all)}` };
+}
