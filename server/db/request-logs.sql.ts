@@ -1,4 +1,5 @@
-import { command, statement, text } from "@/server/db/statement";
+import { deletingBatch } from "@/server/db/batches";
+import { command, int4, statement, text } from "@/server/db/statement";
 
 const counts = "requests, client_errors, server_errors, throttled, not_stored";
 const adding = `requests = c.requests + excluded.requests, client_errors = c.client_errors + excluded.client_errors,
@@ -42,3 +43,9 @@ export const partitionNames = statement<{ name: string }>(
   "SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'request_logs'::regclass",
   { name: text },
 );
+
+export const dropTallies = statement<{ n: number }>(deletingBatch("request_tallies", "at < $1"), { n: int4 });
+export const dropCounts = statement<{ n: number }>(deletingBatch("request_counts", "minute < $1"), { n: int4 });
+export const dropHourCounts = statement<{ n: number }>(deletingBatch("request_counts_by_hour", "hour < $1"), {
+  n: int4,
+});

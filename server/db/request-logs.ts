@@ -1,7 +1,8 @@
+import { dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import { databaseFault } from "@/server/db/faults";
 import { ensurePartition, forgetPartitions } from "@/server/db/partitions";
-import { addCounts, insertRequests } from "@/server/db/request-logs.sql";
+import { addCounts, dropCounts, dropHourCounts, dropTallies, insertRequests } from "@/server/db/request-logs.sql";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/endpoints";
 import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
@@ -76,13 +77,14 @@ export async function storeRequests(db: Database, rows: readonly StoredRequest[]
   }
 }
 
-/** Drops the counts of minutes that are over for 30 days, and of hours all of whose minutes are. */
-export async function dropOldCounts(db: Database, now: Instant): Promise<void> {
+/** Drops the counts of minutes that are over for 30 days, and of hours all of whose minutes are. True: a piece of them, and there may be more. */
+export async function dropOldCounts(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
   const before = now - REQUESTS_KEPT_DAYS.standard * DAY_MS;
-  const { requestTally, requestCount, requestCountByHour } = db.prisma;
-  await requestTally.deleteMany({ where: { at: { lt: new Date(now - DAY_MS) } } });
-  await requestCount.deleteMany({ where: { minute: { lt: new Date(before) } } });
-  await requestCountByHour.deleteMany({ where: { hour: { lt: new Date(before - LAST_MINUTE_MS) } } });
+  return await dropBatches({ query: db.query, goesOn }, [
+    [dropTallies, new Date(now - DAY_MS)],
+    [dropCounts, new Date(before)],
+    [dropHourCounts, new Date(before - LAST_MINUTE_MS)],
+  ]);
 }
 
 function columns(row: StoredRequest) {

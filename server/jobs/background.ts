@@ -21,7 +21,7 @@ export function background(): Background {
 function open(): Background {
   const driven = drive();
   const { client } = driven;
-  const functions = [...drains(client), sweepEveryMinute(client), hourly(client), daily(client)];
+  const functions = [...drains(client), sweepEveryMinute(client), hourly(client), ...daily(client)];
   const handler = serve({ client, functions, servePath: SERVE_PATH, serveOrigin: serveOrigin() });
   return { ...driven, handler };
 }

@@ -1,6 +1,7 @@
+import { deletingBatch } from "@/server/db/batches";
 import { cancelled } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
-import { command, int4, statement, text } from "@/server/db/statement";
+import { command, int4, statement } from "@/server/db/statement";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
 
@@ -56,8 +57,10 @@ export const closeChannels =
   command(`UPDATE channels SET closed_at = coalesce($2::timestamptz, clock_timestamp()), closed_by = 'gone'
 WHERE id = ANY ($1) AND closed_at IS NULL`);
 
-/** A batch of those before a time, the oldest first. One that staff are retrying stays. */
-export const dropDeliveries = statement<{ id: string }>(
-  `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE created_at < $1 AND replay_from IS NULL ORDER BY created_at LIMIT $2) RETURNING id`,
-  { id: text },
+/** With their attempts. One that staff are retrying stays. */
+export const dropDeliveries = statement<{ n: number }>(
+  deletingBatch("deliveries", "created_at < $1 AND replay_from IS NULL"),
+  { n: int4 },
 );
+
+export const dropHosts = statement<{ n: number }>(deletingBatch("delivery_hosts", "claimed_at < $1"), { n: int4 });

@@ -64,8 +64,13 @@ describe("with INNGEST_* set", () => {
     expect(json).toMatchObject({ appName: "almanac", framework: expect.any(String), v: expect.any(String) });
     expect(new URL(json.url).pathname).toBe("/api/inngest");
     expect(json.functions.map(({ id }: { id: string }) => id).sort()).toEqual([
-      "almanac-daily",
+      "almanac-continue-series",
       "almanac-deliver",
+      "almanac-drop-expired-request-logs",
+      "almanac-drop-expired-tokens",
+      "almanac-drop-old-deliveries",
+      "almanac-drop-old-request-counts",
+      "almanac-drop-old-staff-rows",
       "almanac-hourly",
       "almanac-notify",
       "almanac-push",

@@ -1,14 +1,16 @@
+import { dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
+import { dropReplays, dropSessions } from "@/server/services/staff/retention.sql";
 
 /** As long as the deliveries and requests that they are about. What staff did stays in the audit trail. */
 const RETENTION_MS = 30 * 86_400_000;
 
-/** Drops replays that ended, and sessions that can no longer be used, more than 30 days ago. */
-export async function dropOldStaffRows(db: Database, now: Instant): Promise<void> {
+/** Drops replays that ended, and sessions that can no longer be used, more than 30 days ago. True: a piece of them, and there may be more. */
+export async function dropOldStaffRows(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
   const before = new Date(now - RETENTION_MS);
-  await db.prisma.replay.deleteMany({ where: { finishedAt: { lt: before } } });
-  await db.prisma.operatorSession.deleteMany({
-    where: { OR: [{ endedAt: { lt: before } }, { expiresAt: { lt: before } }] },
-  });
+  return await dropBatches({ query: db.query, goesOn }, [
+    [dropReplays, before],
+    [dropSessions, before],
+  ]);
 }

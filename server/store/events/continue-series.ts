@@ -1,3 +1,4 @@
+import type { GoesOn } from "@/server/db/batches";
 import type { Database, Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
@@ -33,19 +34,21 @@ const CALENDARS_AT_A_TIME = 500;
 /** A write to the calendar waits for at most this many events. */
 const SERIES_AT_A_TIME = 100;
 
-/** Continues the calendars whose stored occurrences end within a fortnight of what reads return. Returns how many. */
-export async function continueAll(db: Database, now: Instant): Promise<number> {
+/** Continues the calendars whose stored occurrences end within a fortnight of what reads return. True: a piece of them, and there may be more. */
+export async function continueAll(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
   const soon = (clampWindow({}, now).to + FORTNIGHT_MS) as Instant;
-  for (let continued = 0; ; ) {
+  for (;;) {
     const calendars = await db.prisma.calendar.findMany({
       select: { id: true },
       where: { coveredUntil: { lt: new Date(soon) } },
       orderBy: { coveredUntil: "asc" },
       take: CALENDARS_AT_A_TIME,
     });
-    for (const { id } of calendars) await continueCalendar(db, id, now);
-    continued += calendars.length;
-    if (calendars.length < CALENDARS_AT_A_TIME) return continued;
+    for (const { id } of calendars) {
+      await continueCalendar(db, id, now);
+      if (!goesOn()) return true;
+    }
+    if (calendars.length < CALENDARS_AT_A_TIME) return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { BATCH } from "@/server/db/batches";
 import { db } from "@/server/db/client";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { addAttempt, addChannels, addDeliveries, storedDeliveries } from "../../fakes/stored-deliveries";
@@ -61,6 +62,19 @@ it("once a day drops deliveries made more than 30 days ago, with their attempts"
   await nextNight();
   expect((await storedDeliveries({ channelId: channel })).map(({ id }) => id)).toEqual([ids[1]]);
   expect((await storedRows(application)).attempts).toHaveLength(1);
+});
+
+it("once a day drops however many deliveries there are, in as many pieces as that takes", async () => {
+  const [channel = ""] = await addChannels((await connectAccount(await newApplication())).accountId);
+  const old = new Date(Date.now() - 31 * DAY);
+  const made = { state: "delivered" as const, createdAt: old, finishedAt: old };
+  await addDeliveries(channel, Array(2 * BATCH + 1).fill(made));
+  const began = clock?.monotonic() ?? 0;
+  let looks = 0;
+  // Whenever it is looked at, a minute has passed: no piece goes on after its first batch.
+  Object.assign(clock ?? {}, { monotonic: () => began + 60_000 * ++looks });
+  await nextNight();
+  expect(await storedDeliveries({ channelId: channel })).toEqual([]);
 });
 
 it("once a day forgets hosts that nothing was sent to for 30 days", async () => {

@@ -1,0 +1,37 @@
+import type { Query } from "@/server/db/client";
+import { runOne, type Statement } from "@/server/db/statement";
+
+/**
+ * SQL that deletes at most `$2` rows of a table that meet a condition on `$1`, and gives how many as `n`. It waits for nobody: a row that
+ * another transaction has locked is left out, since that may be deleting it.
+ */
+export function deletingBatch(table: string, condition: string): string {
+  return `WITH batch AS MATERIALIZED (SELECT ctid FROM ${table} WHERE ${condition} LIMIT $2 FOR UPDATE SKIP LOCKED),
+gone AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM batch)) RETURNING 1)
+SELECT count(*)::int AS n FROM gone`;
+}
+
+/** Says whether a chore that is done in pieces goes on with this one. */
+export type GoesOn = () => boolean;
+
+/** So many rows go in one transaction: it is short, and no snapshot is held for long. */
+export const BATCH = 2_000;
+
+interface Dropping {
+  query: Query;
+  goesOn: GoesOn;
+}
+
+/** Deletes what is there until a time of each statement, batch by batch. True: the piece is over, and there may be more. */
+export async function dropBatches(
+  { query, goesOn }: Dropping,
+  statements: readonly (readonly [Statement<{ n: number }>, Date])[],
+): Promise<boolean> {
+  for (const [deleting, until] of statements) {
+    for (let n = BATCH; n === BATCH; ) {
+      n = (await runOne(query, deleting, [until, BATCH])).n;
+      if (n === BATCH && !goesOn()) return true;
+    }
+  }
+  return false;
+}
