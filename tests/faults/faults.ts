@@ -12,6 +12,7 @@ import { neighbours } from "@/tests/faults/neighbours";
 import { noWake } from "@/tests/faults/no-wake";
 import { poison } from "@/tests/faults/poison";
 import { postgresRestart } from "@/tests/faults/postgres-restart";
+import { sideBySide } from "@/tests/faults/side-by-side";
 import { slowReceivers } from "@/tests/faults/slow-receivers";
 import { syncKill9 } from "@/tests/faults/sync-kill-9";
 import { twoProcesses } from "@/tests/faults/two-processes";
@@ -31,7 +32,7 @@ const faults: Record<string, () => Promise<Row[]>> = {
   "inngest-away": inngestAway,
   neighbours,
   "mixed-day": mixedDay,
-  ...(process.env.UPGRADE_FROM && { upgrade }),
+  ...(process.env.UPGRADE_FROM && { upgrade, "side-by-side": sideBySide }),
 };
 
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(1)); // children end with it

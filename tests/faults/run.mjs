@@ -8,7 +8,8 @@ import { readStamp, sourceDigest } from "../../server/front-door/build-stamp.mjs
 /**
  * `npm run faults`, or `npm run faults kill-9 clock`: makes the production build when it is old, bundles the TypeScript of this
  * folder and runs it. Needs a PostgreSQL server that may create databases (FAULTS_DATABASE_URL), Debian's own
- * PostgreSQL programs, and libfaketime. `UPGRADE_FROM=<folder of an older version's build> npm run faults upgrade` upgrades its databases.
+ * PostgreSQL programs, and libfaketime. `UPGRADE_FROM=<folder of an older version's build> npm run faults upgrade` upgrades its databases,
+ * and `side-by-side` runs both versions on one.
  */
 const root = resolve(import.meta.dirname, "../..");
 const out = resolve(root, ".next/faults");
