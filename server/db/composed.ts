@@ -52,12 +52,12 @@ export function runComposed<Input, Row extends object>(
 /** The row of a statement that always gives one. Throws when there is none. */
 export function runComposedOne<Input, Row extends object>(
   query: Query,
-  { compose }: Composed<Input, Row>,
+  { compose, isKept }: Composed<Input, Row>,
   input: Input,
 ): Promise<Row> {
   const bound = binding();
   const text = compose(input, bound);
-  return queryOne<Row>(query, text, bound.values);
+  return queryOne<Row>(query, isKept?.(input) ? preparedShape(text) : text, bound.values);
 }
 
 /** Samples of a search: nothing given, each option by itself, and all of them. */

@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { compatIssue, differs } from "@/server/domain/compat";
 import { issuesBody } from "@/server/domain/issues";
+import { JsonText } from "@/server/domain/json-text";
 import { type Reason, reasonOf } from "@/server/services/refusal";
 
 /** A response before it is one: what is sent, and what the request log keeps. */
@@ -15,7 +16,8 @@ export function empty(status: number, headers: Record<string, string> = {}): Htt
 }
 
 export function json(status: number, value: unknown): HttpResponse {
-  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
+  const body = value instanceof JsonText ? value.text : JSON.stringify(value);
+  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body };
 }
 
 /** The refusal behind an error, or null for an error that nobody foresaw. */

@@ -44,7 +44,8 @@ async function readLater(opened: Opened, days: number): Promise<string[]> {
   };
   const api = apiCaller({ db: db(), now, bearer, ...given });
   const from = new Date(now + 150 * DAY_MS).toISOString();
-  const { events } = await api.events.list({ tzid: "Etc/UTC", only_managed: "true", from });
+  const { text } = await api.events.list({ tzid: "Etc/UTC", only_managed: "true", from });
+  const { events }: { events: { start: string }[] } = JSON.parse(text);
   return events.map(({ start }) => start.slice(0, 10));
 }
 

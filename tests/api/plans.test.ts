@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, type Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { eventPages } from "@/server/services/reads/events/event-pages.sql";
-import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
+import { eventsRead } from "@/server/services/reads/events/list";
+import { freeBusyRead } from "@/server/services/reads/free-busy/list";
 import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { type Read, readPage } from "@/server/services/reads/page";
 import type { AccountContext } from "@/server/services/trpc";
@@ -18,8 +18,8 @@ const IN_WINDOW = 243 * PER_DAY;
 const HISTORY = 400 * PER_DAY;
 const CHANGED = Math.ceil(IN_WINDOW / 50) + HISTORY / 50;
 const now = Date.now();
-const events: Read = { endpoint: "events", pageSize: PAGE, page: eventPages };
-const freeBusy: Read = { endpoint: "free_busy", pageSize: PAGE, page: freeBusyPages };
+const events: Read = { ...eventsRead, pageSize: PAGE };
+const freeBusy: Read = { ...freeBusyRead, pageSize: PAGE };
 
 // What others store beside it would be in the way of the plans, and its thousands of rows in the way of others.
 ownDatabase();

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { eventPages } from "@/server/services/reads/events/event-pages.sql";
-import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
+import { eventsRead } from "@/server/services/reads/events/list";
+import { freeBusyRead } from "@/server/services/reads/free-busy/list";
 import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { type Read, readPage } from "@/server/services/reads/page";
 import { Refusal } from "@/server/services/refusal";
@@ -22,8 +22,8 @@ import { type ModelEvent, type ModelQuery, modelRead, modelText } from "./read-m
 import { allPages, opened, rowsOf } from "./read-under-test";
 
 const reads: Record<ModelQuery["endpoint"], Omit<Read, "pageSize">> = {
-  events: { endpoint: "events", page: eventPages },
-  free_busy: { endpoint: "free_busy", page: freeBusyPages },
+  events: eventsRead,
+  free_busy: freeBusyRead,
 };
 const inputs = { events: readInput(eventsQuery), free_busy: readInput(freeBusyQuery) };
 

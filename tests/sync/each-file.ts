@@ -1,5 +1,6 @@
-import { afterService } from "../api/after-file";
+import { afterFile, afterService } from "../api/after-file";
 import { openPatientDatabase } from "../fakes/patient-database";
+import { expectRendered } from "../fakes/rendered-events";
 import { testDatabase } from "../fakes/test-database";
 
 // A database for each file, because they run beside each other and the engine takes whatever is due in one.
@@ -8,3 +9,5 @@ process.env.DATABASE_URL = database.url;
 await globalThis.almanacDatabase?.close();
 openPatientDatabase();
 afterService(database.close);
+// Whatever a sync or a push wrote: reads would show something else.
+afterFile(() => expectRendered(database.url));

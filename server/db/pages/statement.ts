@@ -5,9 +5,9 @@ import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
 import { changedRows, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
-import { float8, int4s, nullable, textOf } from "@/server/db/statement";
+import { rowsAsText } from "@/server/db/pages/text";
+import { float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
-import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Zone } from "@/server/domain/time/zone";
 
@@ -30,31 +30,40 @@ export interface PageRequest {
 export interface PageShape {
   /** Columns of the occurrence `o` that the scans carry. */
   scanned: string;
-  /** What the statement returns, from the chosen rows `k`, and what it joins to them. */
-  selected: string;
-  joined: string;
-  /** How many bytes of text a row holds, as SQL that reads none of it; omitted where rows are always small. */
-  bytes?: string;
+  /** What of the chosen rows `k` is returned: SQL of texts without tabs and line breaks, none of them null. */
+  fields(request: PageRequest, p: Parameters): string[];
+  /** Returns the events of the rows, each once; omitted where rows say all. */
+  events?: PageEvents;
 }
 
-/** What comes with every row of a page. */
-export interface PageRow {
-  uid: EventUid;
-  /** Epoch seconds. */
-  at: number;
+export interface PageEvents {
+  /** What of the events `e` is read. */
+  columns: string;
+  /** What of those columns, as of `ev`, is returned, like `fields`. */
+  fields: string[];
+  /** How many bytes of text an event holds, of `ev`, and a row beside that, of `k`. */
+  bytes: string;
+  rowBytes: string;
+}
+
+/** A page as the statement returns it: in one row, because hundreds cost more than what they hold (ADR 37). */
+export interface PageResult {
+  /** Null when there are none. */
+  rows: string | null;
+  events?: string | null;
+  /** How many rows the page would hold if their size did not matter. */
+  found: number;
   /** On a first page: how many rows the read has. */
   total?: number;
   /** On a first page, when calendars were named. */
   numbers?: number[] | null;
-  /** How many rows the page would hold if their size did not matter; one more than the page size tells whether there is another. */
-  found?: number;
 }
 
-/** How each column is read, except `found`. */
+/** How each column is read. */
 export function pageColumns({ position, calendarIds }: PageRequest) {
   return {
-    uid: textOf<EventUid>(),
-    at: float8,
+    rows: nullable(text),
+    found: int4,
     ...(position === null && { total: float8 }),
     ...(calendarIds !== null && { numbers: nullable(int4s) }),
   };
@@ -73,9 +82,8 @@ export function isKeptPage({ frame, position }: PageRequest): boolean {
 export const PAGE_BYTES = 1_000_000;
 
 /**
- * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 0004). Its
- * column `at` (epoch seconds) comes with every row, on a first page `total` and, when calendars were named, `numbers` too. Where rows can be
- * large it ends with the row that reaches `PAGE_BYTES`, and `found` says how many there would have been.
+ * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 0004). A first page has `total`
+ * and, when calendars were named, `numbers` too. Where rows can be large it ends with the row that reaches `PAGE_BYTES` at the latest.
  */
 export function pageStatement(request: PageRequest, shape: PageShape, binding: Binding): string {
   const { frame, zone, position, calendarIds } = request;
@@ -93,18 +101,28 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const total = isChanges ? changedRows(taken, "count(*)") : windowCount(taken, summed(request));
   const first = position ? "" : `, (${total})::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
-  const selected = `date_part('epoch', k.at) AS at, ${shape.selected}${first}${numbers}`;
   const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
   return `WITH src AS MATERIALIZED (${source(request, p)}),
 bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),${said}
-k AS (${page} ORDER BY at, uid LIMIT (SELECT ${size}))
-${shape.bytes ? cut(selected, shape, shape.bytes) : `SELECT ${selected} FROM k ${shape.joined} ORDER BY k.at, k.uid`}`;
+k AS MATERIALIZED (${page} ORDER BY at, uid LIMIT (SELECT ${size}))
+${returned(shape.fields(request, p), shape.events)}, (SELECT count(*)::int FROM k) AS found${first}${numbers}`;
 }
 
-function cut(selected: string, { joined }: PageShape, bytes: string): string {
-  const before = `coalesce(sum(${bytes}) OVER (ORDER BY k.at, k.uid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`;
-  return `SELECT * FROM (SELECT ${selected}, ${before} AS before, (SELECT count(*)::int FROM k) AS found FROM k ${joined} ORDER BY k.at, k.uid) page
-WHERE before < ${PAGE_BYTES}`;
+/** The rows of `k` and their events, as many as fit. */
+function returned(fields: string[], events?: PageEvents): string {
+  if (!events) return `SELECT (SELECT ${rowsAsText(fields)} FROM k) AS rows`;
+  return `, ev AS MATERIALIZED (SELECT e.id, ${events.columns} FROM events e WHERE e.id = ANY(ARRAY(SELECT DISTINCT k.master_id FROM k))),
+fit AS MATERIALIZED (${fitting(events)})
+SELECT (SELECT ${rowsAsText(fields)} FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) k) AS rows,
+(SELECT ${rowsAsText(["ev.id", ...events.fields])} FROM ev
+WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) f)) AS events`;
+}
+
+/** How many rows fit: null for all, which is found without looking at each. */
+function fitting({ bytes, rowBytes }: PageEvents): string {
+  const before = `coalesce(sum(${bytes} + ${rowBytes}) OVER (ORDER BY k.at, k.uid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`;
+  return `SELECT CASE WHEN (SELECT coalesce(sum(${bytes}), 0) FROM ev) + (SELECT coalesce(sum(${rowBytes}), 0) FROM k) >= ${PAGE_BYTES}
+THEN (SELECT count(*) FROM (SELECT ${before} AS before FROM k JOIN ev ON ev.id = k.master_id) b WHERE b.before < ${PAGE_BYTES}) END AS rows`;
 }
 
 function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters): string {

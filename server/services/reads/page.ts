@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { type Composed, runComposed } from "@/server/db/composed";
+import { type Composed, runComposedOne } from "@/server/db/composed";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
-import type { PageRequest, PageRow } from "@/server/db/pages/statement";
+import type { PageRequest, PageResult } from "@/server/db/pages/statement";
+import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
@@ -11,35 +12,49 @@ import { invalid } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import { continueSeries } from "@/server/store/events/continue-series";
 
-export interface Read<Row extends PageRow = PageRow> {
+/** What every row of a page has. Times in epoch seconds; all-day ones are UTC midnights. */
+export interface ReadRow {
+  uid: EventUid;
+  /** Where it stands in the order: its start in the zone of the read. */
+  at: number;
+  allDay: boolean;
+  starts: number;
+  ends: number;
+}
+
+export interface Read<Row extends ReadRow = ReadRow> {
   endpoint: "events" | "free_busy";
   pageSize: number;
-  page: Composed<PageRequest, Row>;
+  page: Composed<PageRequest, PageResult> | Composed<PageRequest, PageResult & { events: string | null }>;
+  rowsOf(result: PageResult): Row[];
 }
+
+const NOTHING: PageResult = { rows: null, found: 0 };
 
 /**
  * One page of a read of the account ("GET /v1/free_busy and GET /v1/events"): its rows in order, and `pages`.
  * A cursor of another account or endpoint throws 422 on `cursor`.
  */
-export async function readPage<Row extends PageRow>(read: Read<Row>, input: ReadInput, ctx: AccountContext) {
+export async function readPage<Row extends ReadRow>(read: Read<Row>, input: ReadInput, ctx: AccountContext) {
   const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
   const { coveredUntil, accountId } = ctx.bearer;
   if (coveredUntil !== null && coveredUntil < start.frame.to) {
     await continueSeries(ctx.db, { accountId, needed: start.frame.to, now: ctx.now as Instant });
   }
-  const rows = start.frame.from < start.frame.to ? await fetchRows(read, start, ctx) : [];
+  const result = start.frame.from < start.frame.to ? await fetchPage(read, start, ctx) : NOTHING;
+  const rows = read.rowsOf(result);
   const isFull = rows.length > read.pageSize;
   if (isFull) rows.length = read.pageSize;
-  const [first, last] = [rows[0], rows.at(-1)];
-  const isCut = !isFull && (first?.found ?? 0) > rows.length;
+  const last = rows.at(-1);
+  const isCut = !isFull && result.found > rows.length;
   const current = (start.position?.page ?? 0) + 1;
-  const left = Math.max(0, (start.position?.left ?? first?.total ?? 0) - rows.length);
+  const left = Math.max(0, (start.position?.left ?? result.total ?? 0) - rows.length);
   const total = isCut
     ? current + Math.max(1, Math.ceil(left / read.pageSize))
-    : (start.position?.total ?? Math.max(1, Math.ceil((first?.total ?? 0) / read.pageSize)));
+    : (start.position?.total ?? Math.max(1, Math.ceil((result.total ?? 0) / read.pageSize)));
   const pages: z.output<typeof pagesShape> = { current, total };
   if ((isFull || isCut) && last) {
-    const frame = start.calendarIds ? { ...start.frame, calendars: first?.numbers ?? [] } : start.frame;
+    const frame = start.calendarIds ? { ...start.frame, calendars: result.numbers ?? [] } : start.frame;
     const position = { page: current, total, left, at: (last.at * 1000) as Instant, uid: last.uid };
     const cursor = writeCursor({ frame, position }, { accountId: ctx.bearer.accountId, endpoint: read.endpoint });
     pages.next_page = `${ctx.baseUrl}/v1/${read.endpoint}?cursor=${cursor}`;
@@ -77,7 +92,8 @@ function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer
   return { frame: cursor.frame, zone: found, position: cursor.position, calendarIds: null };
 }
 
-function fetchRows<Row extends PageRow>(read: Read<Row>, start: Start, { db, bearer }: AccountContext): Promise<Row[]> {
+function fetchPage(read: Pick<Read, "endpoint" | "pageSize" | "page">, start: Start, { db, bearer }: AccountContext) {
   const { endpoint, pageSize, page } = read;
-  return runComposed(db.query, page, { ...start, accountId: bearer.accountId, endpoint, rows: pageSize + 1 });
+  const request = { ...start, accountId: bearer.accountId, endpoint, rows: pageSize + 1 };
+  return runComposedOne<PageRequest, PageResult>(db.query, page as Composed<PageRequest, PageResult>, request);
 }

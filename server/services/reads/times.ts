@@ -3,8 +3,10 @@ import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { formatZoned, type Zone } from "@/server/domain/time/zone";
 
+export type TimeWriter = (epochSeconds: number, allDay: boolean) => string;
+
 /** How a read writes its times: a date for all-day events, else UTC, or the offset of the request's zone under localized_times. */
-export function timeWriter(localized: boolean, zone: Zone): (epochSeconds: number, allDay: boolean) => string {
+export function timeWriter(localized: boolean, zone: Zone): TimeWriter {
   return (epochSeconds, allDay) => {
     const at = (epochSeconds * 1000) as Instant;
     if (allDay) return formatDay(dayOf(at));

@@ -3,40 +3,30 @@ import { pageSamples } from "@/server/db/pages/samples";
 import {
   isKeptPage,
   type PageRequest,
-  type PageRow,
+  type PageResult,
   type PageShape,
   pageColumns,
   pageStatement,
 } from "@/server/db/pages/statement";
-import { bool, float8, nullable, text, textOf } from "@/server/db/statement";
-import type { FreeBusyStatus } from "@/server/domain/free-busy";
+import { field } from "@/server/db/pages/text";
 
 const shape: PageShape = {
   scanned: "o.uid, o.calendar_id, o.event_id, o.all_day, o.starts, o.ends, o.free_busy",
-  selected: `k.uid, k.calendar_id, k.event_id, k.all_day, date_part('epoch', k.starts) AS starts, date_part('epoch', k.ends) AS ends, k.free_busy`,
-  joined: "",
+  // As rows.ts reads them.
+  fields: ({ frame }, p) => [
+    "k.uid",
+    "k.calendar_id",
+    "date_part('epoch', k.starts)",
+    "date_part('epoch', k.ends)",
+    field("CASE WHEN k.all_day THEN date_part('epoch', k.at) END"),
+    "k.free_busy",
+    field(`CASE WHEN ${p.put(frame.includeIds, "boolean")} THEN to_json(k.event_id) END`),
+  ],
 };
 
-interface PeriodRow extends PageRow {
-  calendar_id: string;
-  event_id: string | null;
-  all_day: boolean;
-  starts: number;
-  ends: number;
-  free_busy: FreeBusyStatus;
-}
-
-export const freeBusyPages = composed<PageRequest, PeriodRow>({
+export const freeBusyPages = composed<PageRequest, PageResult>({
   compose: (request, binding) => pageStatement(request, shape, binding),
-  columns: (request) => ({
-    ...pageColumns(request),
-    calendar_id: text,
-    event_id: nullable(text),
-    all_day: bool,
-    starts: float8,
-    ends: float8,
-    free_busy: textOf<FreeBusyStatus>(),
-  }),
+  columns: pageColumns,
   isKept: isKeptPage,
   samples: pageSamples("free_busy"),
 });

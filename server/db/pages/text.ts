@@ -1,0 +1,18 @@
+/** Rows as one text, which costs a tenth of what rows of the protocol cost: separators are characters that JSON and our ids never contain. */
+const FIELD = "\t";
+const ROW = "\n";
+
+/** SQL of one field: no field is null, because `concat_ws` omits those. */
+export function field(sql: string): string {
+  return `coalesce((${sql})::text, '')`;
+}
+
+/** SQL of the rows of a query as one text, in its order; null when there are none. */
+export function rowsAsText(fields: readonly string[]): string {
+  return `string_agg(concat_ws(E'\\t', ${fields.join(", ")}), E'\\n')`;
+}
+
+/** The fields of each row. */
+export function readRows(text: string | null): string[][] {
+  return text === null ? [] : text.split(ROW).map((row) => row.split(FIELD));
+}

@@ -1,0 +1,82 @@
+import type { Conferencing } from "@/server/domain/events/conferencing";
+import type { OccurrenceChanges } from "@/server/domain/events/event-state";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { meetingServiceName, type Vocabulary } from "@/server/domain/wire-names";
+import type { EventRow, RenderedEvent } from "@/server/services/reads/events/rows";
+import type { TimeWriter } from "@/server/services/reads/times";
+
+const OWN = '"event_id":';
+
+/** What the occurrences of one event have in common in a response. */
+interface Parts {
+  members: string;
+  /** Of an occurrence of a series: its `recurrence` comes before it, its day after it. */
+  series: string;
+  end: string;
+}
+
+/**
+ * Writes the documented event ("Event (GET /v1/events)") of a row as JSON. `write` formats start and end. Optional fields are omitted, never
+ * null, except organizer. Ids and times are ours: nothing in them has to be escaped.
+ */
+export function eventWriter(write: TimeWriter, names: Vocabulary): (row: EventRow) => string {
+  const known = new Map<RenderedEvent, Parts>();
+  const common = (event: RenderedEvent) => {
+    const found = known.get(event) ?? partsOf(event, names);
+    known.set(event, found);
+    return found;
+  };
+  return (row) => {
+    const { members, series, end } = row.changes === "" ? common(row.event) : partsOf(changed(row), names);
+    const { contentChanged } = row.event;
+    const updated = row.deleted || contentChanged < row.updated ? row.updated : contentChanged;
+    const recurrence = row.rules === "" ? "" : `,"recurrence":{"rules":${row.rules}}`;
+    const occurrence = row.day === "" ? ',"recurring":false' : `,"recurring":true${recurrence}${series}${row.day}"`;
+    return `{${members},"event_uid":"${row.uid}","start":"${write(row.starts, row.allDay)}","end":"${write(row.ends, row.allDay)}","deleted":${row.deleted},"updated":"${formatInstant((updated * 1000) as Instant)}"${occurrence}${end}`;
+  };
+}
+
+function partsOf({ id, firstUid, conferencing, rendered }: RenderedEvent, names: Vocabulary): Parts {
+  const isOwn = rendered.startsWith(OWN);
+  // No JSON string contains a quotation mark that nothing precedes.
+  const eventId = isOwn ? rendered.slice(0, rendered.indexOf(',"calendar_id":')) : "";
+  const first = isOwn && firstUid !== "" ? `,"series_master":{${eventId},"event_uid":"${firstUid}"}` : "";
+  return {
+    members: rendered,
+    series: `,"series_identifier":"${id}"${first},"occurrence_date":"`,
+    end: `${link(conferencing, names)},"options":{"delete":${isOwn},"update":${isOwn},"change_participation_status":false}}`,
+  };
+}
+
+function link(json: string, names: Vocabulary): string {
+  const value: Conferencing = json === "" ? null : JSON.parse(json);
+  if (value === null) return "";
+  const shown =
+    "pending" in value ? value : { provider_name: meetingServiceName(names, value.provider), join_url: value.join_url };
+  return `,"conferencing":${JSON.stringify(shown)}`;
+}
+
+/** The event as an occurrence says it that says something otherwise. */
+function changed({ event, changes }: EventRow): RenderedEvent {
+  const {
+    location,
+    url,
+    transparency,
+    private: isPrivate,
+    conferencing,
+    ...same
+  }: OccurrenceChanges = JSON.parse(changes);
+  const members = {
+    ...JSON.parse(`{${event.rendered}}`),
+    ...same,
+    ...(location !== undefined && { location: location === null ? undefined : { description: location } }),
+    ...(url !== undefined && { url: url ?? undefined }),
+    ...(transparency !== undefined && { transparency, extended_transparency: transparency }),
+    ...(isPrivate !== undefined && { event_private: isPrivate }),
+  };
+  return {
+    ...event,
+    rendered: JSON.stringify(members).slice(1, -1),
+    conferencing: conferencing === undefined ? event.conferencing : JSON.stringify(conferencing),
+  };
+}
