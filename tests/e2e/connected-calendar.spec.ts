@@ -34,6 +34,7 @@ test.beforeAll(async () => {
       DATA_DIR: dataDir,
       ICLOUD_CALDAV_URL: outside.origin,
       SYNC_POLL_SECONDS: String(POLL_S),
+      SYNC_QUIET_POLL_SECONDS: String(POLL_S),
       CALLBACK_ALLOWED_ORIGINS: receiver.origin,
       BOOTSTRAP_APPLICATIONS: JSON.stringify(bootstrap),
     },

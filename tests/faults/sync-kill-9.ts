@@ -15,6 +15,8 @@ const LATEST_KILL_MS = 400;
 const END_MS = 120_000;
 const HOUR = 3_600_000;
 
+const oftenPolled = { SYNC_POLL_SECONDS: "1", SYNC_QUIET_POLL_SECONDS: "1" };
+
 /** The service is killed 20 times while it reads from and writes to a CalDAV server, then started once more and left to finish. */
 export async function syncKill9(): Promise<Row[]> {
   const radicale = await startRadicale();
@@ -31,13 +33,13 @@ export async function syncKill9(): Promise<Row[]> {
         ours += await write(field, connected, kill);
         await leasesEnd(field);
         front.asked.length = 0;
-        const service = field.launch({ ICLOUD_CALDAV_URL: front.url, SYNC_POLL_SECONDS: "1" });
+        const service = field.launch({ ICLOUD_CALDAV_URL: front.url, ...oftenPolled });
         await until(() => front.asked.length > 0, { within: 60_000, what: "the first request after a start" });
         await passed(Math.random() * LATEST_KILL_MS);
         await service.end("SIGKILL");
       }
       await leasesEnd(field);
-      field.launch({ ICLOUD_CALDAV_URL: front.url, SYNC_POLL_SECONDS: "1" });
+      field.launch({ ICLOUD_CALDAV_URL: front.url, ...oftenPolled });
       await until(async () => await isQuiet(field, connected.profileId), { within: END_MS, what: "the end of sync" });
       return await rowsOf(field, { other, ours, calendarId: connected.calendarId });
     });

@@ -91,7 +91,7 @@ it("a claim waits for one of the version before, which holds the lock of all cla
       isOver = true;
     });
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";
-    await expect.poll(async () => (await query(waiting)).length).toBe(1);
+    await expect.poll(async () => (await db.query(waiting)).length).toBe(1);
     expect(isOver).toBe(false);
   }, locks.deliveryClaims);
   expect((await claimed).length).toBeGreaterThan(0);

@@ -120,7 +120,8 @@ function places({ field, google }: Stage) {
     if (role === "web") hooks = origin;
     const service = field.launch({
       ...{ ALMANAC_ROLE: role, PORT: String(port), BASE_URL: hooks, REDIS_URL: REDIS },
-      ...{ DATABASE_URL: named(field.url, name), DATABASE_POOL: "8", SWEEP_SECONDS: "1", SYNC_POLL_SECONDS: "5" },
+      ...{ DATABASE_URL: named(field.url, name), DATABASE_POOL: "8", SWEEP_SECONDS: "1" },
+      ...{ SYNC_POLL_SECONDS: "5", SYNC_QUIET_POLL_SECONDS: "5" },
       ...googleEnv(google),
     });
     return { role, port, origin, name, service };

@@ -79,6 +79,7 @@ export async function inSurroundings<T>(
     CALLBACK_ALLOWED_ORIGINS: receiver.origin,
     ICLOUD_CALDAV_URL: mailboxes.url,
     SYNC_POLL_SECONDS: "1",
+    SYNC_QUIET_POLL_SECONDS: "1",
     ADMIN_EMAIL: operator.email,
     ADMIN_PASSWORD: operator.password,
     LOG_LEVEL: "error",
