@@ -86,7 +86,7 @@ it(`${PROCESSES} processes that claim at once keep the limits and claim nothing 
 it("a claim waits for one of the version before, which holds the lock of all claims", async () => {
   let isOver = false;
   let claimed: Promise<Claimed[]> = Promise.resolve([]);
-  await db.transaction(async (query) => {
+  await db.transaction(async () => {
     claimed = claim(pools[0] ?? db, { most: 20 }).finally(() => {
       isOver = true;
     });
