@@ -21,8 +21,10 @@ export function tracePool(pool: pg.Pool, tracing: Tracing): void {
 
 function traced(tracing: Tracing, query: PgQuery, input: unknown[]): unknown {
   const [config] = input;
-  const text = typeof config === "string" ? config : (config as { text?: unknown } | undefined)?.text;
-  if (typeof text !== "string") return query(...input); // it is told of its rows by itself, as a COPY
+  const { text, submit }: { text?: unknown; submit?: unknown } =
+    typeof config === "string" ? { text: config } : Object(config);
+  // What submits itself, as a COPY or a cursor, is given back: it has no end that could be waited for here.
+  if (typeof text !== "string" || typeof submit === "function") return query(...input);
   const name = statementSummary(text);
   const span = tracing.leaf(name, { "db.system.name": "postgresql", "db.query.summary": name });
   if (!span) return query(...input);

@@ -94,6 +94,16 @@ describe("a statement that waited for a connection", () => {
     expect(JSON.stringify(statement?.attributes)).not.toContain("hunter2");
   });
 
+  it("is no span if it submits itself, and is given back as it is", async () => {
+    const cursor = { text: "SELECT id FROM events", submit: () => {} };
+    const client = { query: (given: unknown) => given };
+    const pool = Object.assign(new EventEmitter(), { connect: () => {} });
+    tracePool(pool as unknown as pg.Pool, tracing);
+    pool.emit("connect", client);
+    await inside("reads", async () => expect(client.query(cursor)).toBe(cursor));
+    expect(spans().map(({ name }) => name)).toEqual(["reads"]);
+  });
+
   it("is no span outside of one", async () => {
     const { query, free } = onePool();
     const asking = query("SELECT 1");
