@@ -10,6 +10,7 @@ const owned: Record<string, string> = {
   applications: "id = $1",
   client_secrets: "application_id = $1",
   redirect_uris: "application_id = $1",
+  application_members: "application_id = $1",
   accounts: "application_id = $1",
   profiles: "application_id = $1",
   profile_syncs: "application_id = $1",

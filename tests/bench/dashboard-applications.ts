@@ -24,6 +24,7 @@ export async function dashboardApplicationRows(db: Database, say: (text: string)
     name: "Bench",
     role: "support" as const,
     sessionId: "bench",
+    applications: null,
   };
   const api = staffCaller({ db, now, operator, address: null, requestId: "req_bench" });
   const first = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - 23 * HOUR_MS);

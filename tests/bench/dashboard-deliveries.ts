@@ -31,7 +31,14 @@ export async function measureDeliveries(db: Database, say: (text: string) => voi
   const context: StaffContext = {
     db,
     now: Date.now(),
-    operator: { id: "opr_bench", email: "bench@acme.io", name: "Bench", role: "support", sessionId: "bench" },
+    operator: {
+      id: "opr_bench",
+      email: "bench@acme.io",
+      name: "Bench",
+      role: "support",
+      sessionId: "bench",
+      applications: null,
+    },
     address: null,
     requestId: "req_bench",
   };

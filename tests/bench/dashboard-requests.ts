@@ -27,6 +27,7 @@ export async function measureRequests(db: Database, say: (text: string) => void)
     name: "Bench",
     role: "admin" as const,
     sessionId: "bench",
+    applications: null,
   };
   const api = staffCaller({ db, now: Date.now(), operator, address: null, requestId: "req_bench" });
   const combinations = filterCombinations();

@@ -12,6 +12,12 @@ export async function setOperatorRole(operatorId: string, role: "admin" | "suppo
   await db().prisma.operator.updateMany({ where: { id: operatorId }, data: { role } });
 }
 
+/** Makes a developer a member of applications, as an admin does. */
+export async function addMember(operatorId: string, applications: readonly string[]): Promise<void> {
+  const data = applications.map((applicationId) => ({ operatorId, applicationId }));
+  await db().prisma.applicationMember.createMany({ data });
+}
+
 /** A session that began then and lasts twelve hours, unless `more` says otherwise. Gives its id. */
 export async function addSession(operatorId: string, createdAt: Date, more: Partial<SessionRow> = {}): Promise<string> {
   const id = newId("ses");

@@ -20,7 +20,7 @@ interface Operator {
 /** Changes the role, disables and enables, and resets the password. */
 export function OperatorActions({ operator }: { operator: Operator }) {
   const { id, name, role, isDisabled, isMe } = operator;
-  const to: Role = role === "admin" ? "support" : "admin";
+  const to: Role = role === "support" ? "admin" : "support";
   return (
     <>
       <ConfirmedAction

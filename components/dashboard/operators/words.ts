@@ -1,6 +1,6 @@
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
-export const roleWords: Record<Role, string> = { admin: "Admin", support: "Support" };
+export const roleWords: Record<Role, string> = { admin: "Admin", support: "Support", developer: "Developer" };
 
 export const roleHint =
   "Support can view, retry and sync. Admins can also register and edit applications, revoke accounts and manage operators.";

@@ -7,8 +7,10 @@ import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { env } from "@/server/env";
 import { staffSecrets } from "@/server/http/staff/ask";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { openSession } from "@/server/services/staff/sessions/session";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { addMember } from "../../fakes/stored-operators";
 import { type ApiResponse, call } from "../service";
 
 const HOUR = 3_600_000;
@@ -20,16 +22,19 @@ const quickHash = `scrypt$1024$8$1$${"A".repeat(22)}$${scryptSync(PASSWORD, Buff
 export interface Person {
   id: string;
   email: string;
-  role: "admin" | "support";
+  role: Role;
 }
 
 /** A new operator with the password of all tests' operators, at the cost that passwords have, less, or without one. */
 export async function newOperator({
   role = "support",
   password = "quick",
+  applications = [],
 }: {
-  role?: Person["role"];
+  role?: Role;
   password?: "quick" | "slow" | "none";
+  /** Those that a developer is a member of. */
+  applications?: readonly string[];
 } = {}): Promise<Person> {
   const email = `${randomBytes(6).toString("hex")}@acme.io`;
   const id = newId("opr");
@@ -40,6 +45,7 @@ export async function newOperator({
         ? quickHash
         : await hashPassword(PASSWORD, { key: "tests", isKnown: true });
   await db().prisma.operator.create({ data: { id, email, name: "Somebody", role, passwordHash } });
+  await addMember(id, applications);
   return { id, email, role };
 }
 

@@ -8,6 +8,7 @@ import { graphqlContext } from "@/server/graphql/context";
 import { schema } from "@/server/graphql/schema";
 import { staffSecrets } from "@/server/http/staff/ask";
 import { staffApi } from "@/server/services/staff/api";
+import type { ProcedureMeta } from "@/server/services/staff/procedure/trpc";
 import { addDeliveries } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
@@ -37,73 +38,91 @@ let world: World;
 
 interface Row {
   input?: (world: World) => unknown;
+  /** Of a member of the world's application. */
+  developer: number;
   support: number;
   admin: number;
 }
 
 const id = (value: string) => () => ({ id: value });
-const read: Row = { input: () => ({}), support: 200, admin: 200 };
-const bothFind = (value: string): Row => ({ input: id(value), support: 404, admin: 404 });
-const adminFinds = (input: object): Row => ({ input: () => input, support: 403, admin: 404 });
+const staffRead: Row = { input: () => ({}), developer: 403, support: 200, admin: 200 };
+const staffFind = (value: string): Row => ({ input: id(value), developer: 403, support: 404, admin: 404 });
+const adminFinds = (input: object): Row => ({ input: () => input, developer: 403, support: 403, admin: 404 });
 
 /** Every procedure, what it is called with and the status of the answer; 404, 409 and 422 say that the caller was let in. Whoever else calls is refused. */
 const procedures: Record<string, Row> = {
-  "session.me": { support: 200, admin: 200 },
-  "session.list": read,
-  "session.list (another's)": { input: () => ({ operatorId: "opr_none" }), support: 403, admin: 200 },
-  "session.end": bothFind("ses_none"),
-  "session.end (another's)": { input: ({ session }) => ({ id: session }), support: 404, admin: 200 },
-  "session.changePassword": { input: () => ({ current: "no", next: "short" }), support: 422, admin: 422 },
-  "operators.list": { support: 403, admin: 200 },
-  "operators.create": { input: () => ({ email: "no", name: "Ada", role: "admin" }), support: 403, admin: 422 },
+  "session.me": { developer: 200, support: 200, admin: 200 },
+  "session.list": { input: () => ({}), developer: 200, support: 200, admin: 200 },
+  "session.list (another's)": { input: () => ({ operatorId: "opr_none" }), developer: 403, support: 403, admin: 200 },
+  "session.end": { input: id("ses_none"), developer: 404, support: 404, admin: 404 },
+  "session.end (another's)": { input: ({ session }) => ({ id: session }), developer: 404, support: 404, admin: 200 },
+  "session.changePassword": {
+    input: () => ({ current: "no", next: "short" }),
+    developer: 422,
+    support: 422,
+    admin: 422,
+  },
+  "operators.list": { developer: 403, support: 403, admin: 200 },
+  "operators.create": {
+    input: () => ({ email: "no", name: "Ada", role: "admin" }),
+    developer: 403,
+    support: 403,
+    admin: 422,
+  },
   "operators.setRole": adminFinds({ id: "opr_none", role: "support" }),
   "operators.disable": adminFinds({ id: "opr_none" }),
   "operators.enable": adminFinds({ id: "opr_none" }),
   "operators.resetPassword": adminFinds({ id: "opr_none" }),
-  "audit.list": { input: () => ({}), support: 403, admin: 200 },
-  "overview.show": { support: 200, admin: 200 },
-  "applications.names": { support: 200, admin: 200 },
-  "applications.list": { support: 200, admin: 200 },
-  "applications.get": bothFind("app_none"),
-  "applications.create": { input: () => ({ name: "" }), support: 403, admin: 422 },
+  "audit.list": { input: () => ({}), developer: 403, support: 403, admin: 200 },
+  "overview.show": { developer: 403, support: 200, admin: 200 },
+  "applications.names": { developer: 403, support: 200, admin: 200 },
+  "applications.list": { developer: 403, support: 200, admin: 200 },
+  "applications.get": staffFind("app_none"),
+  "applications.create": { input: () => ({ name: "" }), developer: 403, support: 403, admin: 422 },
   "applications.update": adminFinds({ id: "app_none", name: "Mine" }),
   "applications.addRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
   "applications.removeRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
   "applications.addSecret": adminFinds({ id: "app_none", password: PASSWORD }),
   "applications.retireSecret": adminFinds({ id: "app_none", secretId: "sec_none" }),
-  "accounts.list": read,
-  "accounts.count": read,
-  "accounts.get": bothFind("acc_none"),
-  "accounts.retryWrite": bothFind("999999999999"),
-  "accounts.syncNow": { input: () => ({ profileId: "pro_none" }), support: 404, admin: 404 },
+  "accounts.list": staffRead,
+  "accounts.count": staffRead,
+  "accounts.get": staffFind("acc_none"),
+  "accounts.retryWrite": staffFind("999999999999"),
+  "accounts.syncNow": { input: () => ({ profileId: "pro_none" }), developer: 403, support: 404, admin: 404 },
   "accounts.revoke": adminFinds({ id: "acc_none" }),
-  "requests.list": read,
-  "requests.count": read,
-  "requests.get": bothFind("none"),
-  "requests.errors": read,
-  "requests.pulse": read,
-  "requests.notStored": read,
-  "deliveries.list": read,
-  "deliveries.count": read,
-  "deliveries.get": bothFind("whd_none"),
-  "deliveries.chart": read,
-  "deliveries.pulse": read,
-  "deliveries.progress": bothFind("whd_none"),
-  "deliveries.absence": read,
-  "deliveries.retry": bothFind("whd_none"),
-  "deliveries.cancel": bothFind("whd_none"),
-  "deliveries.cancel (nobody asked for it)": { input: ({ delivery }) => ({ id: delivery }), support: 403, admin: 200 },
+  "requests.list": staffRead,
+  "requests.count": staffRead,
+  "requests.get": staffFind("none"),
+  "requests.errors": staffRead,
+  "requests.pulse": staffRead,
+  "requests.notStored": staffRead,
+  "deliveries.list": staffRead,
+  "deliveries.count": staffRead,
+  "deliveries.get": staffFind("whd_none"),
+  "deliveries.chart": staffRead,
+  "deliveries.pulse": staffRead,
+  "deliveries.progress": staffFind("whd_none"),
+  "deliveries.absence": staffRead,
+  "deliveries.retry": staffFind("whd_none"),
+  "deliveries.cancel": staffFind("whd_none"),
+  "deliveries.cancel (nobody asked for it)": {
+    input: ({ delivery }) => ({ id: delivery }),
+    developer: 403,
+    support: 403,
+    admin: 200,
+  },
   "deliveries.replays.start": {
     input: () => ({ filters: { application: "app_none" }, count: 1 }),
+    developer: 403,
     support: 409,
     admin: 409,
   },
-  "deliveries.replays.list": { support: 200, admin: 200 },
-  "deliveries.replays.get": bothFind("rpl_none"),
-  "deliveries.replays.cancel": bothFind("rpl_none"),
-  "channels.list": read,
-  "channels.health": bothFind("chn_none"),
-  "channels.test": bothFind("chn_none"),
+  "deliveries.replays.list": { developer: 403, support: 200, admin: 200 },
+  "deliveries.replays.get": staffFind("rpl_none"),
+  "deliveries.replays.cancel": staffFind("rpl_none"),
+  "channels.list": staffRead,
+  "channels.health": staffFind("chn_none"),
+  "channels.test": staffFind("chn_none"),
 };
 
 const page = "{ edges { cursor node { id } } pageInfo { endCursor } }";
@@ -111,7 +130,7 @@ const below = (thing: "account" | "application" | "channel", field: string) => (
   `{ ${thing}(id: "${all[thing]}") { ${field} ${page} } }`;
 const finds = (thing: string) => () => `{ ${thing}(id: "none") { id } }`;
 
-/** Every field that is resolved by a call, as an operation: support and admins are let in, whoever else is refused. */
+/** Every field that is resolved by a call, as an operation: each role gets what the procedure gives it, whoever else is refused. */
 const fields: Record<string, (world: World) => string> = {
   "Query.account": ({ account }) => `{ account(id: "${account}") { id } }`,
   "Query.accounts": () => `{ accounts ${page} }`,
@@ -136,10 +155,10 @@ const fields: Record<string, (world: World) => string> = {
 };
 
 /** The dashboard's routes that are no pages; those are walked by tests/e2e/role-matrix.spec.ts. */
-const routes: Record<string, Record<"support" | "admin" | "signedOut" | "crossSite", number>> = {
-  "/dashboard/sign-in": { support: 303, admin: 303, signedOut: 200, crossSite: 303 },
-  "/dashboard/deliveries/export": { support: 200, admin: 200, signedOut: 401, crossSite: 403 },
-  "/dashboard/requests/export": { support: 200, admin: 200, signedOut: 401, crossSite: 403 },
+const routes: Record<string, Record<"developer" | "support" | "admin" | "signedOut" | "crossSite", number>> = {
+  "/dashboard/sign-in": { developer: 303, support: 303, admin: 303, signedOut: 200, crossSite: 303 },
+  "/dashboard/deliveries/export": { developer: 403, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
+  "/dashboard/requests/export": { developer: 403, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
 };
 
 /** The routes beside pages: those with procedures and fields are above, and each of the others has tests of its own. */
@@ -150,14 +169,16 @@ type Route = (request: Request, context: { params: Promise<object> }) => Promise
 const CROSS_SITE = "an admin's browser, from another site";
 
 beforeAll(async () => {
-  const [support, admin, another, ended] = await Promise.all([
+  const opened = await openCalendar();
+  const application = await applicationId(opened.application);
+  const [developer, support, admin, another, ended] = await Promise.all([
+    signedInBrowser(await newOperator({ role: "developer", applications: [application] })),
     signedInBrowser(await newOperator({ role: "support" })),
     signedInBrowser(await newOperator({ role: "admin" })),
     signedInBrowser(await newOperator({ role: "support" })),
     signedInBrowser(await newOperator({ role: "admin" })),
   ]);
   await ended.mutate("session.end", { id: ended.sessionId });
-  const opened = await openCalendar();
 
   const { channel } = (await opened.post("/v1/channels", { callback_url: "https://hooks.acme.io/x" })).json;
   const nextAttemptAt = new Date(Date.now() + 86_400_000);
@@ -171,10 +192,11 @@ beforeAll(async () => {
   world = {
     session: another.sessionId,
     account: opened.accountId,
-    application: await applicationId(opened.application),
+    application,
     channel: channel.channel_id,
     delivery: pending,
     callers: {
+      developer: { cookie: cookieOf(developer) },
       support: { cookie: cookieOf(support) },
       admin: { cookie: cookieOf(admin) },
       nobody: {},
@@ -205,9 +227,10 @@ beforeAll(async () => {
 });
 
 /** What is expected of every caller. */
-function whole({ support, admin }: Pick<Row, "support" | "admin">, { signedOut = 401, crossSite = 403 } = {}) {
-  const others = Object.keys(world.callers).filter((name) => name !== "support" && name !== "admin");
+function whole({ developer, support, admin }: Omit<Row, "input">, { signedOut = 401, crossSite = 403 } = {}) {
+  const others = Object.keys(world.callers).filter((name) => !["developer", "support", "admin"].includes(name));
   return {
+    developer,
     support,
     admin,
     ...Object.fromEntries(others.map((name) => [name, name === CROSS_SITE ? crossSite : signedOut])),
@@ -219,7 +242,7 @@ async function asEach(ask: (headers: Record<string, string>) => Promise<number>)
   return Object.fromEntries(await Promise.all(asked));
 }
 
-const known = staffApi._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+const known = staffApi._def.procedures as unknown as Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
 
 describe("procedures of the dashboard", () => {
   it("are all in this table", () => {
@@ -227,8 +250,18 @@ describe("procedures of the dashboard", () => {
     expect([...listed].sort()).toEqual(Object.keys(known).sort());
   });
 
+  it("say whom they are for, and this table says the same", () => {
+    const audiences = Object.entries(procedures).map(([name, { developer, support }]) => [
+      name,
+      developer !== 403 ? "oneself" : support === 403 ? "admins" : "staff",
+    ]);
+    const exceptions = { "session.list (another's)": "oneself", "deliveries.cancel (nobody asked for it)": "staff" };
+    const declared = Object.keys(procedures).map((name) => [name, known[name.split(" ")[0] ?? ""]?._def.meta?.for]);
+    expect(Object.fromEntries(declared)).toEqual({ ...Object.fromEntries(audiences), ...exceptions });
+  });
+
   for (const [name, row] of Object.entries(procedures)) {
-    it(`${name}: support ${row.support}, admin ${row.admin}, whoever else 401, another site 403`, async () => {
+    it(`${name}: developer ${row.developer}, support ${row.support}, admin ${row.admin}, whoever else 401, another site 403`, async () => {
       const [procedure = ""] = name.split(" ");
       const input = row.input?.(world);
       const isQuery = known[procedure]?._def.type === "query";
@@ -257,19 +290,21 @@ describe("fields of GraphQL", () => {
   });
 
   for (const [name, query] of Object.entries(fields)) {
-    it(`${name}: support 200, admin 200, whoever else 401, another site 403`, async () => {
+    it(`${name}: developer FORBIDDEN, support 200, admin 200, whoever else 401, another site 403`, async () => {
       const answers = await asEach(async (headers) => {
         const { status, json } = await operate(query(world), { headers });
         const codes = (json.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code);
-        expect(codes).toEqual(
-          status === 200
-            ? codes.filter((code: string) => code === "NOT_FOUND")
-            : [expect.stringMatching(/^UNAUTHENTICATED$|^FORBIDDEN$/)],
-        );
+        if (headers === world.callers.developer) expect(codes).toEqual(["FORBIDDEN"]);
+        else
+          expect(codes).toEqual(
+            status === 200
+              ? codes.filter((code: string) => code === "NOT_FOUND")
+              : [expect.stringMatching(/^UNAUTHENTICATED$|^FORBIDDEN$/)],
+          );
         expect(status === 200 || json.data === undefined).toBe(true);
         return status;
       });
-      expect(answers).toEqual(whole({ support: 200, admin: 200 }));
+      expect(answers).toEqual(whole({ developer: 200, support: 200, admin: 200 }));
     });
 
     it(`${name} is refused by what it calls too, even if the route let it in`, async () => {
@@ -299,8 +334,8 @@ describe("routes of the dashboard", () => {
   });
 
   for (const [path, expected] of Object.entries(routes)) {
-    const { support, admin, signedOut, crossSite } = expected;
-    it(`${path}: support ${support}, admin ${admin}, whoever else ${signedOut}, another site ${crossSite}`, async () => {
+    const { developer, support, admin, signedOut, crossSite } = expected;
+    it(`${path}: developer ${developer}, support ${support}, admin ${admin}, whoever else ${signedOut}, another site ${crossSite}`, async () => {
       const answers = await asEach(async (headers) => {
         const request = new Request(env().APP_URL + path, { headers: { "sec-fetch-site": "same-origin", ...headers } });
         const answer = await found.get(path)?.GET?.(request, { params: Promise.resolve({}) });

@@ -3,23 +3,28 @@ import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
-import { addSession, auditTrail } from "../../fakes/stored-operators";
+import { addMember, addSession, auditTrail } from "../../fakes/stored-operators";
 
 export interface Operator {
   id: string;
   api: StaffCaller;
 }
 
-/** A new operator who signed in just now, without a password, and what calls the dashboard's procedures in their name, at the time of the clock now. */
-export async function newOperator(role: Role = "support", name = "Grace"): Promise<Operator> {
+/** A new operator, who is a member of some applications if a developer, who signed in just now, without a password, and what calls the dashboard's procedures in their name, at the time of the clock now. */
+export async function newOperator(
+  role: Role = "support",
+  name = "Grace",
+  applications: readonly string[] = [],
+): Promise<Operator> {
   const id = newId("opr");
   const email = `${id}@acme.io`;
   await db().prisma.operator.create({ data: { id, email, name, role } });
+  await addMember(id, applications);
   const sessionId = await addSession(id, new Date(clock().now()));
   const api = staffCaller({
     db: db(),
     now: clock().now(),
-    operator: { id, email, name, role, sessionId },
+    operator: { id, email, name, role, sessionId, applications: role === "developer" ? applications : null },
     address: "192.0.2.7",
     requestId: "req_0123456789abcdef01234567",
   });

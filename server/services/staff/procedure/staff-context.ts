@@ -1,14 +1,17 @@
 import type { Database } from "@/server/db/client";
 
-export type Role = "admin" | "support";
+/** A developer sees the applications that they are a member of, and nothing else (ADR 65). */
+export type Role = "admin" | "support" | "developer";
 
-/** A member of staff with a session that has not ended. */
+/** Somebody with a session that has not ended. */
 export interface SignedIn {
   id: string;
   email: string;
   name: string;
   role: Role;
   sessionId: string;
+  /** The ids of a developer's applications, as they are at this request. Null: all of them, for staff. */
+  applications: readonly string[] | null;
 }
 
 /** The context of the dashboard's procedures: pages, GraphQL resolvers and the tRPC route create one for each request. */

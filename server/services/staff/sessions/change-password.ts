@@ -4,14 +4,14 @@ import { checkPassword } from "@/server/services/password-rule";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { ownProcedure } from "@/server/services/staff/procedure/trpc";
 import { derivePassword } from "@/server/services/staff/sessions/derived-password";
 import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 import { provePassword } from "@/server/services/staff/sessions/prove-password";
 import { changeOwnPassword } from "@/server/services/staff/sessions/sessions.sql";
 
 /** Changes one's own password, for the present one, and ends one's other sessions. Five wrong ones in 15 minutes are enough. */
-export const changePassword = staffProcedure
+export const changePassword = ownProcedure
   .input(staffInput(z.object({ current: z.string(), next: z.string() })))
   .mutation(async ({ ctx, input: { current, next } }): Promise<{ sessionsEnded: number }> => {
     await checkPassword(next, { email: ctx.operator.email, path: "next" });

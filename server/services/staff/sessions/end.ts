@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Refusal } from "@/server/services/refusal";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { ownProcedure } from "@/server/services/staff/procedure/trpc";
 import { endSession } from "@/server/services/staff/sessions/end-session";
 
 /** Ends a session: one's own, and for admins anybody's. One that has ended stays unchanged. Throws not_found. */
-export const endStaffSession = staffProcedure
+export const endStaffSession = ownProcedure
   .input(staffInput(z.object({ id: z.string() })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
     const session = await ctx.db.prisma.operatorSession.findUnique({ select: { operatorId: true }, where: { id } });

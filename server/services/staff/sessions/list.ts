@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "@/server/services/refusal";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { ownProcedure } from "@/server/services/staff/procedure/trpc";
 import { isUsable } from "@/server/services/staff/sessions/session";
 
 const MOST = 100;
@@ -25,7 +25,7 @@ export interface SessionRow {
 }
 
 /** An operator's sessions until 30 days after their end, the newest first: one's own, and for admins anybody's. */
-export const listSessions = staffProcedure
+export const listSessions = ownProcedure
   .input(staffInput(z.object({ operatorId: z.string().optional() }).prefault({})))
   .query(async ({ ctx, input }): Promise<SessionRow[]> => {
     const operatorId = input.operatorId ?? ctx.operator.id;

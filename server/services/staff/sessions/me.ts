@@ -1,5 +1,5 @@
 import type { Role } from "@/server/services/staff/procedure/staff-context";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { ownProcedure } from "@/server/services/staff/procedure/trpc";
 
 export interface Me {
   id: string;
@@ -12,7 +12,7 @@ export interface Me {
 }
 
 /** The operator who asks. */
-export const showMe = staffProcedure.query(async ({ ctx }): Promise<Me> => {
+export const showMe = ownProcedure.query(async ({ ctx }): Promise<Me> => {
   const { passwordHash } = await ctx.db.prisma.operator.findUniqueOrThrow({
     select: { passwordHash: true },
     where: { id: ctx.operator.id },

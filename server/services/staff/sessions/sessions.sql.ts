@@ -1,5 +1,5 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { bool, command, int4, nullable, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 /** A session that nobody used for so long is over. */
@@ -15,6 +15,8 @@ interface FoundSession {
   name: string;
   role: Role;
   sessionId: string;
+  /** Null: all of them. */
+  applications: string[] | null;
   /** It is to be noted that it was seen. */
   isDue: boolean;
 }
@@ -22,11 +24,20 @@ interface FoundSession {
 export const findSession = statement<FoundSession>(
   prepared(
     "operator_session",
-    `SELECT o.id, o.email, o.name, o.role, s.id AS "sessionId", s.last_seen_at < $2::timestamptz - interval '1 minute' AS "isDue"
+    `SELECT o.id, o.email, o.name, o.role, s.id AS "sessionId", s.last_seen_at < $2::timestamptz - interval '1 minute' AS "isDue",
+  CASE WHEN o.role = 'developer' THEN ARRAY(SELECT application_id FROM application_members m WHERE m.operator_id = o.id ORDER BY 1) END AS applications
 FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
 WHERE s.id = $1 AND ${isOpen("$2::timestamptz")} AND o.disabled_at IS NULL`,
   ),
-  { id: text, email: text, name: text, role: oneOf<Role>(), sessionId: text, isDue: bool },
+  {
+    id: text,
+    email: text,
+    name: text,
+    role: oneOf<Role>(),
+    sessionId: text,
+    applications: nullable(texts),
+    isDue: bool,
+  },
 );
 
 export const insertSession = command(

@@ -1,10 +1,5 @@
 import { rawInput } from "@/server/services/input";
-import {
-  createStaffCaller,
-  staffProcedure,
-  staffRouter,
-  visitorProcedure,
-} from "@/server/services/staff/procedure/trpc";
+import { createStaffCaller, ownProcedure, staffRouter, visitorProcedure } from "@/server/services/staff/procedure/trpc";
 import { endSession } from "@/server/services/staff/sessions/end-session";
 import { signInByIssuer, signInByPassword } from "@/server/services/staff/sign-in/sign-in";
 
@@ -32,7 +27,7 @@ const signInApi = staffRouter({
       signInByIssuer(ctx.db, verified, { ...ctx, isKnown, userAgent }),
     ),
   /** Ends the operator's session. */
-  signOut: staffProcedure.mutation(async ({ ctx }): Promise<void> => {
+  signOut: ownProcedure.mutation(async ({ ctx }): Promise<void> => {
     await endSession(ctx, { id: ctx.operator.sessionId, action: "signed_out" });
   }),
 });
