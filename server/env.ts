@@ -53,6 +53,8 @@ export interface Env {
   ADMIN_PASSWORD?: string;
   WIRE_NAMES: "product" | "neutral";
   CALLBACK_ALLOWED_ORIGINS: string[];
+  /** Of CalDAV servers that applications may offer although they are not public. */
+  CALDAV_ALLOWED_ORIGINS: string[];
   /** Whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: Range[];
   REDIS_URL?: string;
@@ -217,6 +219,7 @@ const variables = {
   ADMIN_PASSWORD: text.min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`).optional(),
   WIRE_NAMES: z.enum(["product", "neutral"], "must be product or neutral").default("product"),
   CALLBACK_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
+  CALDAV_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
   TRUSTED_PROXIES: text.default("").transform(listOf).pipe(z.array(addressRange())),
   REDIS_URL: address("redis", "rediss").optional(),
   ENCRYPTION_KEYS: text.default("").transform(listOf).pipe(encryptionKeys()),

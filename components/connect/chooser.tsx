@@ -8,7 +8,7 @@ type Choice = Extract<Screen, { kind: "choose" }>;
 
 /** Who asks, what for, and where the calendar is. */
 export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
-  const { application, providers, server, cancel, trouble } = screen;
+  const { application, providers, cancel, trouble } = screen;
   return (
     <>
       {trouble && (
@@ -32,11 +32,11 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
         <nav aria-labelledby="where">
           <h2 id="where">{words.where}</h2>
           <ul className="rows">
-            {providers.map(({ provider, href }) => (
-              <li key={provider}>
+            {providers.map(({ provider, name, href }) => (
+              <li key={href}>
                 <a href={href}>
                   <ProviderMark provider={provider} />
-                  {provider === "icloud" && server !== null ? server : providerTraits[provider].label}
+                  {name === null ? providerTraits[provider].label : <bdi>{name}</bdi>}
                   <Chevron />
                 </a>
               </li>

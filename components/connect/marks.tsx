@@ -10,6 +10,8 @@ const pictures: Record<Connectable, ReactNode> = {
   outlook: <path d="M3.5 6h17v12.5h-17zM3.5 7l8.5 6.5L20.5 7" />,
   // A cloud.
   icloud: <path d="M7 18.5a4 4 0 0 1-.6-7.95 5.5 5.5 0 0 1 10.7-1.2A4.6 4.6 0 0 1 17 18.5z" />,
+  // A server.
+  caldav: <path d="M4.5 5h15v6h-15zM4.5 13h15v6h-15zM8 8v0M8 16v0M11 8h5M11 16h5" />,
 };
 
 /** A drawing for each provider, ours and nobody's logo. */

@@ -10,7 +10,7 @@ type Field = "username" | "password";
 
 /** iCloud: three steps to an app-specific password, and two fields. Another CalDAV server: the fields alone. */
 export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) {
-  const { application, provider, signed, others, cancel } = screen;
+  const { application, provider, serverId, help, signed, others, cancel } = screen;
   const { title, lead, steps } = formWords(words, screen);
   return (
     <>
@@ -21,6 +21,7 @@ export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) 
       <p className="lead">
         <Sentence text={lead} app={application} server={screen.server} />
       </p>
+      {help !== null && <p className="help">{help}</p>}
       {steps.length > 0 && (
         <ol className="steps">
           {steps.map((step) => (
@@ -35,6 +36,7 @@ export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) 
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="request" value={signed} />
         <input type="hidden" name="provider_name" value={providerName("neutral", provider)} />
+        {serverId !== null && <input type="hidden" name="caldav_server" value={serverId} />}
         <Problem words={words} screen={screen} field={null} />
         <Username words={words} screen={screen} />
         <Password words={words} screen={screen} />

@@ -5,6 +5,7 @@ main{max-width:460px;margin:0 auto;padding:72px 20px 56px}
 .mark{font:400 16px/20px "Instrument Serif",Georgia,serif;color:var(--faint);margin-bottom:32px}
 h1 em{font-style:italic}
 .lead{margin-top:12px;color:var(--faint);font-size:14px;line-height:21px}
+.help{margin-top:16px;padding-left:14px;border-left:2px solid var(--hairline);font-size:14px;line-height:21px;white-space:pre-line;overflow-wrap:anywhere}
 .may{list-style:none;margin:20px 0 0;padding:0;font-size:14px;line-height:20px}
 .may li{display:flex;gap:10px;padding:4px 0}
 .may svg{flex:none;margin-top:3px;color:var(--accent)}
@@ -16,6 +17,7 @@ h2{font:550 14px/20px Inter,system-ui,sans-serif;margin:32px 0 8px}
 .rows li{border-bottom:1px solid var(--hairline)}
 .rows a{display:flex;align-items:center;gap:14px;min-height:56px;padding:8px 4px;color:inherit;text-decoration:none;font-weight:550}
 .rows a:hover{color:var(--accent)}
+.rows svg{flex:none}
 .rows svg:first-child{color:var(--faint)}
 .rows a:hover svg{color:var(--accent)}
 .rows .go{margin-left:auto;color:var(--faint)}

@@ -16,7 +16,8 @@ export type IdPrefix =
   | "sec"
   | "opr"
   | "ses"
-  | "rpl";
+  | "rpl"
+  | "cds";
 
 export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;

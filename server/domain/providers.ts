@@ -1,16 +1,27 @@
 /** Whose calendars: those of a provider that people connect, and Almanac's own. */
-export const providers = ["google", "microsoft", "outlook", "icloud", "hosted"] as const;
+export const providers = ["google", "microsoft", "outlook", "icloud", "caldav", "hosted"] as const;
 export type Provider = (typeof providers)[number];
 
-/** The providers that people can connect, in the order of the connect page. */
-export const connectable = ["google", "microsoft", "outlook", "icloud"] as const satisfies readonly Provider[];
+/** The providers that people can connect at any application, in the order of the connect page. */
+export const offerable = ["google", "microsoft", "outlook", "icloud"] as const satisfies readonly Provider[];
+
+/** Beside them: a CalDAV server that an application offers to its users. */
+export const connectable = [...offerable, "caldav"] as const satisfies readonly Provider[];
 export type Connectable = (typeof connectable)[number];
 
 /** A twelfth of the time for which nothing has changed in a calendar account passes until it is polled again, within the limits that are configured. */
 export const QUIET_SHARE = 1 / 12;
 
 /** What a provider calls the product behind a connected account. */
-const providerServices = ["google", "google_workspace", "microsoft_365", "outlook", "icloud", "hosted"] as const;
+const providerServices = [
+  "google",
+  "google_workspace",
+  "microsoft_365",
+  "outlook",
+  "icloud",
+  "caldav",
+  "hosted",
+] as const;
 export type ProviderService = (typeof providerServices)[number];
 
 const HOUR_MS = 60 * 60_000;
@@ -72,6 +83,11 @@ export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   },
   icloud: {
     ...{ label: "iCloud", service: "icloud", signIn: "password", requestsAtATime: FEW_REQUESTS, path: null },
+    ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: true, writesSilently: true },
+    ...{ summaryLimit: null, keepsDocuments: false },
+  },
+  caldav: {
+    ...{ label: "CalDAV", service: "caldav", signIn: "password", requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: true, writesSilently: true },
     ...{ summaryLimit: null, keepsDocuments: false },
   },

@@ -1,5 +1,5 @@
 import type { MeetingService } from "@/server/domain/events/conferencing";
-import { type Connectable, connectable, type Provider, type ProviderService } from "@/server/domain/providers";
+import { type Connectable, offerable, type Provider, type ProviderService } from "@/server/domain/providers";
 
 /** The only place that spells a wire name: the specification's neutral tokens and the products' own (decisions.md, "Names on the wire"). */
 const product = {
@@ -30,6 +30,8 @@ const providerTokens = {
   microsoft: "prov_b",
   outlook: "prov_c",
   icloud: "prov_d",
+  // The specification has no other name for calendars by CalDAV.
+  caldav: "prov_d",
   hosted: "hosted",
 } as const satisfies Record<Provider, WireToken>;
 
@@ -39,6 +41,7 @@ const serviceTokens = {
   microsoft_365: "svc_b1",
   outlook: "svc_c1",
   icloud: "svc_d1",
+  caldav: "svc_d1",
   hosted: "hosted",
 } as const satisfies Record<ProviderService, WireToken>;
 
@@ -52,9 +55,11 @@ const meetingTokens = {
 } as const satisfies Record<MeetingService, WireToken>;
 
 /** What `provider_name`, `provider_service` and `conferencing.provider_name` of a response can be. */
-export const providerNameTokens: readonly WireToken[] = [...Object.values(providerTokens), "compat"];
-export const connectableTokens: readonly WireToken[] = connectable.map((provider) => providerTokens[provider]);
-export const serviceNameTokens: readonly WireToken[] = Object.values(serviceTokens);
+export const providerNameTokens: readonly WireToken[] = [
+  ...new Set<WireToken>([...Object.values(providerTokens), "compat"]),
+];
+export const connectableTokens: readonly WireToken[] = offerable.map((provider) => providerTokens[provider]);
+export const serviceNameTokens: readonly WireToken[] = [...new Set(Object.values(serviceTokens))];
 export const meetingServiceTokens: readonly WireToken[] = Object.values(meetingTokens);
 
 /** A token in the vocabulary that the operator chose. */
@@ -79,7 +84,7 @@ export function meetingServiceName(vocabulary: Vocabulary, service: MeetingServi
 
 /** The provider that a caller names, in either spelling; null when it is none that people can connect. */
 export function providerNamed(name: string): Connectable | null {
-  return connectable.find((one) => [providerName("neutral", one), providerName("product", one)].includes(name)) ?? null;
+  return offerable.find((one) => [providerName("neutral", one), providerName("product", one)].includes(name)) ?? null;
 }
 
 /** The prefix of userinfo's `type` and `data` keys: `svc`, or the other vendor's in compatibility mode. */

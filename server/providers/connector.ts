@@ -184,6 +184,7 @@ export type Written =
 export interface Credentials {
   username: string;
   password: string;
+  server?: string; // its address, where the provider is none in particular
 }
 
 export interface PasswordSignIn {

@@ -1,6 +1,6 @@
 import type { Provider } from "@/server/domain/providers";
 import { env } from "@/server/env";
-import { caldavConnector } from "@/server/providers/caldav/connector";
+import { caldavConnector, caldavServersConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
 import { microsoftConnector } from "@/server/providers/microsoft/connector";
@@ -37,6 +37,10 @@ const configured: Partial<Record<Provider, () => { key: string; create: () => Co
   icloud: () => {
     const { ICLOUD_CALDAV_URL: entry } = env();
     return { key: `icloud ${entry}`, create: () => caldavConnector({ entry }) };
+  },
+  caldav: () => {
+    const { CALDAV_ALLOWED_ORIGINS: allowedOrigins } = env();
+    return { key: `caldav ${allowedOrigins}`, create: () => caldavServersConnector({ allowedOrigins }) };
   },
 };
 const created = new Map<string, Connector>();

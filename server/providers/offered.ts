@@ -1,9 +1,9 @@
-import { type Connectable, connectable } from "@/server/domain/providers";
+import { type Connectable, offerable } from "@/server/domain/providers";
 import { connectorOf, standInEntry } from "@/server/providers/connectors";
 
 /** The providers that this service can connect, in the order in which they are shown. */
 export function offeredProviders(): Connectable[] {
-  return connectable.filter((provider) => connectorOf(provider) !== null);
+  return offerable.filter((provider) => connectorOf(provider) !== null);
 }
 
 /** The host of the CalDAV server that was set in place of iCloud's. Null: it is iCloud's. */

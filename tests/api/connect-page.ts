@@ -69,7 +69,7 @@ export function returnedTo(answer: ApiResponse): URL {
   return new URL(location);
 }
 
-function titleOf({ text }: ApiResponse): string {
+export function titleOf({ text }: ApiResponse): string {
   return /<title>[^<]*/.exec(text)?.[0] ?? text;
 }
 

@@ -17,6 +17,7 @@ const services = {
   microsoft: "microsoft_365",
   outlook: "outlook",
   icloud: "icloud",
+  caldav: "caldav",
   hosted: "hosted",
 } as const satisfies Record<Provider, string>;
 

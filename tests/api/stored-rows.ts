@@ -11,6 +11,7 @@ const owned: Record<string, string> = {
   client_secrets: "application_id = $1",
   redirect_uris: "application_id = $1",
   application_members: "application_id = $1",
+  caldav_servers: "application_id = $1",
   accounts: "application_id = $1",
   profiles: "application_id = $1",
   profile_syncs: "application_id = $1",

@@ -36,6 +36,7 @@ describe("the configuration", () => {
       BOOTSTRAP_APPLICATIONS: [],
       WIRE_NAMES: "product",
       CALLBACK_ALLOWED_ORIGINS: [],
+      CALDAV_ALLOWED_ORIGINS: [],
       TRUSTED_PROXIES: [],
       ENCRYPTION_KEYS: [],
       ALMANAC_ROLE: "all",

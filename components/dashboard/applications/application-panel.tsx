@@ -1,5 +1,6 @@
 import { address, type Params } from "@/components/dashboard/address/address";
 import { narrowed } from "@/components/dashboard/address/narrowed";
+import { CaldavServers } from "@/components/dashboard/applications/caldav-servers";
 import { ClientSecrets } from "@/components/dashboard/applications/client-secrets";
 import { EditApplication } from "@/components/dashboard/applications/edit-application";
 import { RedirectUris } from "@/components/dashboard/applications/redirect-uris";
@@ -21,9 +22,9 @@ interface ApplicationPanelProps {
   now: number;
 }
 
-/** An application: its traffic, redirect URIs and client secrets. */
+/** An application: its traffic, redirect URIs, CalDAV servers and client secrets. */
 export function ApplicationPanel({ application, isAdmin, params, now }: ApplicationPanelProps) {
-  const { id, name, plan, compatibilityMode, redirectUris, secrets, traffic } = application;
+  const { id, name, plan, compatibilityMode, redirectUris, caldavServers, secrets, traffic } = application;
   return (
     <Panel
       closeHref={address(APPLICATIONS, params, { open: null })}
@@ -44,6 +45,9 @@ export function ApplicationPanel({ application, isAdmin, params, now }: Applicat
       </Section>
       <Section title="Redirect URIs" aside={formatCount(redirectUris.length)}>
         <RedirectUris id={id} uris={redirectUris} isAdmin={isAdmin} now={now} />
+      </Section>
+      <Section title="CalDAV servers" aside={formatCount(caldavServers.length)}>
+        <CaldavServers id={id} servers={caldavServers} isAdmin={isAdmin} now={now} />
       </Section>
       <Section title="Client secrets">
         <ClientSecrets id={id} secrets={secrets} isAdmin={isAdmin} now={now} />

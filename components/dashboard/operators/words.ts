@@ -12,6 +12,8 @@ const actionWords: Record<string, string> = {
   "application.created": "Registered application",
   "deliveries.exported": "Exported deliveries",
   "channel.tested": "Sent test event",
+  "caldav_server.added": "Added CalDAV server",
+  "caldav_server.removed": "Removed CalDAV server",
   "delivery.cancelled": "Canceled retry",
   "delivery.retried": "Retried delivery",
   "delivery.viewed": "Viewed delivery",

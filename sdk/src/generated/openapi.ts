@@ -632,6 +632,8 @@ export type AuthorizeQuery = {
   state?: string;
   /** Skips the provider chooser. */
   provider_name?: Open<"google" | "office365" | "live_connect" | "apple">;
+  /** Skips the provider chooser for a CalDAV server that your application offers: its ID, as in the dashboard. */
+  caldav_server?: string;
   /** From POST /v1/link_tokens. The page names that account, and the calendar account joins it when you exchange the code. */
   link_token?: string;
   /** PKCE (RFC 7636). The token request must then include the matching `code_verifier`. */

@@ -1,32 +1,45 @@
-import type { Connectable } from "@/server/domain/providers";
-import { backLink, providerLink } from "@/server/http/connect/links";
+import { backLink, offerLink } from "@/server/http/connect/links";
 import type { RequestSummary, ReturnTrouble, Screen, Trouble } from "@/server/http/connect/screen";
 import type { ShownPage } from "@/server/http/connect/shown-page";
-import { offeredProviders, standInHost } from "@/server/providers/offered";
+import { standInHost } from "@/server/providers/offered";
+import { type Offer, offersOf } from "@/server/providers/offers";
 import type { OpenedRequest } from "@/server/services/connect/resume";
 
 export interface FormInput extends OpenedRequest {
-  provider: Connectable;
+  offer: Offer;
   username: string;
   trouble: Trouble | null;
 }
 
 /** The form of a provider. Its way ends at the redirect URI, which the page's policy has to let through. */
-export function formPage({ application, request, joins, signed, provider, username, trouble }: FormInput) {
-  const others = offeredProviders().length > 1 ? providerLink({ request, signed, provider: null }) : null;
-  const asking = requestSummary({ application, request, joins });
-  const screen = { kind: "sign_in", ...asking, provider, signed, username, trouble, others } satisfies Screen;
+export function formPage({ application, request, joins, signed, offer, username, trouble }: FormInput) {
+  const others = offersOf(application).length > 1 ? offerLink({ request, signed, offer: null }) : null;
+  const { provider, server } = offer;
+  const screen = {
+    ...{
+      kind: "sign_in",
+      ...requestSummary({ application, request, joins }),
+      provider,
+      signed,
+      username,
+      trouble,
+      others,
+    },
+    ...{ server: serverName(offer), serverId: server?.id ?? null, help: server?.help ?? null },
+  } satisfies Screen;
   return { screen, status: 200, locale: request.locale, formEnds: request.redirectUri };
 }
 
 export interface ChoiceInput extends OpenedRequest {
-  providers: readonly Connectable[];
+  offers: readonly Offer[];
   trouble: ReturnTrouble | null;
 }
 
 /** The choice of providers. */
-export function choicePage({ application, request, joins, signed, providers, trouble }: ChoiceInput): ShownPage {
-  const offered = providers.map((provider) => ({ provider, href: providerLink({ request, signed, provider }) }));
+export function choicePage({ application, request, joins, signed, offers, trouble }: ChoiceInput): ShownPage {
+  const offered = offers.map((offer) => ({
+    ...{ provider: offer.provider, name: serverName(offer), href: offerLink({ request, signed, offer }) },
+  }));
   const screen = {
     kind: "choose",
     providers: offered,
@@ -38,5 +51,10 @@ export function choicePage({ application, request, joins, signed, providers, tro
 
 /** What the choice and the form have in common. */
 function requestSummary({ application, request, joins }: Omit<OpenedRequest, "signed">): RequestSummary {
-  return { application: application.name, joins, server: standInHost(), cancel: backLink(request, "cancelled") };
+  return { application: application.name, joins, cancel: backLink(request, "cancelled") };
+}
+
+/** What a server is called that is not known by its provider's name: the application's name for it, or the host that stands in for iCloud's. */
+function serverName({ provider, server }: Offer): string | null {
+  return server?.name ?? (provider === "icloud" ? standInHost() : null);
 }

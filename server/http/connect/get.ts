@@ -1,12 +1,11 @@
-import { type Connectable, providerTraits } from "@/server/domain/providers";
-import { providerNamed } from "@/server/domain/wire-names";
+import { providerTraits } from "@/server/domain/providers";
 import { type ConnectCaller, connectApiFor, noteApplication } from "@/server/http/connect/caller";
 import { choicePage, formPage } from "@/server/http/connect/form-page";
 import { endedPage, linkEndedPage, unusablePage } from "@/server/http/connect/links";
 import type { Shown } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
-import { offeredProviders } from "@/server/providers/offered";
+import { type Offer, offerNamed, offersOf } from "@/server/providers/offers";
 import type { OpenedRequest } from "@/server/services/connect/resume";
 
 /** GET /oauth/authorize: the choice of providers, the form of one, the way to a provider, the way back to the application, or a page for links that lead nowhere. */
@@ -37,39 +36,40 @@ async function continued(exchange: Exchange, signed: string): Promise<Shown> {
   const found = await connect.api.resume(signed);
   noteApplication(exchange, found);
   if (found.kind !== "open") return endedPage(found);
-  const provider = providerNamed(exchange.url.searchParams.get("provider_name") ?? "");
-  return opened(exchange, { ...found, provider }, connect);
+  const query = exchange.url.searchParams;
+  const named = { provider: query.get("provider_name") ?? "", server: query.get("caldav_server") ?? "" };
+  return opened(exchange, { ...found, offer: offerNamed(found.application, named) }, connect);
 }
 
 async function opened(
   exchange: Exchange,
-  page: OpenedRequest & { provider: Connectable | null },
+  page: OpenedRequest & { offer: Offer | null },
   { api, setCookie }: ReturnType<typeof connectApiFor>,
 ): Promise<Shown> {
-  const { provider, ...choice } = page;
-  const offered = offeredProviders();
-  const shown =
-    provider && offered.includes(provider)
-      ? await signInAt(exchange, { ...choice, provider }, api)
-      : choicePage({ ...choice, providers: offered, trouble: null });
+  const { offer, ...choice } = page;
+  const shown = offer
+    ? await signInAt(exchange, { ...choice, offer }, api)
+    : choicePage({ ...choice, offers: offersOf(choice.application), trouble: null });
   return { ...shown, headers: { ...shown.headers, "set-cookie": setCookie } };
 }
 
 async function signInAt(
   exchange: Exchange,
-  current: OpenedRequest & { provider: Connectable },
+  current: OpenedRequest & { offer: Offer },
   api: ConnectCaller,
 ): Promise<Shown> {
-  const { provider } = current;
+  const { offer } = current;
+  const { provider } = offer;
   if (providerTraits[provider].signIn === "password") return formPage({ ...current, username: "", trouble: null });
   // Nobody leaves for a provider before this page has named the account that their calendar is added to.
   const isUnnamed = exchange.url.searchParams.has("client_id") && current.joins !== null;
   if (isUnnamed || exchange.request.method === "HEAD") {
-    return choicePage({ ...current, providers: [provider], trouble: null });
+    return choicePage({ ...current, offers: [offer], trouble: null });
   }
   const take = await processServices().limiter.signIn(null, exchange.address ?? "");
   if (!take.allowed) {
-    const page = choicePage({ ...current, providers: offeredProviders(), trouble: { provider, trouble: "too_many" } });
+    const offers = offersOf(current.application);
+    const page = choicePage({ ...current, offers, trouble: { provider, trouble: "too_many" } });
     return { ...page, status: 429, headers: { "retry-after": String(take.retryAfter) } };
   }
   const begun = await api.beginOAuth({ signed: current.signed, provider });

@@ -1,8 +1,8 @@
-import type { Connectable } from "@/server/domain/providers";
 import { type DeniedBecause, responseUri } from "@/server/domain/response-uri";
 import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
 import type { ShownPage } from "@/server/http/connect/shown-page";
+import type { Offer } from "@/server/providers/offers";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
 import type { EndedRequest, LinkedRequest } from "@/server/services/connect/resume";
 
@@ -57,11 +57,15 @@ export function backLink(request: ConnectRequest, because: DeniedBecause): strin
   return responseUri(request, { error: "access_denied", because });
 }
 
-/** This page again, for one provider or for the choice. A link token is over soon, so a page that has one passes its request on signed. */
-export function providerLink(page: { request: ConnectRequest; signed: string; provider: Connectable | null }): string {
-  const named = page.provider && { provider_name: providerName(env().WIRE_NAMES, page.provider) };
-  if (page.request.linkToken === null) return firstLink(page.request, named ?? {});
+/** This page again, for one offer or for the choice. A link token is over soon, so a page that has one passes its request on signed. */
+export function offerLink(page: { request: ConnectRequest; signed: string; offer: Offer | null }): string {
+  const named = page.offer === null ? {} : nameOf(page.offer);
+  if (page.request.linkToken === null) return firstLink(page.request, named);
   return link({ request: page.signed, ...named });
+}
+
+function nameOf({ provider, server }: Offer): Record<string, string> {
+  return server ? { caldav_server: server.id } : { provider_name: providerName(env().WIRE_NAMES, provider) };
 }
 
 /** The link that led here, without a link token. */

@@ -2,7 +2,7 @@ import type { Connectable } from "@/server/domain/providers";
 import { responseUri } from "@/server/domain/response-uri";
 import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
-import { backLink, linkEndedPage, providerLink } from "@/server/http/connect/links";
+import { backLink, linkEndedPage, offerLink } from "@/server/http/connect/links";
 import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { loggable } from "@/server/http/redact-secrets";
@@ -33,7 +33,7 @@ export function noteDown({ requestId }: Exchange, provider: Connectable, detail:
 
 /** The link token is still good, so that another calendar account can be connected. */
 function elsewherePage({ application, request, signed, joins }: OpenedRequest): ShownPage {
-  const another = providerLink({ request, signed, provider: null });
+  const another = offerLink({ request, signed, offer: null });
   const back = backLink(request, "elsewhere");
   const screen = { kind: "elsewhere", application: application.name, joins: joins ?? "", another, back } as const;
   return { screen, status: 400, locale: request.locale, error: "already_connected" };

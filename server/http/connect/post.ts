@@ -1,5 +1,4 @@
-import { type Connectable, providerTraits } from "@/server/domain/providers";
-import { providerNamed } from "@/server/domain/wire-names";
+import { providerTraits } from "@/server/domain/providers";
 import { type ConnectCaller, connectApiFor, noteApplication } from "@/server/http/connect/caller";
 import { formPage } from "@/server/http/connect/form-page";
 import { endedPage, unusablePage } from "@/server/http/connect/links";
@@ -9,14 +8,14 @@ import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
-import { offeredProviders } from "@/server/providers/offered";
+import { type Offer, offerNamed } from "@/server/providers/offers";
 import type { OpenedRequest } from "@/server/services/connect/resume";
 import type { ConnectOutcome } from "@/server/services/connect/sign-in-and-connect";
 
 const FORM = "application/x-www-form-urlencoded";
 
 interface Sent extends OpenedRequest {
-  provider: Connectable;
+  offer: Offer;
   username: string;
   password: string;
 }
@@ -31,14 +30,15 @@ export async function submitForm(exchange: Exchange): Promise<Shown> {
   if ("screen" in sent) return sent;
   if (sent.username === "") return again(sent, "no_username");
   if (sent.password === "") return again(sent, "no_password");
-  const name = `${sent.provider}:${sent.username.toLowerCase()}`;
+  const { provider, server } = sent.offer;
+  const name = `${server?.id ?? provider}:${sent.username.toLowerCase()}`;
   const take = await processServices().limiter.signIn(name, exchange.address ?? "");
   if (!take.allowed) {
     const shown = again(sent, "too_many");
     return { ...shown, status: 429, headers: { "retry-after": String(take.retryAfter) } };
   }
-  const { signed, provider, username, password } = sent;
-  const outcome = await api.signIn({ signed, provider, username, password });
+  const { signed, username, password } = sent;
+  const outcome = await api.signIn({ signed, provider, server: server?.id, username, password });
   return shownFor(exchange, sent, outcome);
 }
 
@@ -53,11 +53,11 @@ async function readForm(exchange: Exchange, api: ConnectCaller): Promise<Sent | 
   noteApplication(exchange, found);
   if (found.kind !== "open") return endedPage(found);
   const { application, request, joins } = found;
-  const provider = providerNamed(textOf(body.value.provider_name));
-  const takesPassword = provider && providerTraits[provider].signIn === "password";
-  if (!takesPassword || !offeredProviders().includes(provider)) return unusable;
+  const named = { provider: textOf(body.value.provider_name), server: textOf(body.value.caldav_server) };
+  const offer = offerNamed(application, named);
+  if (!offer || providerTraits[offer.provider].signIn !== "password") return unusable;
   const [username, password] = [textOf(body.value.username).trim(), textOf(body.value.password).trim()];
-  return { application, request, joins, signed, provider, username, password };
+  return { application, request, joins, signed, offer, username, password };
 }
 
 function textOf(value: unknown): string {
@@ -77,7 +77,7 @@ function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): Show
     case "no_mailbox":
       return again(sent, "no_calendars");
     case "down":
-      noteDown(exchange, sent.provider, outcome.detail);
+      noteDown(exchange, sent.offer.provider, outcome.detail);
       return again(sent, "down");
     case "stale":
     case "unusable":

@@ -5,7 +5,7 @@ import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
 import type { ReturnTrouble } from "@/server/http/connect/screen";
 import type { Shown } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
-import { offeredProviders } from "@/server/providers/offered";
+import { offersOf } from "@/server/providers/offers";
 
 /** GET /oauth/callback/{provider}: a user who is back from the provider goes on to the application, or reads why they are not connected. */
 export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
@@ -16,7 +16,7 @@ export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
   if (found.kind !== "open") return endedPage(found);
   const { provider, outcome } = found;
   const again = (trouble: ReturnTrouble["trouble"]) =>
-    choicePage({ ...found, providers: offeredProviders(), trouble: { provider, trouble } });
+    choicePage({ ...found, offers: offersOf(found.application), trouble: { provider, trouble } });
   switch (outcome.kind) {
     case "denied":
       return { to: backLink(found.request, "cancelled"), error: "access_denied" };

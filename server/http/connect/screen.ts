@@ -17,8 +17,6 @@ export interface RequestSummary {
   application: string;
   /** The account that the calendar is added to, by its email address, where the request has a link token. */
   joins: string | null;
-  /** The host of the CalDAV server that stands in for iCloud; null: it is iCloud. */
-  server: string | null;
   /** Back to the application without having connected anything. */
   cancel: string;
 }
@@ -27,12 +25,19 @@ export interface RequestSummary {
 export type Screen =
   | ({
       kind: "choose";
-      providers: { provider: Connectable; href: string }[];
+      /** `name`: of a CalDAV server; null: the provider's own. */
+      providers: { provider: Connectable; name: string | null; href: string }[];
       trouble: ReturnTrouble | null;
     } & RequestSummary)
   | ({
       kind: "sign_in";
       provider: Connectable;
+      /** What the CalDAV server is called; null: it is iCloud's. */
+      server: string | null;
+      /** Of a server that the application offers. */
+      serverId: string | null;
+      /** What the application tells its users about signing in there. */
+      help: string | null;
       /** The hidden field that carries the request. */
       signed: string;
       /** What the person typed; never the password. */

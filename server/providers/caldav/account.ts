@@ -21,10 +21,11 @@ export interface Account extends Credential {
 const AT_ONCE = 4;
 
 /** Opens accounts. All that is asked of one account at one server, by whichever mailbox, keeps to four requests at once. */
-export function accounts(transport: CaldavTransport): (credential: string) => Account {
+export function accounts(transportOf: (credential: Credential) => CaldavTransport): (credential: string) => Account {
   const limited = keyedSemaphore(AT_ONCE);
   return (sealable) => {
     const credential = credentialOf(sealable);
+    const transport = transportOf(credential);
     return {
       ...credential,
       ask: (request) =>

@@ -1,4 +1,4 @@
-import { providerTraits } from "@/server/domain/providers";
+import { type ProviderTraits, providerTraits } from "@/server/domain/providers";
 import { egressFetch } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
 import { accounts } from "@/server/providers/caldav/account";
@@ -17,40 +17,79 @@ import {
   type SignedIn,
 } from "@/server/providers/connector";
 
-export interface CaldavOptions {
+interface Reach {
+  outside?: Outside;
+  /** Milliseconds for one request. */
+  deadlineMs?: number;
+}
+
+export interface CaldavOptions extends Reach {
   /** The server's entry point, as the operator configured it: trusted, and the only place where discovery begins. */
   entry: string;
   /** Origins that are trusted like it. */
   origins?: readonly string[];
   sites?: readonly string[];
-  outside?: Outside;
-  /** Milliseconds for one request. */
-  deadlineMs?: number;
 }
 
 const DEADLINE_MS = 30_000;
 /** Of an answer of which nothing more is known. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Calendars by CalDAV (RFC 4791), iCloud's above all. providers.md §2, §3.3. */
-export function caldavConnector({
-  entry,
-  origins = [],
-  sites,
-  outside,
-  deadlineMs = DEADLINE_MS,
-}: CaldavOptions): PasswordConnector {
+/** Which servers a provider's accounts are at, and how they are reached. */
+interface Servers {
+  traits: ProviderTraits;
+  /** Where discovery begins. `server`: of the account. */
+  entryOf(server: string | undefined): string;
+  transportTo(entry: string): CaldavTransport;
+  /** What a principal is unique in. */
+  subjectOf(entry: string, principal: string): string;
+}
+
+/** Calendars by CalDAV (RFC 4791) at one server, iCloud's above all. providers.md §2, §3.3. */
+export function caldavConnector(options: CaldavOptions): PasswordConnector {
+  const { entry, origins = [], sites } = options;
   const trusted = [new URL(entry).origin, ...origins];
-  const fetch = egressFetch({ trustedOrigins: trusted, deadlineMs, mostBytes: MOST_BYTES }, outside);
-  const transport: CaldavTransport = { fetch, origins: trusted, sites };
-  const accountOf = accounts(transport);
+  const transport = { fetch: fetchTo(trusted, options), origins: trusted, sites };
+  return connectorTo({
+    traits: providerTraits.icloud,
+    entryOf: () => entry,
+    transportTo: () => transport,
+    subjectOf: (_, principal) => principal,
+  });
+}
+
+export interface CaldavServersOptions extends Reach {
+  /** Origins that the operator allows although they are not public. Any other server is judged like every address that a stranger chose. */
+  allowedOrigins: readonly string[];
+}
+
+/** Calendars by CalDAV at the servers that applications offer to their users: each account names its own. */
+export function caldavServersConnector(options: CaldavServersOptions): PasswordConnector {
+  const fetch = fetchTo(options.allowedOrigins, options);
+  return connectorTo({
+    traits: providerTraits.caldav,
+    entryOf: (server) => {
+      if (server === undefined) throw new Error("an account names no server");
+      return server;
+    },
+    transportTo: (entry) => ({ fetch, origins: [new URL(entry).origin] }),
+    subjectOf: (entry, principal) => `${new URL(entry).origin}${principal}`,
+  });
+}
+
+function fetchTo(trustedOrigins: readonly string[], { outside, deadlineMs = DEADLINE_MS }: Reach) {
+  return egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside);
+}
+
+function connectorTo(servers: Servers): PasswordConnector {
+  const accountOf = accounts(({ server }) => servers.transportTo(servers.entryOf(server)));
   const open = (access: MailboxAccess): Mailbox => {
     let { credential } = access;
     const account = () => accountOf(credential);
     /** Where an account's calendars are no longer where they were, discovery finds them again (providers.md §2). */
     const rediscover = async (error: unknown) => {
       if (!isElsewhere(error)) throw error;
-      const found = await verify(transport, credentialOf(credential));
+      const found = await verify(servers, credentialOf(credential));
       if (found.credential === credential) throw error;
       credential = found.credential;
       await access.renewed(credential);
@@ -67,8 +106,8 @@ export function caldavConnector({
     };
   };
   return {
-    traits: providerTraits.icloud,
-    signIn: { kind: "password", verify: (credentials) => verify(transport, credentials) },
+    traits: servers.traits,
+    signIn: { kind: "password", verify: (credentials) => verify(servers, credentials) },
     open,
     nameOf: resourceName,
   };
@@ -79,15 +118,17 @@ function isElsewhere(error: unknown): boolean {
   return error.fault.kind === "gone" || error.detail.startsWith("led_");
 }
 
-async function verify(transport: CaldavTransport, { username, password }: Credentials) {
+async function verify(servers: Servers, { username, password, server }: Credentials) {
   const login = { username: username.trim(), password };
-  const found = await discover(transport.origins[0] ?? "", (request) => ask(transport, login, request));
+  const entry = servers.entryOf(server);
+  const transport = servers.transportTo(entry);
+  const found = await discover(entry, (request) => ask(transport, login, request));
   const addresses = ownFirst(login.username, found.addresses);
-  const { principal: subject, home, displayName } = found;
+  const { principal, home, displayName } = found;
   const email = addresses[0] ?? login.username;
   const account: SignedIn = {
-    ...{ subject, name: login.username, email },
-    credential: sealable({ ...login, home, addresses, displayName }),
+    ...{ subject: servers.subjectOf(entry, principal), name: login.username, email },
+    credential: sealable({ ...login, home, addresses, displayName, ...(server !== undefined && { server }) }),
   };
   return account;
 }

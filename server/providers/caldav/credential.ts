@@ -8,6 +8,8 @@ const schema = z.object({
   /** The account's own email addresses, the one to organize with first (RFC 6638, calendar-user-address-set). */
   addresses: z.array(z.string()),
   displayName: z.string().nullable(),
+  /** Where discovery begins at a server that the account's application offers; omitted: at the entry point that is configured. */
+  server: z.string().optional(),
 });
 
 /** What a connected account is reached with. Never logged. */

@@ -17,7 +17,7 @@ export interface Discovered {
 }
 
 /** Tries the entry point itself first, which is what iCloud uses, then RFC 6764's. */
-const entries = ["/", "/.well-known/caldav"];
+const entriesOf = (entry: string) => new Set([new URL(entry).pathname, "/.well-known/caldav", "/"]);
 const MOST_BYTES = 1024 * 1024;
 
 /**
@@ -39,7 +39,7 @@ export async function discover(entry: string, ask: (request: CaldavRequest) => P
 }
 
 async function principalOf(entry: string, ask: (request: CaldavRequest) => Promise<Answered>): Promise<string> {
-  for (const path of entries) {
+  for (const path of entriesOf(entry)) {
     const question = propfind(new URL(path, entry).href, "0", [dav("current-user-principal")]);
     const answer = await ask({ ...question, mostBytes: MOST_BYTES });
     if (answer.status !== 207) continue;

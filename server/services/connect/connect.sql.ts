@@ -1,4 +1,5 @@
-import { bool, oneOf, statement, text } from "@/server/db/statement";
+import { bool, jsonText, oneOf, statement, text } from "@/server/db/statement";
+import type { CaldavServer } from "@/server/providers/offers";
 
 interface RedirectingApplication {
   id: string;
@@ -6,10 +7,13 @@ interface RedirectingApplication {
   plan: "developer" | "standard";
   /** The redirect URI is one of its own. */
   registered: boolean;
+  servers: CaldavServer[];
 }
 
 export const applicationOfClient = statement<RedirectingApplication>(
-  `SELECT a.id, a.name, a.plan, EXISTS (SELECT FROM redirect_uris r WHERE r.application_id = a.id AND r.uri = $2) AS registered
+  `SELECT a.id, a.name, a.plan, EXISTS (SELECT FROM redirect_uris r WHERE r.application_id = a.id AND r.uri = $2) AS registered,
+  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'url', s.url, 'help', s.help) ORDER BY s.created_at, s.id), '[]')
+    FROM caldav_servers s WHERE s.application_id = a.id) AS servers
 FROM applications a WHERE a.client_id = $1`,
-  { id: text, name: text, plan: oneOf<RedirectingApplication["plan"]>(), registered: bool },
+  { id: text, name: text, plan: oneOf<RedirectingApplication["plan"]>(), registered: bool, servers: jsonText() },
 );

@@ -22,6 +22,12 @@ export function authorizeQuery(names: Vocabulary, offered: readonly string[]) {
     provider_name: wireNames(names, connectableTokens)
       .optional()
       .describe(`Skips the provider chooser. ${availability(offered)}`),
+    caldav_server: z
+      .string()
+      .optional()
+      .describe(
+        "Skips the provider chooser for a CalDAV server that your application offers: its ID, as in the dashboard.",
+      ),
     link_token: z
       .string()
       .optional()

@@ -1,10 +1,9 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { isKnownScope } from "@/server/domain/grants";
-import type { Connectable } from "@/server/domain/providers";
 import { type AuthorizeError, responseUri } from "@/server/domain/response-uri";
 import { isFaulty } from "@/server/domain/text";
-import { providerNamed } from "@/server/domain/wire-names";
+import { type CaldavServer, type Offer, offerNamed } from "@/server/providers/offers";
 import { applicationOfClient } from "@/server/services/connect/connect.sql";
 import { openLinkToken } from "@/server/store/link-tokens/link-tokens";
 
@@ -25,6 +24,7 @@ export interface AskingApplication {
   id: string;
   name: string;
   plan: "developer" | "standard";
+  servers: CaldavServer[];
 }
 
 /** Why there is nobody to send the response to. */
@@ -41,7 +41,7 @@ export interface ValidRequest {
   kind: "valid";
   application: AskingApplication;
   request: ConnectRequest;
-  provider: Connectable | null;
+  offer: Offer | null;
   joins: string | null;
 }
 
@@ -52,6 +52,7 @@ export const parameters = [
   "scope",
   "state",
   "provider_name",
+  "caldav_server",
   "link_token",
   "code_challenge",
   "code_challenge_method",
@@ -63,8 +64,8 @@ const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /**
  * Reads the query of an authorization request. `unusable`: client or redirect URI are not registered, or a parameter came twice
- * (RFC 6749 §3.1): nothing is redirected. `refused`: the URI that takes the error to the application, with its state. `provider` is the
- * one that the application named, in either vocabulary; an unknown name leaves the choice to the user. `joins` names the account of the
+ * (RFC 6749 §3.1): nothing is redirected. `refused`: the URI that takes the error to the application, with its state. `offer` is what
+ * the application named; an unknown name leaves the choice to the user. `joins` names the account of the
  * link token. Parameters without a value count as omitted (RFC 6749 §3.1); those that are not documented are ignored. `now` in
  * milliseconds since 1970.
  */
@@ -84,12 +85,13 @@ export async function readConnectRequest(
   const error = errorOf(given);
   if (error) return { kind: "refused", application, error, uri: responseUri({ redirectUri, state }, { error }) };
   const request = { clientId, redirectUri, state, scope, codeChallenge, linkToken: null, locale };
-  const provider = providerNamed(given.provider_name ?? "");
-  if (!token) return { kind: "valid", application, request, provider, joins: null };
+  const named = { provider: given.provider_name ?? "", server: given.caldav_server ?? "" };
+  const offer = offerNamed(application, named);
+  if (!token) return { kind: "valid", application, request, offer, joins: null };
   const link = await openLinkToken(db.query, { token, applicationId: application.id, now });
   if (!link) return { kind: "link_ended", application, request };
   const linked = { ...request, linkToken: link.hash.toString("base64url") };
-  return { kind: "valid", application, request: linked, provider, joins: link.name };
+  return { kind: "valid", application, request: linked, offer, joins: link.name };
 }
 
 export type ApplicationOrProblem =

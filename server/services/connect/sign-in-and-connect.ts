@@ -1,15 +1,18 @@
 import type { Connectable } from "@/server/domain/providers";
-import type { Credentials } from "@/server/providers/connector";
 import { type Connected, connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/server/services/connect/resume";
 import { type PasswordProblem, type SignedInAccount, signInByPassword } from "@/server/services/connect/sign-in";
 import { type ConnectContext, connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
 
-export interface SignInInput extends Credentials {
+export interface SignInInput {
   /** The request, as `open` and `resume` signed it. */
   signed: string;
   provider: Connectable;
+  /** The id of a CalDAV server of the application. Omitted: the account is at another provider. */
+  server?: string;
+  username: string;
+  password: string;
 }
 
 export type ConnectOutcome = EndedRequest | PasswordProblem | Connected;
@@ -21,10 +24,13 @@ export type ConnectOutcome = EndedRequest | PasswordProblem | Connected;
 export const signInAndConnect = connectProcedure
   .input(rawInput((raw) => raw as SignInInput))
   .mutation(async ({ ctx, input }): Promise<ConnectOutcome> => {
-    const { signed, provider, ...credentials } = input;
+    const { signed, provider, server: id, ...login } = input;
     const found = await resumeRequest(ctx, signed);
     if (found.kind !== "open") return found;
-    const outcome = await signInByPassword(provider, credentials);
+    const { application } = found;
+    const server = application.servers.find((one) => one.id === id)?.url;
+    if (id !== undefined && server === undefined) return { kind: "unusable", reason: "form", application };
+    const outcome = await signInByPassword(provider, { ...login, server });
     return outcome.kind === "signed_in" ? connectSignedIn(ctx, { ...outcome, found, provider }) : outcome;
   });
 

@@ -34,7 +34,7 @@ export type CallbackProblem = { kind: SignInFailure } | Unconnectable;
 /** Signs in at a provider with a password, and lists the account's calendars. In 45 seconds at most; an unknown error is thrown. */
 export async function signInByPassword(
   provider: Connectable,
-  { username, password }: Credentials,
+  { username, password, server }: Credentials,
 ): Promise<SignedInAccount | PasswordProblem> {
   const connector = connectorOf(provider);
   if (!connector) return notConfigured;
@@ -42,7 +42,7 @@ export async function signInByPassword(
   if (way.kind !== "password") return { kind: "down", detail: "no sign-in with a password" };
   const isPossible = username.length <= LONGEST_USERNAME && password.length <= LONGEST_PASSWORD;
   if (!isPossible || isFaulty(username) || isFaulty(password)) return { kind: "wrong_password" };
-  return ask(connector, { kind: "wrong_password" }, () => way.verify({ username, password }));
+  return ask(connector, { kind: "wrong_password" }, () => way.verify({ username, password, server }));
 }
 
 /** As `signInByPassword`, of a user who has come back from the provider's page. `drop` gets an account that nothing comes of. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { providerFacts } from "@/components/docs/guides/provider-facts";
 import { providersGuide } from "@/components/docs/guides/providers";
 import { markdownParts } from "@/components/docs/markdown-parts";
-import { type Connectable, connectable, type Provider, providerTraits } from "@/server/domain/providers";
+import { type Connectable, offerable, type Provider, providerTraits } from "@/server/domain/providers";
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { openApiDocument } from "@/server/http/openapi/document";
 import { offeredProviders } from "@/server/providers/offered";
@@ -20,7 +20,7 @@ interface Served {
   standIn?: string | null;
 }
 
-function served({ offered = connectable, names = "product", standIn = null }: Served = {}) {
+function served({ offered = offerable, names = "product", standIn = null }: Served = {}) {
   const addresses = { baseUrl: "https://api.almanac.test", appUrl: "https://app.almanac.test" };
   return openApiDocument({ ...addresses, names, offered, standIn, now: Date.now() });
 }
@@ -49,12 +49,12 @@ describe("what differs by provider", () => {
     expect(columns([])).toEqual(["Hosted by Almanac"]);
     expect(columns(["icloud"])).toEqual(["Hosted by Almanac", "iCloud"]);
     expect(columns(["google", "icloud"])).toEqual(["Hosted by Almanac", "Google", "iCloud"]);
-    expect(columns(connectable)).toEqual(["Hosted by Almanac", "Google", "Microsoft 365", "Outlook.com", "iCloud"]);
+    expect(columns(offerable)).toEqual(["Hosted by Almanac", "Google", "Microsoft 365", "Outlook.com", "iCloud"]);
   });
 
   it("leaves out nobody whose calendars this version can connect", () => {
     const offered = offeredProviders();
-    expect(offered).toEqual([...connectable]);
+    expect(offered).toEqual([...offerable]);
     expect(offered.filter((provider) => !providerFacts[provider])).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe("what differs by provider", () => {
     const rows = rowsOf();
     const titleOf = (provider: Provider) =>
       provider === "hosted" ? "Hosted by Almanac" : providerTraits[provider].label;
-    const silent = connectable
+    const silent = offerable
       .filter((provider) => !providerTraits[provider].writesSilently)
       .map((provider) => ({ on: [provider], row: "`notify_attendees` is `false`" }));
     for (const { on, row } of [...differences, ...silent]) {

@@ -82,6 +82,8 @@ const procedures: Record<string, Row> = {
   "applications.update": adminFinds({ id: "app_none", name: "Mine" }),
   "applications.addRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
   "applications.removeRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
+  "applications.addCaldavServer": adminFinds({ id: "app_none", name: "Acme", url: "https://dav.acme.io/" }),
+  "applications.removeCaldavServer": adminFinds({ id: "app_none", serverId: "cds_none" }),
   "applications.addSecret": adminFinds({ id: "app_none", password: PASSWORD }),
   "applications.retireSecret": adminFinds({ id: "app_none", secretId: "sec_none" }),
   "accounts.list": staffRead,

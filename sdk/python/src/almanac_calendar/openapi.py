@@ -578,6 +578,8 @@ class AuthorizeQuery(TypedDict):
     state: NotRequired[str]
     # Skips the provider chooser.
     provider_name: NotRequired[str]
+    # Skips the provider chooser for a CalDAV server that your application offers: its ID, as in the dashboard.
+    caldav_server: NotRequired[str]
     # From POST /v1/link_tokens. The page names that account, and the calendar account joins it when you exchange the code.
     link_token: NotRequired[str]
     # PKCE (RFC 7636). The token request must then include the matching `code_verifier`.

@@ -49,3 +49,11 @@ export const redirectUris = statement<{ uri: string }>("SELECT uri FROM redirect
 export const insertRedirectUri = command(
   "INSERT INTO redirect_uris (application_id, uri, created_at) VALUES ($1, $2, $3)",
 );
+
+export const caldavUrls = statement<{ url: string }>("SELECT url FROM caldav_servers WHERE application_id = $1", {
+  url: text,
+});
+
+export const insertCaldavServer = command(
+  "INSERT INTO caldav_servers (id, application_id, name, url, help, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+);

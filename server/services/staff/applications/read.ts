@@ -28,13 +28,14 @@ export const listApplications = staffProcedure.query(
 export const getApplication = staffProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx: { db, now } }): Promise<ApplicationDetail> => {
-    const [[row], redirectUris, secrets] = await Promise.all([
+    const [[row], redirectUris, caldavServers, secrets] = await Promise.all([
       readRows(db.query, now, id),
       readUris(db, id),
+      readServers(db, id),
       readSecrets(db, id),
     ]);
     if (!row) throw new Refusal({ kind: "not_found" });
-    return { ...row, redirectUris, secrets };
+    return { ...row, redirectUris, caldavServers, secrets };
   });
 
 async function readRows(query: Query, now: number, id: string | null): Promise<ApplicationRow[]> {
@@ -52,6 +53,15 @@ async function readUris({ prisma }: Database, id: string): Promise<ApplicationDe
     orderBy: [{ createdAt: "asc" }, { uri: "asc" }],
   });
   return rows.map(({ uri, createdAt }) => ({ uri, createdAt: createdAt.toISOString() }));
+}
+
+async function readServers({ prisma }: Database, id: string): Promise<ApplicationDetail["caldavServers"]> {
+  const rows = await prisma.caldavServer.findMany({
+    select: { id: true, name: true, url: true, help: true, createdAt: true },
+    where: { applicationId: id },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ createdAt, ...server }) => ({ ...server, createdAt: createdAt.toISOString() }));
 }
 
 async function readSecrets({ prisma }: Database, id: string): Promise<ApplicationSecret[]> {

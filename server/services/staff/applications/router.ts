@@ -1,3 +1,4 @@
+import { addCaldavServer, removeCaldavServer } from "@/server/services/staff/applications/caldav-servers";
 import { getApplication, listApplications, nameApplications } from "@/server/services/staff/applications/read";
 import { addSecret, retireSecret } from "@/server/services/staff/applications/secrets";
 import {
@@ -17,6 +18,8 @@ export const applicationsRouter = staffRouter({
   update: updateApplication,
   addRedirectUri,
   removeRedirectUri,
+  addCaldavServer,
+  removeCaldavServer,
   addSecret,
   retireSecret,
 });

@@ -27,6 +27,8 @@ export interface Traffic {
 
 export interface ApplicationDetail extends ApplicationRow {
   redirectUris: { uri: string; createdAt: string }[];
+  /** Offered to its users beside the providers. */
+  caldavServers: { id: string; name: string; url: string; help: string | null; createdAt: string }[];
   /** Active ones first. A secret itself is shown only when it is made. */
   secrets: ApplicationSecret[];
 }

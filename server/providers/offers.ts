@@ -1,0 +1,39 @@
+import type { Connectable } from "@/server/domain/providers";
+import { providerNamed } from "@/server/domain/wire-names";
+import { offeredProviders } from "@/server/providers/offered";
+
+/** A CalDAV server that an application offers to its users beside the providers. */
+export interface CaldavServer {
+  id: string;
+  name: string;
+  /** Where discovery begins. */
+  url: string;
+  /** What the application tells its users about signing in there, as plain text. */
+  help: string | null;
+}
+
+/** A line of the chooser. `server`: of `caldav`, and of no other. */
+export interface Offer {
+  provider: Connectable;
+  server: CaldavServer | null;
+}
+
+interface Offering {
+  servers: readonly CaldavServer[];
+}
+
+/** All that the users of an application can connect, in the order of the connect page. */
+export function offersOf({ servers }: Offering): Offer[] {
+  return [
+    ...offeredProviders().map((provider) => ({ provider, server: null })),
+    ...servers.map((server) => ({ provider: "caldav" as const, server })),
+  ];
+}
+
+/** The offer that is named, by a server's id before a provider's name in either vocabulary. Null: there is none such. */
+export function offerNamed(application: Offering, { provider, server }: Record<"provider" | "server", string>) {
+  const named = providerNamed(provider);
+  const isNamed = (offer: Offer) =>
+    server === "" ? offer.server === null && offer.provider === named : offer.server?.id === server;
+  return offersOf(application).find(isNamed) ?? null;
+}
