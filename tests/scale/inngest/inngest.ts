@@ -63,7 +63,7 @@ async function driven(
   await trials.events(run);
   await trials.delayed(run);
   await trials.retried(run);
-  await trials.steps(run);
+  await trials.chores(run);
   await trials.cron(run);
   await trials.burst(run);
   const load = trials.startLoad(run);
