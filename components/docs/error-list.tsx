@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Line } from "@/components/docs/markdown";
 import type { EndpointError } from "@/server/http/error-keys";
 
@@ -9,13 +8,9 @@ export function ErrorList({ errors }: { errors: readonly EndpointError[] }) {
       {errors.map(({ key, field, when }) => (
         <li key={`${key} ${field} ${when}`} className="grid grid-cols-1 gap-0.5 border-b py-2 text-13">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 font-mono text-12">
-            <Link
-              href={`/docs/errors#${key}`}
-              prefetch={false}
-              className="text-accent underline-offset-3 wrap-anywhere hover:underline"
-            >
+            <a href={`/docs/errors#${key}`} className="text-accent underline-offset-3 wrap-anywhere hover:underline">
               {key}
-            </Link>
+            </a>
             <span className="text-faint wrap-anywhere">{field}</span>
           </div>
           <p>

@@ -2,10 +2,11 @@ import type { Language } from "@/components/docs/highlight";
 import type { SampleText } from "@/components/docs/sample";
 
 /** A piece of a guide: Markdown, code, the same code in several languages, or a list that only its page can draw. */
-export type Block =
-  | string
-  | SampleText
-  | { list: "webhook code" | "typescript code" | "python code" | "error keys" | "rates" | "sizes" };
+export type Block = string | SampleText | BlockList;
+
+export interface BlockList {
+  list: "webhook code" | "typescript code" | "python code" | "error keys" | "rates" | "sizes";
+}
 
 export interface Section {
   id: string;

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Fragment } from "react";
 import { type MarkdownPart, markdownParts, type Run, runsOf } from "@/components/docs/markdown-parts";
 import { classes } from "@/components/ui/classes";
@@ -95,9 +94,5 @@ function shown({ kind, text, href = "" }: Run) {
   if (kind === "text") return text;
   const label = /^`.*`$/.test(text) ? <code>{text.slice(1, -1)}</code> : text;
   if (!/^\/docs(\/|$|#)/.test(href)) return <a href={href}>{label}</a>;
-  return (
-    <Link href={href} prefetch={false}>
-      {label}
-    </Link>
-  );
+  return <a href={href}>{label}</a>;
 }

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { PageTitle, SectionTitle } from "@/components/docs/heading";
 import { introductionLead, introductionPart } from "@/components/docs/introduction";
 import { Markdown } from "@/components/docs/markdown";
@@ -25,9 +24,9 @@ export function ReferencePage({ document }: { document: OpenApiDocument }) {
                 key={operation.operationId}
                 className="relative grid gap-x-6 border-b py-2 hover:bg-hover md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:items-baseline"
               >
-                <Link href={operationPath(operation.operationId)} prefetch={false} className="row-link text-14">
+                <a href={operationPath(operation.operationId)} className="row-link text-14">
                   {operation.summary}
-                </Link>
+                </a>
                 <MethodPath method={method} path={path} />
               </li>
             ))}

@@ -1,7 +1,6 @@
 import { Fragment } from "react";
 import { type Language, type Tone, toned } from "@/components/docs/highlight";
 import { classes } from "@/components/ui/classes";
-import { CopyButton } from "@/components/ui/copy-button";
 
 export interface SampleText {
   /** What it is: "Open a calendar". */
@@ -24,9 +23,14 @@ export function Sample({ name, text, language, isTall, label = name }: SamplePro
     <div className="sample overflow-hidden rounded-md border bg-sunk">
       <div className="flex min-h-9 items-center justify-between gap-4 border-b pr-1.5 pl-3 text-12 text-faint print:border-0">
         <span>{name}</span>
-        <span className="print:hidden">
-          <CopyButton text={text} name={label} />
-        </span>
+        <button
+          type="button"
+          data-copy={label}
+          aria-label={`Copy ${label}`}
+          className="h-6 rounded-md px-2 font-medium transition-colors hover:bg-hover hover:text-ink max-sm:h-8 unscripted:hidden print:hidden"
+        >
+          Copy
+        </button>
       </div>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.

@@ -1,12 +1,20 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Navigation } from "@/components/docs/navigation";
 import type { NavigationGroup } from "@/components/docs/navigation-items";
-import { Search } from "@/components/docs/search";
+import { SearchField } from "@/components/docs/search-field";
 import { SAID } from "@/components/ui/announce";
 
+interface DocsShellProps {
+  groups: readonly NavigationGroup[];
+  /** Of the page that is shown. */
+  path: string;
+  /** Runs right behind the menu. */
+  menu: string;
+  children: ReactNode;
+}
+
 /** What stands around every page of the documentation. */
-export function DocsShell({ groups, children }: { groups: readonly NavigationGroup[]; children: ReactNode }) {
+export function DocsShell({ groups, path, menu, children }: DocsShellProps) {
   return (
     <>
       <a
@@ -16,17 +24,18 @@ export function DocsShell({ groups, children }: { groups: readonly NavigationGro
         Skip to content
       </a>
       <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)] print:block">
-        <header className="sticky top-0 z-20 flex bg-paper print:hidden max-lg:h-13 max-lg:items-center max-lg:gap-2 max-lg:border-b max-lg:px-4 lg:h-dvh lg:flex-col lg:border-r">
+        <header className="sticky top-0 z-20 flex bg-paper print:hidden max-lg:h-13 max-lg:items-center max-lg:gap-2 max-lg:border-b max-lg:px-4 max-lg:unscripted:static max-lg:unscripted:block max-lg:unscripted:h-auto lg:h-dvh lg:flex-col lg:border-r">
           <div className="flex items-baseline gap-2 max-lg:mr-auto lg:px-6 lg:pt-4 lg:pb-3">
-            <Link href="/docs" prefetch={false} className="font-serif text-20">
+            <a href="/docs" className="font-serif text-20">
               Almanac
-            </Link>
+            </a>
             <span className="text-13 text-faint">Docs</span>
           </div>
-          <div className="max-lg:w-40 max-sm:w-28 lg:border-b lg:px-4 lg:pb-4">
-            <Search />
+          <div className="max-lg:w-40 max-sm:w-28 unscripted:hidden lg:border-b lg:px-4 lg:pb-4">
+            <SearchField />
           </div>
-          <Navigation groups={groups} />
+          <Navigation groups={groups} path={path} />
+          <script>{menu}</script>
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}

@@ -1,53 +1,31 @@
-"use client";
-
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { classes } from "@/components/ui/classes";
+import type { ReactNode } from "react";
 
 interface TabsProps {
+  /** Begins the ids of the tabs: one of a kind on the page. */
+  id: string;
   name: string;
   tabs: readonly { title: string; body: ReactNode }[];
 }
 
-const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-
-/** One of several panels; all of them are in the page, and on paper all are printed. */
-export function Tabs({ name, tabs }: TabsProps) {
-  const id = useId();
-  const [chosen, setChosen] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
-  const press = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = (chosen + step + tabs.length) % tabs.length;
-    setChosen(next);
-    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
-  };
+/** One of several panels. All of them are in the page: on paper, and where no script runs, all are shown. */
+export function Tabs({ id, name, tabs }: TabsProps) {
   return (
     <div>
       <div
-        ref={list}
         role="tablist"
         aria-label={name}
-        className="mb-2 flex gap-4 overflow-x-auto overflow-y-hidden border-b scrollbar-none print:hidden"
+        className="mb-2 flex gap-4 overflow-x-auto overflow-y-hidden border-b scrollbar-none unscripted:hidden print:hidden"
       >
         {tabs.map(({ title }, index) => (
           <button
             key={title}
             type="button"
             role="tab"
-            id={`${id}tab${index}`}
-            aria-controls={`${id}panel${index}`}
-            aria-selected={index === chosen}
-            tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
-            onKeyDown={press}
-            className={classes(
-              "h-9 shrink-0 border-b-2 px-0.5 text-13 transition-colors focus-visible:-outline-offset-2",
-              index === chosen
-                ? "border-b-accent font-medium text-ink"
-                : "border-b-transparent text-faint hover:text-ink",
-            )}
+            id={`${id}-tab-${index}`}
+            aria-controls={`${id}-panel-${index}`}
+            aria-selected={index === 0}
+            tabIndex={index === 0 ? 0 : -1}
+            className="h-9 shrink-0 border-b-2 border-b-transparent px-0.5 text-13 text-faint transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-b-accent aria-selected:font-medium aria-selected:text-ink"
           >
             {title}
           </button>
@@ -57,9 +35,10 @@ export function Tabs({ name, tabs }: TabsProps) {
         <div
           key={title}
           role="tabpanel"
-          id={`${id}panel${index}`}
-          aria-labelledby={`${id}tab${index}`}
-          className={classes(index !== chosen && "hidden print:block")}
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
+          data-chosen={index === 0 ? "" : undefined}
+          className="not-data-chosen:scripted:hidden print:block! unscripted:mb-4"
         >
           {body}
         </div>

@@ -5,6 +5,7 @@ import { Tabs } from "@/components/docs/tabs";
 export function WebhookCode({ samples }: { samples: readonly (SampleText & { title: string })[] }) {
   return (
     <Tabs
+      id="verify-code"
       name="Language"
       tabs={samples.map(({ title, ...sample }) => ({ title, body: <Sample {...sample} isTall /> }))}
     />

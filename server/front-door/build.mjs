@@ -1,10 +1,11 @@
-// `npm run build`: Next's production build, the compiled front door, an empty embedded database, and a stamp that says what they were made of.
+// `npm run build`: Next's production build, the compiled front door, what the documentation's pages load, an empty embedded database, and a stamp that says what they were made of.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { removeStamp, sourceDigest, writeStamp } from "./build-stamp.mjs";
 import { bundle } from "./bundle.mjs";
+import { compileDocs } from "./docs-files.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -15,6 +16,7 @@ process.exitCode = await nextBuild();
 if (process.exitCode === 0) {
   const folder = join(root, ".next", "front-door");
   await bundle({ root, folder });
+  await compileDocs(root);
   const { createEmptyDatabase } = await import(pathToFileURL(join(folder, "empty-database.mjs")).href);
   await createEmptyDatabase(root);
   await writeStamp(root, digest);

@@ -33,6 +33,9 @@ await main({ root, isDev, source: process.env, build: () => isFresh || build() }
 async function compile() {
   const { bundle } = await import("./bundle.mjs");
   await bundle({ root, folder });
+  if (!isDev) return;
+  const { keepDocsCompiled } = await import("./docs-files.mjs");
+  await keepDocsCompiled(root);
 }
 
 /** @returns {Promise<boolean>} */

@@ -2,12 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const NONCE_BYTES = 16;
-/** Pages that run scripts: Next's. Route handlers that return HTML set a policy of their own. */
 const PAGES = /^\/(?:dashboard|docs)(?:\/|$)/;
+/** Pages of Next's. Route handlers that return HTML set a policy of their own. */
+const NEXTS = /^\/dashboard(?:\/|$)/;
 
-/** Whether a path is a page of Next's or stands among them. They are only read: the dashboard's forms and calls go to /api. */
+/** Whether a path is a page or stands among them. They are only read: the dashboard's forms and calls go to /api. */
 export function isAmongPages(pathname: string): boolean {
-  return PAGES.test(pathname) || PAGES.test(decodeURIComponent(pathname));
+  return isOf(PAGES, pathname);
+}
+
+function isOf(paths: RegExp, pathname: string): boolean {
+  return paths.test(pathname) || paths.test(decodeURIComponent(pathname));
 }
 
 export interface PolicyOptions {
@@ -25,7 +30,7 @@ export function pagePolicy({ isDev, formEnds }: PolicyOptions) {
   return (pathname: string, req: IncomingMessage, res: ServerResponse): void => {
     delete req.headers["content-security-policy"];
     delete req.headers["content-security-policy-report-only"];
-    if (!isAmongPages(pathname)) return;
+    if (!isOf(NEXTS, pathname)) return;
     req.headers["x-almanac-path"] = req.url; // a server component does not know its path
     req.headers["user-agent"] ||= "unknown"; // without one Next sends the title after the page, whatever `htmlLimitedBots` says
     const nonce = randomBytes(NONCE_BYTES).toString("base64");

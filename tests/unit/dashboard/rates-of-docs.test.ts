@@ -1,9 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import Limits from "@/app/docs/limits/page";
+import { docsPages } from "@/components/docs/pages";
 import { Rates } from "@/components/docs/rates";
 import { provideEnv } from "@/server/env";
+import { servedDocument } from "@/server/http/openapi/served";
 import { ACCOUNT, APPLICATION, type Bucket, decide } from "@/server/http/rate-limit/buckets";
 
 const SECOND = 1_000_000;
@@ -32,9 +33,10 @@ const rowsOf = (html: string) =>
   );
 
 describe("the rates in the documentation", () => {
-  it("are those that the limiter lets through, in the table and in the introduction", () => {
+  it("are those that the limiter lets through, in the table and in the introduction", async () => {
     provideEnv({ BASE_URL: "https://api.almanac.test", APP_URL: "https://app.almanac.test" });
-    const html = renderToStaticMarkup(createElement(Limits));
+    const limits = docsPages(servedDocument()).find(({ path }) => path === "/docs/limits");
+    const html = renderToStaticMarkup(await limits?.content());
     const [application, account] = [measured(APPLICATION), measured(ACCOUNT)];
     expect(rowsOf(html)).toEqual(
       expect.arrayContaining([

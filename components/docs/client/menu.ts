@@ -1,0 +1,9 @@
+import { MENU_ID, MENU_KEY } from "@/components/docs/client/places";
+
+// Stands right behind the menu, which is then painted where it was left on the previous page.
+const menu = document.getElementById(MENU_ID);
+if (menu) {
+  const left = Number(sessionStorage.getItem(MENU_KEY) ?? Number.NaN);
+  if (Number.isFinite(left)) menu.scrollTop = left;
+  menu.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+}

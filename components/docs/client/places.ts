@@ -1,0 +1,6 @@
+/** Names that the pages' markup and their scripts share. */
+export const MENU_ID = "menu";
+/** In the session's storage: how far the menu is scrolled. */
+export const MENU_KEY = "almanac-docs-menu";
+export const SEARCH_ID = "search";
+export const RESULTS_ID = "search-results";

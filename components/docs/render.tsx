@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { firstFonts, icon } from "@/components/dashboard/page-files";
+import { navigationGroups } from "@/components/docs/navigation-items";
+import { docsPages } from "@/components/docs/pages";
+import { DocsShell } from "@/components/docs/shell";
+import { EmptyState } from "@/components/ui/notice";
+import type { DocsView, RenderedDocs } from "@/server/http/docs/endpoint";
+import type { SiteFiles } from "@/server/http/docs/site-files";
+import { servedDocument } from "@/server/http/openapi/served";
+
+/** The markup of a page of the documentation. */
+export async function renderDocs({ path, files }: DocsView): Promise<RenderedDocs> {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const document = servedDocument();
+  const page = docsPages(document).find((one) => one.path === path);
+  const content = page ? await page.content() : <NotFound />;
+  const markup = renderToStaticMarkup(
+    <Page title={page?.title ?? "Page not found"} files={files}>
+      <DocsShell groups={navigationGroups(document)} path={path} menu={files.menu}>
+        {content}
+      </DocsShell>
+    </Page>,
+  );
+  return { status: page ? 200 : 404, markup };
+}
+
+interface PageProps {
+  title: string;
+  files: SiteFiles;
+  children: ReactNode;
+}
+
+function Page({ title, files, children }: PageProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · Almanac docs`}</title>
+        <script>{files.first}</script>
+        <link rel="stylesheet" href={`/docs/files/${files.style}`} />
+        {firstFonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
+        <link rel="icon" href={icon} />
+        <script defer src={`/docs/files/${files.script}`} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState title="Page not found" isPage>
+      Search the documentation, or start with the{" "}
+      <a href="/docs" className="text-accent underline underline-offset-3">
+        quickstart
+      </a>{" "}
+      or the{" "}
+      <a href="/docs/reference" className="text-accent underline underline-offset-3">
+        API overview
+      </a>
+      .
+    </EmptyState>
+  );
+}
