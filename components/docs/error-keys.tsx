@@ -38,7 +38,8 @@ export function ErrorKeys({ document }: { document: OpenApiDocument }) {
   );
 }
 
-function errorEntries(document: OpenApiDocument) {
+/** Each key with what to do, and the cases in which it is returned. */
+export function errorEntries(document: OpenApiDocument) {
   const places = operations(document).flatMap(({ operation }) =>
     (operation.responses["422"]?.["x-error-keys"] ?? []).map((error) => ({ ...error, operation })),
   );

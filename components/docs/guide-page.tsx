@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Block, Guide } from "@/components/docs/guide";
-import { PageTitle, SectionTitle } from "@/components/docs/heading";
+import { PageHead, SectionTitle } from "@/components/docs/heading";
 import { Markdown } from "@/components/docs/markdown";
 import { Sample } from "@/components/docs/sample";
 
@@ -15,8 +15,9 @@ export function GuidePage({ guide, lists = {} }: GuidePageProps) {
   return (
     <div className="mx-auto flex max-w-270 gap-14 px-10 pt-10 pb-24 max-sm:px-4 max-sm:pt-6 print:block print:p-0">
       <article className="min-w-0 max-w-180 grow">
-        <PageTitle>{guide.title}</PageTitle>
-        <p className="mt-3 text-16 text-faint text-pretty">{guide.lead}</p>
+        <PageHead title={guide.title} path={guide.path}>
+          <p className="mt-3 text-16 text-faint text-pretty">{guide.lead}</p>
+        </PageHead>
         {guide.sections.map(({ id, title, blocks }) => (
           <section key={id} aria-labelledby={id} className="mt-10 grid grid-cols-1 gap-4">
             <SectionTitle id={id}>{title}</SectionTitle>

@@ -1,3 +1,6 @@
+import type { ReactNode } from "react";
+import { markdownPath } from "@/components/docs/written/parts";
+
 /** A section's title, with a link to itself. */
 export function SectionTitle({ id, children }: { id: string; children: string }) {
   return (
@@ -14,7 +17,34 @@ export function SectionTitle({ id, children }: { id: string; children: string })
   );
 }
 
-/** The page's title and what it is about. */
-export function PageTitle({ children }: { children: string }) {
-  return <h1 className="text-28 font-medium tracking-tight text-balance">{children}</h1>;
+interface PageHeadProps {
+  title: string;
+  path: string;
+  /** What stands above the title. */
+  above?: string;
+  children?: ReactNode;
+}
+
+/** The page's title, what it is about, and the page as Markdown. */
+export function PageHead({ title, path, above, children }: PageHeadProps) {
+  const markdown = markdownPath(path);
+  return (
+    <header>
+      {above && <p className="mb-1 text-13 text-faint">{above}</p>}
+      <h1 className="text-28 font-medium tracking-tight text-balance">{title}</h1>
+      {children}
+      <p className="mt-3 flex flex-wrap gap-x-4 text-13 text-faint print:hidden">
+        <button
+          type="button"
+          data-copy-page={markdown}
+          className="py-0.5 underline-offset-3 hover:text-ink hover:underline unscripted:hidden"
+        >
+          Copy as Markdown
+        </button>
+        <a href={markdown} className="py-0.5 underline-offset-3 hover:text-ink hover:underline">
+          View as Markdown
+        </a>
+      </p>
+    </header>
+  );
 }

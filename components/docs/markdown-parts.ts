@@ -2,7 +2,13 @@ export type MarkdownPart =
   | { kind: "heading"; text: string }
   | { kind: "paragraph"; text: string }
   | { kind: "list"; isOrdered: boolean; items: string[] }
-  | { kind: "table"; head: string[]; rows: string[][] };
+  | ({ kind: "table" } & Table);
+
+/** Lines of Markdown in columns. */
+export interface Table {
+  head: string[];
+  rows: string[][];
+}
 
 export interface Run {
   kind: "text" | "code" | "strong" | "link";

@@ -4,10 +4,10 @@ import { examplesOf, type ShownExample } from "@/components/docs/examples";
 import { ExamplesPanel } from "@/components/docs/examples-panel";
 import { FieldList } from "@/components/docs/field-list";
 import { fieldOf, type Shape, shapes } from "@/components/docs/fields";
-import { PageTitle, SectionTitle } from "@/components/docs/heading";
+import { PageHead, SectionTitle } from "@/components/docs/heading";
 import { Line, Markdown, Rows } from "@/components/docs/markdown";
 import { MethodPath } from "@/components/docs/method";
-import type { Located } from "@/components/docs/operations";
+import { type Located, operationPath } from "@/components/docs/operations";
 import type { OpenApiDocument, Parameter, ResponseObject } from "@/server/http/openapi/document-shape";
 
 interface OperationPageProps {
@@ -26,11 +26,11 @@ export function OperationPage({ document, located, statuses }: OperationPageProp
   const parameters = (where: Parameter["in"]) => (operation.parameters ?? []).filter((each) => each.in === where);
   return (
     <div className="mx-auto max-w-330 px-10 pt-10 pb-24 max-sm:px-4 max-sm:pt-6 print:p-0">
-      <p className="mb-1 text-13 text-faint">{operation.tags.join(", ")}</p>
-      <PageTitle>{operation.summary}</PageTitle>
-      <p className="mt-3">
-        <MethodPath method={method} path={path} />
-      </p>
+      <PageHead title={operation.summary} path={operationPath(operation.operationId)} above={operation.tags.join(", ")}>
+        <p className="mt-3">
+          <MethodPath method={method} path={path} />
+        </p>
+      </PageHead>
       <div className="mt-6 gap-12 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,min(48%,560px))] print:block">
         <div className="grid grid-cols-1 content-start gap-10">
           <Markdown text={operation.description} />

@@ -1,25 +1,23 @@
 import type { ReactNode } from "react";
-import { ErrorKeys } from "@/components/docs/error-keys";
-import type { BlockList } from "@/components/docs/guide";
+import { drawnLists, writtenLists } from "@/components/docs/guide-lists";
 import { GuidePage } from "@/components/docs/guide-page";
 import { guides } from "@/components/docs/guides/all";
 import { OperationPage } from "@/components/docs/operation-page";
-import { operationPath, operations } from "@/components/docs/operations";
-import { Rates } from "@/components/docs/rates";
+import { type Located, operationPath, operations } from "@/components/docs/operations";
 import { ReferencePage } from "@/components/docs/reference-page";
-import { Sample, type SampleText } from "@/components/docs/sample";
-import { Sizes } from "@/components/docs/sizes";
-import { WebhookCode } from "@/components/docs/webhook-code";
-import { clientCode } from "@/server/http/docs/client-code";
-import { webhookCode } from "@/server/http/docs/webhook-code";
+import { writtenGuide } from "@/components/docs/written/guide";
+import { writtenOperation } from "@/components/docs/written/operation";
+import { writtenReference } from "@/components/docs/written/reference";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { scenario } from "@/server/http/openapi/examples/scenario";
-import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
 
 export interface DocsPage {
   path: string;
   title: string;
+  /** What it is about, in a sentence or two. */
+  about: string;
   content: () => Promise<ReactNode>;
+  markdown: () => Promise<string>;
 }
 
 /** Every page, in the order of the navigation. */
@@ -28,49 +26,30 @@ export function docsPages(document: OpenApiDocument): DocsPage[] {
     ...guides(document).map((guide) => ({
       path: guide.path,
       title: guide.title,
-      content: async () => <GuidePage guide={guide} lists={await listsOf(document, guide.sections)} />,
+      about: guide.lead,
+      content: async () => <GuidePage guide={guide} lists={await drawnLists(document, guide)} />,
+      markdown: async () => writtenGuide(guide, await writtenLists(document, guide)),
     })),
     {
       path: "/docs/reference",
       title: "API overview",
+      about: "Every endpoint by group, and the conventions that all of them follow.",
       content: async () => <ReferencePage document={document} />,
+      markdown: async () => writtenReference(document),
     },
-    ...operations(document).map((located) => ({
-      path: operationPath(located.operation.operationId),
-      title: located.operation.summary,
-      content: async () => (
-        <OperationPage document={document} located={located} statuses={statusesOf(located.operation.operationId)} />
-      ),
-    })),
+    ...operations(document).map((located) => operationPage(document, located)),
   ];
 }
 
-/** What draws the lists of guides. */
-const lists: Record<BlockList["list"], (document: OpenApiDocument) => ReactNode | Promise<ReactNode>> = {
-  "error keys": (document) => <ErrorKeys document={document} />,
-  rates: () => <Rates application={APPLICATION} account={ACCOUNT} />,
-  sizes: (document) => <Sizes document={document} />,
-  "webhook code": async () => <WebhookCode samples={await webhookCode()} />,
-  "typescript code": async () => samples(await clientCode("typescript")),
-  "python code": async () => samples(await clientCode("python")),
-};
-
-async function listsOf(document: OpenApiDocument, sections: readonly { blocks: readonly unknown[] }[]) {
-  const named = sections.flatMap(({ blocks }) => blocks).filter(isList);
-  const drawn = named.map(async ({ list }) => [list, await lists[list](document)] as const);
-  return Object.fromEntries(await Promise.all(drawn));
-}
-
-function isList(block: unknown): block is BlockList {
-  return typeof block === "object" && block !== null && "list" in block;
-}
-
-function samples(all: readonly SampleText[]): ReactNode {
-  return all.map((sample) => <Sample key={sample.name} {...sample} isTall />);
-}
-
-/** The statuses of an operation's examples by their names. */
-export function statusesOf(id: string): Record<string, number> {
-  const own = scenario.filter(({ operation }) => operation === id);
-  return Object.fromEntries(own.map(({ name, status }) => [name, status]));
+function operationPage(document: OpenApiDocument, located: Located): DocsPage {
+  const { operationId, summary } = located.operation;
+  const own = scenario.filter(({ operation }) => operation === operationId);
+  const statuses = Object.fromEntries(own.map(({ name, status }) => [name, status]));
+  return {
+    path: operationPath(operationId),
+    title: summary,
+    about: `\`${located.method} ${located.path}\``,
+    content: async () => <OperationPage document={document} located={located} statuses={statuses} />,
+    markdown: async () => writtenOperation(document, located, statuses),
+  };
 }

@@ -1,4 +1,5 @@
 import { Rows } from "@/components/docs/markdown";
+import type { Table } from "@/components/docs/markdown-parts";
 import { formatCount } from "@/components/ui/number";
 import type { Bucket } from "@/server/http/rate-limit/buckets";
 
@@ -10,16 +11,18 @@ interface RatesProps {
 }
 
 /** How many requests go through at once and each second, from the buckets that count them. */
-export function Rates({ application, account }: RatesProps) {
-  return (
-    <Rows
-      head={["Per", "Burst", "Sustained"]}
-      rows={[
-        ["Application", ...rateOf(application)],
-        ["Account", ...rateOf(account)],
-      ]}
-    />
-  );
+export function rates({ application, account }: RatesProps): Table {
+  return {
+    head: ["Per", "Burst", "Sustained"],
+    rows: [
+      ["Application", ...rateOf(application)],
+      ["Account", ...rateOf(account)],
+    ],
+  };
+}
+
+export function Rates(props: RatesProps) {
+  return <Rows {...rates(props)} />;
 }
 
 function rateOf({ burst, interval }: Bucket): string[] {

@@ -1,4 +1,4 @@
-import { PageTitle, SectionTitle } from "@/components/docs/heading";
+import { PageHead, SectionTitle } from "@/components/docs/heading";
 import { introductionLead, introductionPart } from "@/components/docs/introduction";
 import { Markdown } from "@/components/docs/markdown";
 import { MethodPath } from "@/components/docs/method";
@@ -9,8 +9,9 @@ import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 export function ReferencePage({ document }: { document: OpenApiDocument }) {
   return (
     <div className="mx-auto max-w-270 px-10 pt-10 pb-24 max-sm:px-4 max-sm:pt-6 print:p-0">
-      <PageTitle>API overview</PageTitle>
-      <p className="mt-3 max-w-180 text-16 text-faint text-pretty">{introductionLead(document)}</p>
+      <PageHead title="API overview" path="/docs/reference">
+        <p className="mt-3 max-w-180 text-16 text-faint text-pretty">{introductionLead(document)}</p>
+      </PageHead>
       <p className="prose-docs mt-3 text-14">
         Also available as an OpenAPI 3.1 document: <a href="/openapi.json">/openapi.json</a>
       </p>

@@ -3,34 +3,41 @@ import { firstFonts, icon } from "@/components/dashboard/page-files";
 import { navigationGroups } from "@/components/docs/navigation-items";
 import { docsPages } from "@/components/docs/pages";
 import { DocsShell } from "@/components/docs/shell";
+import { markdownPath, withAddresses } from "@/components/docs/written/parts";
 import { EmptyState } from "@/components/ui/notice";
+import { env } from "@/server/env";
 import type { DocsView, RenderedDocs } from "@/server/http/docs/endpoint";
 import type { SiteFiles } from "@/server/http/docs/site-files";
 import { servedDocument } from "@/server/http/openapi/served";
 
-/** The markup of a page of the documentation. */
+/** A page of the documentation, as markup or as Markdown. */
 export async function renderDocs({ path, files }: DocsView): Promise<RenderedDocs> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const document = servedDocument();
-  const page = docsPages(document).find((one) => one.path === path);
+  const pages = docsPages(document);
+  const asText = pages.find((one) => markdownPath(one.path) === path);
+  if (asText)
+    return { status: 200, type: "text/markdown", text: withAddresses(await asText.markdown(), env().APP_URL) };
+  const page = pages.find((one) => one.path === path);
   const content = page ? await page.content() : <NotFound />;
-  const markup = renderToStaticMarkup(
-    <Page title={page?.title ?? "Page not found"} files={files}>
+  const text = renderToStaticMarkup(
+    <Page title={page?.title ?? "Page not found"} path={page && path} files={files}>
       <DocsShell groups={navigationGroups(document)} path={path} menu={files.menu}>
         {content}
       </DocsShell>
     </Page>,
   );
-  return { status: page ? 200 : 404, markup };
+  return { status: page ? 200 : 404, type: "text/html", text };
 }
 
 interface PageProps {
   title: string;
+  path: string | undefined;
   files: SiteFiles;
   children: ReactNode;
 }
 
-function Page({ title, files, children }: PageProps) {
+function Page({ title, path, files, children }: PageProps) {
   return (
     <html lang="en">
       <head>
@@ -44,6 +51,7 @@ function Page({ title, files, children }: PageProps) {
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         <link rel="icon" href={icon} />
+        {path && <link rel="alternate" type="text/markdown" href={markdownPath(path)} />}
         <script defer src={`/docs/files/${files.script}`} />
       </head>
       <body>{children}</body>

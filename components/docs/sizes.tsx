@@ -1,17 +1,22 @@
 import { type Field, shapes } from "@/components/docs/fields";
 import { Rows } from "@/components/docs/markdown";
+import type { Table } from "@/components/docs/markdown-parts";
 import { operations } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 /** How much each field of a request takes, from the schemas that refuse more. */
-export function Sizes({ document }: { document: OpenApiDocument }) {
+export function sizes(document: OpenApiDocument): Table {
   const rows = new Map<string, string>();
   for (const { operation, isNotification } of operations(document)) {
     const [content] = Object.values(operation.requestBody?.content ?? {});
     if (!content || isNotification) continue;
     for (const { fields } of shapes(document, content.schema)) collect(rows, fields, "");
   }
-  return <Rows head={["Field", "Limit"]} rows={[...rows].map(([field, limit]) => [`\`${field}\``, limit])} />;
+  return { head: ["Field", "Limit"], rows: [...rows].map(([field, limit]) => [`\`${field}\``, limit]) };
+}
+
+export function Sizes({ document }: { document: OpenApiDocument }) {
+  return <Rows {...sizes(document)} />;
 }
 
 function collect(rows: Map<string, string>, fields: readonly Field[], before: string): void {

@@ -104,6 +104,17 @@ test("code is copied as it stands, in the language that was chosen", async ({ pa
   expect(copied).toBe(await page.getByRole("region", { name: "python.py" }).textContent());
 });
 
+test("a page is copied as Markdown, and can be read as that", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await visit(page, "/docs/limits");
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^# Limits\n/);
+  const response = await page.request.get((await page.getByText("View as Markdown").getAttribute("href")) ?? "");
+  expect(await response.text()).toBe(copied);
+});
+
 test.describe("in a narrow window", () => {
   test.use({ viewport: { width: 390, height: 800 } });
 

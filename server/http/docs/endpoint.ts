@@ -6,36 +6,55 @@ import { openExchange } from "@/server/http/exchange";
 type Context = { params: Promise<{ page?: string[] }> };
 
 export interface DocsView {
-  /** `/docs/webhooks`. */
+  /** `/docs/webhooks`, or `/docs/webhooks.md` for its Markdown. */
   path: string;
   files: SiteFiles;
 }
 
 export interface RenderedDocs {
   status: 200 | 404;
-  markup: string;
+  type: "text/html" | "text/markdown" | "text/plain";
+  text: string;
 }
 
 export type RenderDocs = (view: DocsView) => Promise<RenderedDocs>;
 
 const others = endpoint([], "GET, HEAD");
 
-/** The exports of the documentation's route: pages of plain HTML, the same for everybody, with one script. */
+/** The exports of the documentation's route: pages of plain HTML, the same for everybody, with one script; and their Markdown. */
 export function docsEndpoint(render: RenderDocs) {
   const open = async (request: Request, { params }: Context): Promise<Response> => {
     const { page = [] } = await params;
     const files = await siteFiles();
-    const { status, markup } = await render({ path: ["/docs", ...page].join("/"), files });
-    const etag = `"${digest(markup).slice(0, 22)}"`;
-    const headers = { ...openExchange(request).headers, ...pageHeaders(files), etag };
-    const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-    if (status === 200 && known.includes(etag)) return new Response(null, { status: 304, headers });
-    return new Response(request.method === "HEAD" ? null : `<!DOCTYPE html>${markup}`, {
-      status,
-      headers: { ...headers, "content-type": "text/html; charset=utf-8" },
-    });
+    const { status, type, text } = await render({ path: ["/docs", ...page].join("/"), files });
+    if (type !== "text/html") return sent(request, { status, type, text });
+    return sent(request, { status, type, text: `<!DOCTYPE html>${text}` }, pageHeaders(files));
   };
   return { ...others, GET: open, HEAD: open };
+}
+
+/** The exports of a route that is one text of the documentation. */
+export function docsTextEndpoint(render: () => Promise<RenderedDocs>) {
+  const open = async (request: Request): Promise<Response> => sent(request, await render());
+  return { ...others, GET: open, HEAD: open };
+}
+
+/** The text, or 304 to who has it. */
+function sent(request: Request, { status, type, text }: RenderedDocs, more: Record<string, string> = {}): Response {
+  const etag = `"${digest(text).slice(0, 22)}"`;
+  const headers = {
+    ...openExchange(request).headers,
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff",
+    ...more,
+    etag,
+  };
+  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (status === 200 && known.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : text, {
+    status,
+    headers: { ...headers, "content-type": `${type}; charset=utf-8` },
+  });
 }
 
 /** Runs our scripts alone, and talks to this origin alone. */
@@ -53,12 +72,10 @@ function pageHeaders({ first, menu }: SiteFiles): Record<string, string> {
     "frame-ancestors 'none'",
   ];
   return {
-    "cache-control": "no-cache",
     "content-security-policy": policy.join("; "),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
   };
 }

@@ -46,6 +46,8 @@ describe("pages and what they load", () => {
     "/dashboard",
     "/dashboard/deliveries?state=failed",
     "/docs/reference",
+    "/docs.md",
+    "/llms-full.txt",
     "/openapi.json",
     "/_next/static/chunks/a.js",
     "/api/graphql/0a1b.js",

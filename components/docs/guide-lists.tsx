@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { ErrorKeys, errorEntries } from "@/components/docs/error-keys";
+import type { BlockList, Guide } from "@/components/docs/guide";
+import { Rates, rates } from "@/components/docs/rates";
+import { Sample, type SampleText } from "@/components/docs/sample";
+import { Sizes, sizes } from "@/components/docs/sizes";
+import { WebhookCode } from "@/components/docs/webhook-code";
+import { pieces, table, written } from "@/components/docs/written/parts";
+import { clientCode } from "@/server/http/docs/client-code";
+import { webhookCode } from "@/server/http/docs/webhook-code";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
+
+const buckets = { application: APPLICATION, account: ACCOUNT };
+
+type ListName = BlockList["list"];
+type Of<T> = Record<ListName, (document: OpenApiDocument) => T | Promise<T>>;
+
+/** What draws the lists of guides. */
+const drawn: Of<ReactNode> = {
+  "error keys": (document) => <ErrorKeys document={document} />,
+  rates: () => <Rates {...buckets} />,
+  sizes: (document) => <Sizes document={document} />,
+  "webhook code": async () => <WebhookCode samples={await webhookCode()} />,
+  "typescript code": async () => samples(await clientCode("typescript")),
+  "python code": async () => samples(await clientCode("python")),
+};
+
+/** The same as Markdown. */
+const asText: Of<string> = {
+  "error keys": (document) => pieces(...errorEntries(document).map(errorText)),
+  rates: () => table(rates(buckets)),
+  sizes: (document) => table(sizes(document)),
+  "webhook code": async () => pieces(...(await webhookCode()).map(written)),
+  "typescript code": async () => pieces(...(await clientCode("typescript")).map(written)),
+  "python code": async () => pieces(...(await clientCode("python")).map(written)),
+};
+
+export async function drawnLists(
+  document: OpenApiDocument,
+  guide: Guide,
+): Promise<Partial<Record<ListName, ReactNode>>> {
+  return await ofGuide(guide, (name) => drawn[name](document));
+}
+
+export async function writtenLists(
+  document: OpenApiDocument,
+  guide: Guide,
+): Promise<Partial<Record<ListName, string>>> {
+  return await ofGuide(guide, (name) => asText[name](document));
+}
+
+async function ofGuide<T>({ sections }: Guide, make: (name: ListName) => T | Promise<T>) {
+  const names = sections
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((b) => (typeof b === "object" && "list" in b ? b.list : []));
+  const made = await Promise.all(names.map(async (name) => [name, await make(name)] as const));
+  return Object.fromEntries(made) as Partial<Record<ListName, T>>;
+}
+
+function samples(all: readonly SampleText[]): ReactNode {
+  return all.map((sample) => <Sample key={sample.name} {...sample} isTall />);
+}
+
+function errorText({ key, means, advice, rows }: ReturnType<typeof errorEntries>[number]): string {
+  const cases = rows.length > 0 && table({ head: ["Endpoint", "Field", "When"], rows });
+  return pieces(`### \`${key}\``, means, advice, cases);
+}
