@@ -18,6 +18,8 @@ const layers: [RegExp, number][] = [
   [/^(app|components|server\/front-door)\//, 5],
 ];
 const forbiddenNames = /(^|\/)(utils|helpers|common|shared|misc|lib|core|manager|internal|constants|types)(\.|\/|$)/;
+/** Writes programs for readers of the documentation. */
+const SHOWN_CODE = /^components\/docs\/code\//;
 const FILE_LINES = 300;
 const TEST_LINES = 600;
 
@@ -193,7 +195,8 @@ function lines(file: string): number {
 }
 
 function serverSources(pattern: RegExp): string[] {
-  return sources.filter((file) => /^(server|app|components)\//.test(file) && pattern.test(read(file)));
+  const own = sources.filter((file) => /^(server|app|components)\//.test(file) && !SHOWN_CODE.test(file));
+  return own.filter((file) => pattern.test(read(file)));
 }
 
 /** Every import of a file; our own files as paths from the root. */

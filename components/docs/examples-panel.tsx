@@ -1,3 +1,4 @@
+import { CodeSample } from "@/components/docs/code-sample";
 import type { ShownExample } from "@/components/docs/examples";
 import { Sample } from "@/components/docs/sample";
 import { State } from "@/components/docs/status";
@@ -6,14 +7,18 @@ import { State } from "@/components/docs/status";
 export function ExamplesPanel({ examples }: { examples: readonly ShownExample[] }) {
   return (
     <div className="grid grid-cols-1 gap-2">
-      {examples.map(({ name, summary, request, status, response }, nth) => (
+      {examples.map(({ name, summary, request, variants, status, response }, nth) => (
         <details key={name} name="examples" open={nth === 0} className="group/example border-b pb-2 last:border-b-0">
           <summary className="folds py-1.5 text-13 text-faint group-open/example:text-ink hover:text-ink">
             <span className="grow text-pretty">{summary}</span>
             {status !== null && <State status={status} />}
           </summary>
           <div className="grid grid-cols-1 gap-2 pt-1 pb-2">
-            <Sample {...request} label={`${request.name}: ${summary}`} />
+            {variants.length > 0 ? (
+              <CodeSample id={name} name={request.name} variants={variants} label={`${request.name}: ${summary}`} />
+            ) : (
+              <Sample {...request} label={`${request.name}: ${summary}`} />
+            )}
             {response && <Sample {...response} label={`${response.name}: ${summary}`} />}
             {!response && status !== null && <p className="text-12 text-faint">Response {status}, empty body</p>}
           </div>

@@ -1,3 +1,7 @@
+import { curl } from "@/components/docs/code/curl";
+import { codeLanguages, inEveryLanguage } from "@/components/docs/code/languages";
+import type { CodeRequest } from "@/components/docs/code/request";
+import type { Variant } from "@/components/docs/code-sample";
 import { everyExample } from "@/components/docs/every-example";
 import type { Located } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
@@ -7,7 +11,10 @@ import type { Content } from "@/server/http/openapi/document-shape";
 export interface ShownExample {
   name: string;
   summary: string;
+  /** With curl; of a notification, its body. */
   request: SampleText;
+  /** The request in every language, where programs send it. */
+  variants: readonly Variant[];
   status: number | null;
   response: SampleText | null;
 }
@@ -21,15 +28,26 @@ export function examplesOf(located: Located, statuses: Readonly<Record<string, n
   for (const holder of [...(operation.parameters ?? []), ...contents]) {
     for (const [name, { summary }] of Object.entries(everyExample(holder))) names.set(name, summary ?? name);
   }
-  const all = [...names].map(
-    ([name, summary]): ShownExample => ({
-      name,
-      summary,
-      request: isNotification ? body(located, name) : { name: "Request", text: curl(located, name), language: "shell" },
-      ...responseTo(located, name, statuses[name]),
-    }),
-  );
+  const all = [...names].map(([name, summary]): ShownExample => {
+    const response = responseTo(located, name, statuses[name]);
+    const request = requestOf(located, name, isRefusal(response));
+    const variants = isNotification || isOpenedByBrowsers(located) ? [] : variantsOf(request);
+    const shown = isNotification
+      ? body(located, name)
+      : { name: "Request", text: curl(request), language: "shell" as const };
+    return { name, summary, request: shown, variants, ...response };
+  });
   return all.sort((a, b) => Number(isRefusal(a)) - Number(isRefusal(b)));
+}
+
+/** Users are sent there: a program only builds the link. */
+function isOpenedByBrowsers({ operation }: Located): boolean {
+  return operation.operationId === "authorize";
+}
+
+function variantsOf(request: CodeRequest): Variant[] {
+  const all = inEveryLanguage(request);
+  return codeLanguages.map((language) => ({ ...language, text: all[language.id] }));
 }
 
 function isRefusal({ status }: { status: number | null }): boolean {
@@ -41,39 +59,28 @@ function body({ operation }: Located, name: string): SampleText {
   return { name: "Body", text: JSON.stringify(value, null, 2), language: "json" };
 }
 
-function curl({ operation, method, path, server }: Located, name: string): string {
+function requestOf({ operation, method, path, server }: Located, name: string, isError: boolean): CodeRequest {
   let place = path;
-  const query: string[] = [];
+  const query: [string, string][] = [];
   for (const holder of operation.parameters ?? []) {
     const { name: parameter, in: where } = holder;
     const value = everyExample(holder)[name]?.value;
     if (value === undefined) continue;
     if (where === "path") place = place.replace(`{${parameter}}`, encodeURIComponent(String(value)));
-    else for (const each of [value].flat()) query.push(`${parameter}=${each}`);
+    else for (const each of [value].flat()) query.push([parameter, String(each)]);
   }
   const content = operation.requestBody?.content ?? {};
   const json = everyExample(content["application/json"] ?? {})[name]?.value;
   const form = everyExample(content["application/x-www-form-urlencoded"] ?? {})[name]?.value;
-  const isSent = json !== undefined || form !== undefined;
-  const method_ = method === "GET" || (method === "POST" && isSent) ? "" : `-X ${method} `;
   const isOpen = operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0);
-  const lines = [
-    `curl ${method === "GET" && query.length > 0 ? "-G " : ""}${method_}${server}${place}`,
-    ...(isOpen ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
-    ...query.map((each) => `--data-urlencode ${quoted(each)}`),
-    ...(json === undefined
-      ? []
-      : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(json, null, 2))}`]),
-    ...(json === undefined && form
-      ? Object.entries(form).map(([key, value]) => `-d ${quoted(`${key}=${value}`)}`)
-      : []),
-  ];
-  return lines.join(" \\\n  ");
-}
-
-/** As a shell takes it unread. */
-function quoted(text: string): string {
-  return /^[\w=:/.,@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return {
+    method,
+    url: `${server}${place}`,
+    query,
+    token: !isOpen,
+    isError,
+    ...(json === undefined ? form !== undefined && { form: form as Record<string, string> } : { json }),
+  };
 }
 
 function responseTo({ operation }: Located, name: string, known: number | undefined) {

@@ -23,29 +23,47 @@ export function Sample({ name, text, language, isTall, label = name }: SamplePro
     <div className="sample overflow-hidden rounded-md border bg-sunk">
       <div className="flex min-h-9 items-center justify-between gap-4 border-b pr-1.5 pl-3 text-12 text-faint print:border-0">
         <span>{name}</span>
-        <button
-          type="button"
-          data-copy={label}
-          aria-label={`Copy ${label}`}
-          className="h-6 rounded-md px-2 font-medium transition-colors hover:bg-hover hover:text-ink max-sm:h-8 unscripted:hidden print:hidden"
-        >
-          Copy
-        </button>
+        <CopyCode label={label} />
       </div>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.
-        tabIndex={0}
-        aria-label={label}
-        className={classes(
-          "overflow-auto px-3 py-2.5 focus-visible:-outline-offset-2 print:max-h-none",
-          !isTall && "max-h-100",
-        )}
-      >
-        <pre className="w-max min-w-full font-mono text-13 print:w-auto print:whitespace-pre-wrap print:wrap-anywhere">
-          <Toned text={text} language={language} />
-        </pre>
-      </section>
+      <CodeBox text={text} language={language} label={label} isTall={isTall} />
     </div>
+  );
+}
+
+/** Copies the code that is shown beside it (client/copy.ts). */
+export function CopyCode({ label }: { label: string }) {
+  return (
+    <button
+      type="button"
+      data-copy={label}
+      aria-label={`Copy ${label}`}
+      className="h-6 rounded-md px-2 font-medium transition-colors hover:bg-hover hover:text-ink max-sm:h-8 unscripted:hidden print:hidden"
+    >
+      Copy
+    </button>
+  );
+}
+
+interface CodeBoxProps extends Omit<SampleText, "name"> {
+  label: string;
+  isTall?: boolean;
+}
+
+export function CodeBox({ text, language, label, isTall }: CodeBoxProps) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.
+      tabIndex={0}
+      aria-label={label}
+      className={classes(
+        "overflow-auto px-3 py-2.5 focus-visible:-outline-offset-2 print:max-h-none",
+        !isTall && "max-h-100",
+      )}
+    >
+      <pre className="w-max min-w-full font-mono text-13 print:w-auto print:whitespace-pre-wrap print:wrap-anywhere">
+        <Toned text={text} language={language} />
+      </pre>
+    </section>
   );
 }
 

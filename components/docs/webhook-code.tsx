@@ -1,13 +1,6 @@
-import { Sample, type SampleText } from "@/components/docs/sample";
-import { Tabs } from "@/components/docs/tabs";
+import { CodeSample, type Variant } from "@/components/docs/code-sample";
 
 /** The same verification in several languages. */
-export function WebhookCode({ samples }: { samples: readonly (SampleText & { title: string })[] }) {
-  return (
-    <Tabs
-      id="verify-code"
-      name="Language"
-      tabs={samples.map(({ title, ...sample }) => ({ title, body: <Sample {...sample} isTall /> }))}
-    />
-  );
+export function WebhookCode({ samples }: { samples: readonly Variant[] }) {
+  return <CodeSample id="verify-code" name="Verify a webhook" variants={samples} isTall />;
 }

@@ -94,14 +94,53 @@ test("search is reached by /, finds by field and key, and leads there by keyboar
 test("code is copied as it stands, in the language that was chosen", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await visit(page, "/docs/webhooks#verify");
-  await page.getByRole("tab", { name: "Node" }).focus();
+  const verify = languagesOf(page, "Verify a webhook");
+  await verify.getByRole("tab", { name: "Node" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
-  await page.getByRole("button", { name: "Copy python.py" }).click();
+  await expect(verify.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("button", { name: "Copy Verify a webhook" }).click();
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain("hmac.compare_digest");
-  expect(copied).toBe(await page.getByRole("region", { name: "python.py" }).textContent());
+  expect(copied).toBe(await page.getByRole("region", { name: "Verify a webhook, Python" }).textContent());
+});
+
+test("the language of code is remembered, on every page and in every window", async ({ page, context }) => {
+  await visit(page, "/docs/reference/openChannel");
+  const title = "Request: All changes";
+  const shown = (where: Page, language: string) => where.getByRole("region", { name: `${title}, ${language}` });
+  await expect(shown(page, "curl")).toBeVisible();
+  await languagesOf(page, title).getByRole("tab", { name: "Ruby" }).click();
+  await expect(shown(page, "Ruby")).toContainText("Net::HTTP::Post");
+  await expect(shown(page, "curl")).toBeHidden();
+  await expectSoundIn(page);
+  await visit(page, "/docs/webhooks");
+  await expect(page.getByRole("region", { name: "Verify a webhook, Ruby" })).toBeVisible();
+  // Where there is no code in a language, the first is shown.
+  await languagesOf(page, "Verify a webhook").getByRole("tab", { name: "Go" }).click();
+  const other = await context.newPage();
+  await visit(other, "/docs/reference/openChannel");
+  await expect(shown(other, "curl")).toBeVisible();
+  await languagesOf(other, title).getByRole("tab", { name: "PHP" }).click();
+  await expect(page.getByRole("region", { name: "Verify a webhook, PHP" })).toBeVisible();
+  await expect(languagesOf(page, "Verify a webhook").getByRole("tab", { name: "PHP" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+});
+
+test.describe("where no script runs", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything can be read, and nothing is shown that would do nothing", async ({ page }) => {
+    await page.goto("/docs/reference/openChannel");
+    await expect(page.getByRole("region", { name: "Request: All changes, curl" })).toBeVisible();
+    for (const role of ["tablist", "combobox", "button"] as const) {
+      for (const each of await page.getByRole(role).all()) await expect(each).toBeHidden();
+    }
+    await page.getByRole("link", { name: "List channels" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "List channels" })).toBeVisible();
+  });
 });
 
 test("a page is copied as Markdown, and can be read as that", async ({ page, context }) => {
@@ -251,11 +290,10 @@ function run(script: string) {
 /** The request and the response that the reference shows under a title. */
 async function example(page: Page, operation: string, title: string) {
   await page.goto(`/docs/reference/${operation}`);
-  const text = (name: string) =>
-    page.getByRole("region", { name: `${name}: ${title}`, exact: true, includeHidden: true });
-  const response = text("Response 200");
+  const text = (name: string) => page.getByRole("region", { name, exact: true, includeHidden: true });
+  const response = text(`Response 200: ${title}`);
   return {
-    request: (await text("Request").textContent()) ?? "",
+    request: (await text(`Request: ${title}, curl`).textContent()) ?? "",
     response: (await response.count()) > 0 ? ((await response.textContent()) ?? "") : "",
   };
 }
@@ -268,4 +306,8 @@ async function visit(page: Page, path: string): Promise<void> {
 
 function search(page: Page) {
   return page.getByRole("combobox", { name: "Search the documentation" });
+}
+
+function languagesOf(page: Page, code: string) {
+  return page.getByRole("tablist", { name: `Language of ${code}`, exact: true });
 }

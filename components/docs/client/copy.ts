@@ -16,7 +16,8 @@ export function copyOnPress(): void {
 }
 
 function codeBeside(button: HTMLElement): string {
-  return button.closest(".sample")?.querySelector("pre")?.textContent ?? "";
+  const all = [...(button.closest(".sample")?.querySelectorAll("pre") ?? [])];
+  return all.find((pre) => pre.checkVisibility())?.textContent ?? "";
 }
 
 /** The clipboard is promised the text right away: after the text has come, browsers no longer take it for the click's. */

@@ -1,9 +1,9 @@
+import { switchLanguages } from "@/components/docs/client/code-language";
 import { openMenu } from "@/components/docs/client/contents";
 import { copyOnPress } from "@/components/docs/client/copy";
 import { searchInPlace } from "@/components/docs/client/search";
-import { switchTabs } from "@/components/docs/client/tabs";
 
 copyOnPress();
 openMenu();
-switchTabs();
+switchLanguages();
 searchInPlace();

@@ -4,3 +4,5 @@ export const MENU_ID = "menu";
 export const MENU_KEY = "almanac-docs-menu";
 export const SEARCH_ID = "search";
 export const RESULTS_ID = "search-results";
+/** In the browser's storage: the language in which code is shown. */
+export const LANGUAGE_KEY = "almanac-docs-language";

@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 /** The files that tests/api/docs/webhook-code.test.ts runs, in the order of the page. */
 const files = [
-  { title: "Node", name: "node.mjs", language: "javascript" },
-  { title: "Python", name: "python.py", language: "python" },
-  { title: "Ruby", name: "ruby.rb", language: "ruby" },
-  { title: "PHP", name: "php.php", language: "php" },
-  { title: "Go", name: "go.go", language: "go" },
+  { id: "node", title: "Node", name: "node.mjs", language: "javascript" },
+  { id: "python", title: "Python", name: "python.py", language: "python" },
+  { id: "ruby", title: "Ruby", name: "ruby.rb", language: "ruby" },
+  { id: "php", title: "PHP", name: "php.php", language: "php" },
+  { id: "go", title: "Go", name: "go.go", language: "go" },
 ] as const;
 
 /** The code that verifies notifications, as it stands in its files. */

@@ -1,0 +1,57 @@
+import { type CodeRequest, variablePattern } from "@/components/docs/code/request";
+
+const BEARER = `-H "Authorization: Bearer $TOKEN"`;
+/** Without the first two flags a refused request, whose body is empty, would look like an empty success. */
+const STRICT = "-sS --fail-with-body ";
+
+export function curl(request: CodeRequest): string {
+  const { method, url, query = [], token, headers = {}, json, form, piece } = request;
+  const isSent = json !== undefined || form !== undefined;
+  const method_ = method === "GET" || (method === "POST" && isSent) ? "" : `-X ${method} `;
+  const flags = piece ? pieceFlags(request) : "";
+  const lines = [
+    `curl ${flags}${method === "GET" && query.length > 0 ? "-G " : ""}${method_}${bare(url)}`,
+    ...(token ? [BEARER] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...query.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...(json === undefined
+      ? []
+      : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(json, null, 2))}`]),
+    ...(json === undefined && form
+      ? Object.entries(form).map(([key, value]) => `${flagOf(value)} ${quoted(`${key}=${value}`)}`)
+      : []),
+  ];
+  const command = lines.join(" \\\n  ");
+  const keep = piece?.keep;
+  if (!keep) return command;
+  const field = keep.path.filter((step) => typeof step === "string").at(-1);
+  return [
+    `${keep.variable}=$(${command} |`,
+    `  sed -n 's/.*"${field}":"\\([^"]*\\)".*/\\1/p')`,
+    `echo "\${${keep.variable}:?${keep.orElse}}"`,
+  ].join("\n");
+}
+
+function pieceFlags({ isError, piece }: CodeRequest): string {
+  if (isError) return piece?.showsStatus ? "-i " : "-s ";
+  return piece?.showsStatus ? "-i " : STRICT;
+}
+
+/** What forms and curl read in a value has to be encoded. */
+function flagOf(value: string): string {
+  return /^[\w.:/~@,{}-]*$/.test(value) ? "-d" : "--data-urlencode";
+}
+
+/** An address, which needs quotes only for what shells read. */
+function bare(url: string): string {
+  const text = url.replace(new RegExp(variablePattern, "g"), "$$$1");
+  return /[?&;()<> ]/.test(text) ? `"${text}"` : text;
+}
+
+/** As a shell takes it unread, but for variables. */
+function quoted(text: string): string {
+  const variable = new RegExp(variablePattern, "g");
+  if (/^[^'"\n]*\{[A-Z_]+\}[^'"\n]*$/.test(text)) return `"${text.replace(variable, "$$$1")}"`;
+  const plain = text.replaceAll("'", `'\\''`).replace(variable, "'$$$1'");
+  return /^[\w=:/.,@-]+$/.test(text) ? text : `'${plain}'`;
+}

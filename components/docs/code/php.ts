@@ -1,0 +1,82 @@
+import { literal, type Notation } from "@/components/docs/code/literal";
+import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
+
+const plain = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll("$", "\\$")
+    .replace(/\\u([0-9a-f]{4})/g, "\\u{$1}");
+const notation: Notation = {
+  text: (text) => {
+    const parts = partsOf(text);
+    const [only] = parts;
+    if (only && "variable" in only && parts.length === 1) return `$${snakeCase(only.variable)}`;
+    const inner = parts.map((part) => ("variable" in part ? `{$${snakeCase(part.variable)}}` : plain(part.text)));
+    return `"${inner.join("")}"`;
+  },
+  object: ["[", "]"],
+  list: ["[", "]"],
+  entry: (key, value) => `${notation.text(key)} => ${value}`,
+  emptyObject: "new stdClass()",
+  nothing: "null",
+  yes: "true",
+  no: "false",
+  indent: 2,
+  pad: "",
+};
+
+/** With what every PHP has: no extension. */
+export function php(request: CodeRequest): string {
+  const { method, json, form, piece } = request;
+  const result = piece?.result ?? "response";
+  const headers = headersOf(request);
+  const options = [
+    `"method" => ${JSON.stringify(method)},`,
+    ...(headers.length > 0 ? [`"header" => ${literal(notation, headers, 2)},`] : []),
+    ...(json === undefined ? [] : [`"content" => json_encode(${literal(notation, json, 2)}),`]),
+    ...(json === undefined && form ? [`"content" => http_build_query(${literal(notation, form, 2)}),`] : []),
+    `"ignore_errors" => true,`,
+  ];
+  return [
+    ...(piece ? [] : ["<?php", "", ...variablesOf(request).map(fromEnvironment)]),
+    `$context = stream_context_create(["http" => [`,
+    ...options.map((option) => `  ${option}`),
+    "]]);",
+    `$${result} = file_get_contents(${addressOf(request)}, false, $context);`,
+    ...shown(result, request),
+  ].join("\n");
+}
+
+function addressOf({ url, query = [] }: CodeRequest): string {
+  if (query.length === 0) return notation.text(url);
+  const names = new Set(query.map(([name]) => name));
+  if (names.size === query.length) {
+    return `${notation.text(`${url}?`)} . http_build_query(${literal(notation, Object.fromEntries(query))})`;
+  }
+  // Of a name that comes twice it would make an array.
+  return notation.text(`${url}?${new URLSearchParams(query.map(([name, value]) => [name, value]))}`);
+}
+
+function headersOf({ token, headers = {}, json, form }: CodeRequest): string[] {
+  return [
+    ...(token ? ["Authorization: Bearer {TOKEN}"] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(json !== undefined ? ["Content-Type: application/json"] : []),
+    ...(json === undefined && form ? ["Content-Type: application/x-www-form-urlencoded"] : []),
+  ];
+}
+
+function fromEnvironment(variable: string): string {
+  return `$${snakeCase(variable)} = getenv("${variable}");`;
+}
+
+function shown(result: string, { piece }: CodeRequest): string[] {
+  const { keep } = piece ?? {};
+  if (!keep) return [`echo $http_response_header[0], "\\n", $${result}, "\\n";`];
+  const path = keep.path.map((step) => `[${JSON.stringify(step)}]`).join("");
+  const name = snakeCase(keep.variable);
+  return [
+    `$${name} = json_decode($${result}, true)${path} ?? throw new Exception("{$http_response_header[0]}: ${keep.orElse}");`,
+    `echo $${name}, "\\n";`,
+  ];
+}

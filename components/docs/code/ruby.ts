@@ -1,0 +1,73 @@
+import { literal, type Notation } from "@/components/docs/code/literal";
+import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
+
+const plain = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/#(?=[{$@])/g, "\\#");
+const notation: Notation = {
+  text: (text) => {
+    const parts = partsOf(text);
+    const [only] = parts;
+    if (only && "variable" in only && parts.length === 1) return snakeCase(only.variable);
+    const inner = parts.map((part) => ("variable" in part ? `#{${snakeCase(part.variable)}}` : plain(part.text)));
+    return `"${inner.join("")}"`;
+  },
+  object: ["{", "}"],
+  list: ["[", "]"],
+  entry: (key, value) => (/^[a-z_]\w*$/i.test(key) ? `${key}: ${value}` : `${notation.text(key)} => ${value}`),
+  emptyObject: "{}",
+  nothing: "nil",
+  yes: "true",
+  no: "false",
+  indent: 2,
+  pad: " ",
+};
+const ofHeaders: Notation = { ...notation, entry: (key, value) => `${notation.text(key)} => ${value}` };
+
+/** With the standard library alone. */
+export function ruby(request: CodeRequest): string {
+  const { method, url, query = [], json, form, piece } = request;
+  const result = piece?.result ?? "response";
+  const lines = piece ? [] : [...rubyRequires, "", ...variablesOf(request).map(fromEnvironment)];
+  lines.push(`uri = URI(${notation.text(url)})`);
+  if (query.length > 0) lines.push(`uri.query = URI.encode_www_form(${literal(notation, query)})`);
+  const headers = headersOf(request);
+  lines.push(
+    `request = Net::HTTP::${capital(method)}.new(uri${headers ? `, ${literal(ofHeaders, headers)}` : ""})`,
+    ...(json === undefined ? [] : [`request.body = JSON.generate(${literal(notation, json)})`]),
+    ...(json === undefined && form ? [`request.set_form_data(${literal(notation, form)})`] : []),
+    `${result} = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https") do |http|`,
+    "  http.request(request)",
+    "end",
+  );
+  const { keep } = piece ?? {};
+  if (!keep) return [...lines, `puts ${result}.code, ${result}.body`].join("\n");
+  const path = keep.path.map((step) => `[${JSON.stringify(step)}]`).join("");
+  const name = snakeCase(keep.variable);
+  return [
+    ...lines,
+    `abort "#{${result}.code}: ${keep.orElse}" unless ${result}.is_a?(Net::HTTPSuccess)`,
+    `${name} = JSON.parse(${result}.body)${path}`,
+    `puts ${name}`,
+  ].join("\n");
+}
+
+export const rubyRequires = [`require "json"`, `require "net/http"`];
+
+function fromEnvironment(variable: string): string {
+  return `${snakeCase(variable)} = ENV.fetch("${variable}")`;
+}
+
+function headersOf({ token, headers = {}, json }: CodeRequest): Record<string, string> | null {
+  const sent = {
+    ...(token && { Authorization: "Bearer {TOKEN}" }),
+    ...headers,
+    ...(json !== undefined && { "Content-Type": "application/json" }),
+  };
+  return Object.keys(sent).length > 0 ? sent : null;
+}
+
+function capital(method: string): string {
+  return method.slice(0, 1) + method.slice(1).toLowerCase();
+}
