@@ -27,8 +27,14 @@ const steps = {
   server: (run) => suite(run, "server", onServer),
   postgres: (run) => suite(run, "postgres", onServer),
   redis: (run) => suite(run, "redis"),
-  start: (run) => suite(run, "start"),
-  e2e: (run) => browser(run),
+  start: (run) => {
+    ensureLanguages();
+    return suite(run, "start");
+  },
+  e2e: (run) => {
+    ensureLanguages();
+    return browser(run);
+  },
 };
 /** The steps that need a PostgreSQL server are given one, also where the others use the embedded database. */
 const { TEST_SERVER_URL } = process.env;

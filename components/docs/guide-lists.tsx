@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CodeSample } from "@/components/docs/code-sample";
 import { ErrorKeys, errorEntries } from "@/components/docs/error-keys";
 import type { BlockList, Guide } from "@/components/docs/guide";
 import { Rates, rates } from "@/components/docs/rates";
@@ -7,7 +8,7 @@ import { Sizes, sizes } from "@/components/docs/sizes";
 import { WebhookCode } from "@/components/docs/webhook-code";
 import { pieces, table, written } from "@/components/docs/written/parts";
 import { clientCode } from "@/server/http/docs/client-code";
-import { webhookCode } from "@/server/http/docs/webhook-code";
+import { receiverCode, webhookCode } from "@/server/http/docs/webhook-code";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
 
@@ -22,6 +23,9 @@ const drawn: Of<ReactNode> = {
   rates: () => <Rates {...buckets} />,
   sizes: (document) => <Sizes document={document} />,
   "webhook code": async () => <WebhookCode samples={await webhookCode()} />,
+  "receiver code": async () => (
+    <CodeSample id="receiver" name="A receiver that verifies" variants={await receiverCode()} isTall />
+  ),
   "typescript code": async () => samples(await clientCode("typescript")),
   "python code": async () => samples(await clientCode("python")),
 };
@@ -32,6 +36,7 @@ const asText: Of<string> = {
   rates: () => table(rates(buckets)),
   sizes: (document) => table(sizes(document)),
   "webhook code": async () => pieces(...(await webhookCode()).map(written)),
+  "receiver code": async () => pieces(...(await receiverCode()).map(written)),
   "typescript code": async () => pieces(...(await clientCode("typescript")).map(written)),
   "python code": async () => pieces(...(await clientCode("python")).map(written)),
 };

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import type { Block, Guide } from "@/components/docs/guide";
+import { codeLanguages } from "@/components/docs/code/languages";
+import { CodeSample } from "@/components/docs/code-sample";
+import type { Block, Guide, Step } from "@/components/docs/guide";
 import { PageHead, SectionTitle } from "@/components/docs/heading";
 import { Markdown } from "@/components/docs/markdown";
 import { Sample } from "@/components/docs/sample";
@@ -13,7 +15,7 @@ interface GuidePageProps {
 /** A guide: its sections, and at the right what is on the page. */
 export function GuidePage({ guide, lists = {} }: GuidePageProps) {
   return (
-    <div className="mx-auto flex max-w-270 gap-14 px-10 pt-10 pb-24 max-sm:px-4 max-sm:pt-6 print:block print:p-0">
+    <div className="mx-auto flex max-w-270 gap-14 px-10 pt-10 pb-14 max-sm:px-4 max-sm:pt-6 print:block print:p-0">
       <article className="min-w-0 max-w-180 grow">
         <PageHead title={guide.title} path={guide.path}>
           <p className="mt-3 text-16 text-faint text-pretty">{guide.lead}</p>
@@ -46,10 +48,32 @@ export function GuidePage({ guide, lists = {} }: GuidePageProps) {
 function Shown({ block, lists }: { block: Block; lists: Record<string, ReactNode> }) {
   if (typeof block === "string") return <Markdown text={block} />;
   if ("list" in block) return lists[block.list];
+  if ("step" in block) return <StepCode {...block} />;
   return <Sample {...block} isTall />;
+}
+
+function StepCode({ step, codes, response }: Step) {
+  const variants = codeLanguages.flatMap((language) => {
+    const text = codes[language.id];
+    return text === undefined ? [] : [{ ...language, text }];
+  });
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <CodeSample id={idOf(step)} name={step} variants={variants} isTall />
+      {response && <Sample {...response} label={`${response.name}: ${step}`} />}
+    </div>
+  );
+}
+
+function idOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }
 
 function keyOf(block: Block): string {
   if (typeof block === "string") return block;
+  if ("step" in block) return block.step;
   return "list" in block ? block.list : `${block.name}${block.text}`;
 }

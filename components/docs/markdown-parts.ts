@@ -72,3 +72,17 @@ export function plainText(markdown: string): string {
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** Sentences, entries of lists and rows of tables, without marks. */
+export function linesOf(markdown: string): string[] {
+  const lines = markdownParts(markdown).flatMap((part) => {
+    if (part.kind === "list") return part.items;
+    if (part.kind === "table") return part.rows.map((row) => row.filter(Boolean).join(" · "));
+    return part.text.split(/(?<=[.?:]) (?=[A-Z`])/);
+  });
+  return lines.map((line) =>
+    runsOf(line)
+      .map(({ text }) => text.replace(/^`(.*)`$/, "$1"))
+      .join(""),
+  );
+}

@@ -1,4 +1,4 @@
-import { guides } from "@/components/docs/guides/all";
+import { guideGroups } from "@/components/docs/guides/all";
 import { operationGroups, operationPath } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
@@ -26,7 +26,10 @@ export function navigationGroups(document: OpenApiDocument): NavigationGroup[] {
   }));
   const first = { name: "API overview", path: "/docs/reference" };
   return [
-    { name: "Guides", places: guides(document).map(({ name, path }) => ({ name, path })) },
+    ...guideGroups(document).map((group) => ({
+      name: group.name,
+      places: group.guides.map(({ name, path }) => ({ name, path })),
+    })),
     { name: "Reference", places: [first] },
     ...reference,
   ];

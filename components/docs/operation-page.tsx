@@ -25,7 +25,7 @@ export function OperationPage({ document, located, statuses }: OperationPageProp
   const takesForms = "application/x-www-form-urlencoded" in (operation.requestBody?.content ?? {});
   const parameters = (where: Parameter["in"]) => (operation.parameters ?? []).filter((each) => each.in === where);
   return (
-    <div className="mx-auto max-w-330 px-10 pt-10 pb-24 max-sm:px-4 max-sm:pt-6 print:p-0">
+    <div className="mx-auto max-w-330 px-10 pt-10 pb-14 max-sm:px-4 max-sm:pt-6 print:p-0">
       <PageHead title={operation.summary} path={operationPath(operation.operationId)} above={operation.tags.join(", ")}>
         <p className="mt-3">
           <MethodPath method={method} path={path} />

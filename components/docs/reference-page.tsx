@@ -8,12 +8,13 @@ import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 /** Every endpoint by group, after what holds for all of them. */
 export function ReferencePage({ document }: { document: OpenApiDocument }) {
   return (
-    <div className="mx-auto max-w-270 px-10 pt-10 pb-24 max-sm:px-4 max-sm:pt-6 print:p-0">
+    <div className="mx-auto max-w-270 px-10 pt-10 pb-14 max-sm:px-4 max-sm:pt-6 print:p-0">
       <PageHead title="API overview" path="/docs/reference">
         <p className="mt-3 max-w-180 text-16 text-faint text-pretty">{introductionLead(document)}</p>
       </PageHead>
       <p className="prose-docs mt-3 text-14">
-        Also available as an OpenAPI 3.1 document: <a href="/openapi.json">/openapi.json</a>
+        Also available as an OpenAPI 3.1 document, <a href="/openapi.json">/openapi.json</a>, and as a collection for
+        Postman, Bruno or Insomnia, <a href="/openapi/postman.json">/openapi/postman.json</a>
       </p>
       {operationGroups(document).map(({ name, description, operations }) => (
         <section key={name} aria-labelledby={idOf(name)} className="mt-10 grid grid-cols-1 gap-3">

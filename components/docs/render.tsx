@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { firstFonts, icon } from "@/components/dashboard/page-files";
 import { navigationGroups } from "@/components/docs/navigation-items";
+import { PageTurn } from "@/components/docs/page-turn";
 import { docsPages } from "@/components/docs/pages";
 import { DocsShell } from "@/components/docs/shell";
 import { markdownPath, withAddresses } from "@/components/docs/written/parts";
@@ -18,12 +19,14 @@ export async function renderDocs({ path, files }: DocsView): Promise<RenderedDoc
   const asText = pages.find((one) => markdownPath(one.path) === path);
   if (asText)
     return { status: 200, type: "text/markdown", text: withAddresses(await asText.markdown(), env().APP_URL) };
-  const page = pages.find((one) => one.path === path);
+  const at = pages.findIndex((one) => one.path === path);
+  const page = pages[at];
   const content = page ? await page.content() : <NotFound />;
   const text = renderToStaticMarkup(
     <Page title={page?.title ?? "Page not found"} path={page && path} files={files}>
       <DocsShell groups={navigationGroups(document)} path={path} menu={files.menu}>
         {content}
+        {page && <PageTurn previous={pages[at - 1]} next={pages[at + 1]} />}
       </DocsShell>
     </Page>,
   );

@@ -23,7 +23,7 @@ export function SearchField() {
       <div
         id={RESULTS_ID}
         hidden
-        className="fade-in absolute top-full left-0 z-30 mt-1 w-110 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border bg-raised p-1 shadow-float max-lg:fixed max-lg:inset-x-4 max-lg:top-13 max-lg:ml-auto"
+        className="fade-in absolute top-full left-0 z-30 mt-1 w-120 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border bg-raised p-1 shadow-float max-lg:fixed max-lg:inset-x-4 max-lg:top-13 max-lg:ml-auto"
       />
     </search>
   );

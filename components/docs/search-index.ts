@@ -1,8 +1,9 @@
+import { errorAdvice } from "@/components/docs/error-advice";
 import type { Guide, Section } from "@/components/docs/guide";
 import { guides } from "@/components/docs/guides/all";
-import { plainText } from "@/components/docs/markdown-parts";
+import { linesOf, plainText } from "@/components/docs/markdown-parts";
 import { operationPath, operations } from "@/components/docs/operations";
-import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+import type { OpenApiDocument, OperationObject } from "@/server/http/openapi/document-shape";
 
 /** One place that a search may lead to. */
 export interface SearchResult {
@@ -10,8 +11,8 @@ export interface SearchResult {
   /** What it is part of: "Webhooks", "POST /v1/channels". */
   where: string;
   path: string;
-  /** What else it is found by. */
-  words: string;
+  /** What else it is found by: sentences, rows and entries, one each. */
+  lines: string[];
 }
 
 /** All there is to search: sections of guides, endpoints with their fields, keys of errors. */
@@ -25,33 +26,42 @@ export function searchIndex(document: OpenApiDocument): SearchResult[] {
       title: "API overview",
       where: "Reference",
       path: "/docs/reference",
-      words: "openapi authentication conventions",
+      lines: ["Every endpoint by group, as an OpenAPI document, with conventions and authentication."],
     },
     ...operations(document).map(({ operation, method, path }) => ({
       title: operation.summary,
       where: `${method} ${path}`,
       path: operationPath(operation.operationId),
-      words: `${operation.operationId} ${fieldNames(document, operation).join(" ")} ${plainText(operation.description)}`,
+      lines: [
+        ...linesOf(operation.description),
+        ...parameterLines(operation),
+        `${operation.operationId}: ${fieldNames(document, operation).join(", ")}`,
+      ],
     })),
     ...Object.entries(document["x-error-keys"]).map(([key, means]) => ({
       title: key,
       where: "Errors",
       path: `/docs/errors#${key}`,
-      words: plainText(means),
+      lines: [...linesOf(means), ...linesOf(errorAdvice(key))],
     })),
   ];
 }
 
 function pageOf({ name, title, path, lead }: Guide): SearchResult {
-  return { title, where: name, path, words: plainText(lead) };
+  return { title, where: name, path, lines: linesOf(lead) };
 }
 
 function sectionOf({ name, path }: Guide, { id, title, blocks }: Section): SearchResult {
-  const texts = blocks.map((block) => {
-    if (typeof block === "string") return plainText(block);
-    return "text" in block ? block.name : block.list;
+  const lines = blocks.flatMap((block) => {
+    if (typeof block === "string") return linesOf(block);
+    if ("step" in block) return [block.step];
+    return "text" in block ? [block.name] : [block.list];
   });
-  return { title, where: name, path: `${path}#${id}`, words: `${id} ${texts.join(" ")}` };
+  return { title, where: name, path: `${path}#${id}`, lines };
+}
+
+function parameterLines({ parameters = [] }: OperationObject): string[] {
+  return parameters.flatMap(({ name, description }) => (description ? [`${name}: ${plainText(description)}`] : []));
 }
 
 /** The names of the fields and parameters that a request has. */

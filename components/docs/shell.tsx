@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Navigation } from "@/components/docs/navigation";
 import type { NavigationGroup } from "@/components/docs/navigation-items";
 import { SearchField } from "@/components/docs/search-field";
+import { ThemeButton } from "@/components/docs/theme-button";
 import { SAID } from "@/components/ui/announce";
 
 interface DocsShellProps {
@@ -25,11 +26,12 @@ export function DocsShell({ groups, path, menu, children }: DocsShellProps) {
       </a>
       <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)] print:block">
         <header className="sticky top-0 z-20 flex bg-paper print:hidden max-lg:h-13 max-lg:items-center max-lg:gap-2 max-lg:border-b max-lg:px-4 max-lg:unscripted:static max-lg:unscripted:block max-lg:unscripted:h-auto lg:h-dvh lg:flex-col lg:border-r">
-          <div className="flex items-baseline gap-2 max-lg:mr-auto lg:px-6 lg:pt-4 lg:pb-3">
+          <div className="flex items-baseline gap-2 max-lg:mr-auto lg:pt-4 lg:pr-4 lg:pb-3 lg:pl-6">
             <a href="/docs" className="font-serif text-20">
               Almanac
             </a>
-            <span className="text-13 text-faint">Docs</span>
+            <span className="text-13 text-faint lg:mr-auto">Docs</span>
+            <ThemeButton />
           </div>
           <div className="max-lg:w-40 max-sm:w-28 unscripted:hidden lg:border-b lg:px-4 lg:pb-4">
             <SearchField />

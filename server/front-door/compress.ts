@@ -4,7 +4,7 @@ import compression from "compression";
 
 /** Pages, what they and GraphiQL load, exports and the OpenAPI document. Not the sign-in page: one that holds a secret beside what its caller wrote is never to be compressed (BREACH). */
 const COMPRESSED =
-  /^\/(?:_next\/static|dashboard(?!\/sign-in(?:\/|$))|docs(?:\.md)?|llms(?:-full)?\.txt|openapi\.json|api\/graphql\/[0-9a-f]+\.(?:css|js))(?:\/|$)/;
+  /^\/(?:_next\/static|dashboard(?!\/sign-in(?:\/|$))|docs(?:\.md)?|llms(?:-full)?\.txt|openapi(?:\/postman)?\.json|api\/graphql\/[0-9a-f]+\.(?:css|js))(?:\/|$)/;
 /** Little work, because every response is compressed again: a page of 358 KB becomes one of 29, with Brotli of 18. */
 const QUALITY = 4;
 

@@ -1,7 +1,18 @@
 /** What Next serves, by how its paths begin. */
 const kinds = [
   ...["/dashboard", "/docs", "/oauth/authorize", "/oauth/callback", "/hooks", "/api/trpc", "/api/auth", "/api/graphql"],
-  ...["/fonts", "/openapi.json", "/docs.md", "/llms.txt", "/llms-full.txt", "/_next", "/v1", "/oauth", "/health"],
+  ...[
+    "/fonts",
+    "/openapi.json",
+    "/openapi",
+    "/docs.md",
+    "/llms.txt",
+    "/llms-full.txt",
+    "/_next",
+    "/v1",
+    "/oauth",
+    "/health",
+  ],
 ];
 
 /** The name that metrics give a path without a route of the table: one of a few, whatever was asked for. */

@@ -1,3 +1,4 @@
+import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { accountName, accountState } from "@/components/dashboard/accounts/words";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { classes } from "@/components/ui/classes";
@@ -9,17 +10,13 @@ import { Time } from "@/components/ui/time";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
 
 interface AccountTableProps {
-  /** Of the page. */
-  path: string;
   rows: readonly AccountRow[];
   params: Params;
   now: number;
-  /** All of them are accounts of one application, which the page names. */
-  isOfOneApplication?: boolean;
 }
 
 /** The accounts, newest first. */
-export function AccountTable({ path, rows, params, now, isOfOneApplication = false }: AccountTableProps) {
+export function AccountTable({ rows, params, now }: AccountTableProps) {
   const open = firstOf(params, "open");
   return (
     <Table
@@ -29,7 +26,7 @@ export function AccountTable({ path, rows, params, now, isOfOneApplication = fal
           <Th>State</Th>
           <Th>Account</Th>
           <Th from="lg">ID</Th>
-          {!isOfOneApplication && <Th from="md">Application</Th>}
+          <Th from="md">Application</Th>
           <Th align="right" from="lg">
             Profiles
           </Th>
@@ -48,12 +45,12 @@ export function AccountTable({ path, rows, params, now, isOfOneApplication = fal
         return (
           <Row
             key={row.id}
-            href={address(path, params, { open: row.id })}
+            href={address(ACCOUNTS, params, { open: row.id })}
             name={`account ${row.id}`}
             isOpen={row.id === open}
             first={<State tone={tone}>{word}</State>}
           >
-            <Cells row={row} now={now} isOfOneApplication={isOfOneApplication} />
+            <Cells row={row} now={now} />
           </Row>
         );
       })}
@@ -61,29 +58,19 @@ export function AccountTable({ path, rows, params, now, isOfOneApplication = fal
   );
 }
 
-interface CellsProps {
-  row: AccountRow;
-  now: number;
-  isOfOneApplication: boolean;
-}
-
-function Cells({ row, now, isOfOneApplication }: CellsProps) {
+function Cells({ row, now }: { row: AccountRow; now: number }) {
   return (
     <>
       <Td className="max-w-64 truncate normal-nums max-sm:max-w-40" title={accountName(row)}>
         {accountName(row)}
-        {!isOfOneApplication && (
-          <span className="block truncate text-12 text-faint sm:hidden">{row.applicationName}</span>
-        )}
+        <span className="block truncate text-12 text-faint sm:hidden">{row.applicationName}</span>
       </Td>
       <Td from="lg">
         <Id id={row.id} isInRow />
       </Td>
-      {!isOfOneApplication && (
-        <Td from="md" className="max-w-40 truncate normal-nums">
-          {row.applicationName}
-        </Td>
-      )}
+      <Td from="md" className="max-w-40 truncate normal-nums">
+        {row.applicationName}
+      </Td>
       <Td align="right" from="lg">
         <Count count={row.profileCount} />
       </Td>

@@ -1,5 +1,6 @@
 import { address } from "@/components/dashboard/address/address";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { statusOfKey, statusTone, statusWords } from "@/components/dashboard/requests/words";
 import { formatCount } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
@@ -8,8 +9,6 @@ import { Time } from "@/components/ui/time";
 import type { ErrorGroup } from "@/server/services/staff/requests/shapes";
 
 interface ErrorTableProps {
-  /** Of the list of requests that the rows lead to. */
-  path: string;
   groups: readonly ErrorGroup[];
   range: string;
   application?: string;
@@ -17,7 +16,7 @@ interface ErrorTableProps {
 }
 
 /** What failed, the most frequent first; a row leads to its requests. */
-export function ErrorTable({ path, groups, range, application, now }: ErrorTableProps) {
+export function ErrorTable({ groups, range, application, now }: ErrorTableProps) {
   const most = Math.max(1, ...groups.map(({ count }) => count));
   return (
     <Table
@@ -38,7 +37,7 @@ export function ErrorTable({ path, groups, range, application, now }: ErrorTable
       {groups.map((group) => (
         <Row
           key={`${group.method} ${group.endpoint} ${group.key}`}
-          href={address(path, { ...narrowed(group), range, application })}
+          href={address(REQUESTS, { ...narrowed(group), range, application })}
           name={`requests to ${endpointWords(group)}`}
           first={<Kind group={group} />}
         >
@@ -59,7 +58,7 @@ export function ErrorTable({ path, groups, range, application, now }: ErrorTable
           </Td>
           <Td align="right">
             <Above>
-              <DetailLink href={address(path, { ...narrowed(group), range, application, open: group.sampleId })}>
+              <DetailLink href={address(REQUESTS, { ...narrowed(group), range, application, open: group.sampleId })}>
                 Latest example<span className="sr-only"> of {group.key}</span>
               </DetailLink>
             </Above>

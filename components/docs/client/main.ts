@@ -2,8 +2,10 @@ import { switchLanguages } from "@/components/docs/client/code-language";
 import { openMenu } from "@/components/docs/client/contents";
 import { copyOnPress } from "@/components/docs/client/copy";
 import { searchInPlace } from "@/components/docs/client/search";
+import { switchThemes } from "@/components/docs/client/theme";
 
 copyOnPress();
 openMenu();
 switchLanguages();
 searchInPlace();
+switchThemes();

@@ -6,3 +6,6 @@ export const SEARCH_ID = "search";
 export const RESULTS_ID = "search-results";
 /** In the browser's storage: the language in which code is shown. */
 export const LANGUAGE_KEY = "almanac-docs-language";
+export const THEME_ID = "theme";
+/** In the browser's storage: light, dark or system. */
+export const THEME_KEY = "almanac-docs-theme";

@@ -1,8 +1,10 @@
 import { RESULTS_ID, SEARCH_ID } from "@/components/docs/client/places";
 import type { SearchResult } from "@/components/docs/search-index";
-import { matches } from "@/components/docs/search-match";
+import { type Match, matches } from "@/components/docs/search-match";
 
 const LIST_ID = "search-list";
+/** Characters that are shown before a marked word. */
+const BEFORE = 40;
 let index: readonly SearchResult[] | "missing" | "loading" | undefined;
 
 /** Searches the index, which is fetched from here when the field is first used, and leads to what is chosen. */
@@ -10,7 +12,7 @@ export function searchInPlace(): void {
   const field = document.getElementById(SEARCH_ID) as HTMLInputElement | null;
   const box = document.getElementById(RESULTS_ID);
   if (!field || !box) return;
-  let found: readonly SearchResult[] = [];
+  let found: readonly Match[] = [];
   let chosen = 0;
 
   const show = () => {
@@ -101,7 +103,7 @@ function load(then: () => void): void {
     .finally(then);
 }
 
-function list(found: readonly SearchResult[]): HTMLElement {
+function list(found: readonly Match[]): HTMLElement {
   const all = element("div", "", found.map(option));
   all.id = LIST_ID;
   all.role = "listbox";
@@ -109,14 +111,34 @@ function list(found: readonly SearchResult[]): HTMLElement {
   return all;
 }
 
-function option({ title, where }: SearchResult, nth: number): HTMLElement {
+function option({ title, where, line, marked }: Match, nth: number): HTMLElement {
   const one = element("div", "cursor-pointer rounded-sm px-3 py-1.5 aria-selected:bg-picked", [
-    element("div", "truncate text-13", [title]),
-    element("div", "truncate text-12 text-faint", [where]),
+    element("div", "flex items-baseline justify-between gap-3", [
+      element("span", "truncate text-13", withMarks(title, marked)),
+      element("span", "max-w-1/2 shrink-0 truncate text-12 text-faint", [where]),
+    ]),
+    ...(line ? [element("div", "line-clamp-2 text-12 text-faint", withMarks(excerpt(line, marked), marked))] : []),
   ]);
   one.id = `${LIST_ID}-${nth}`;
   one.role = "option";
   return one;
+}
+
+/** The part of a long line in which the first marked word stands. */
+function excerpt(line: string, marked: readonly string[]): string {
+  const text = line.toLowerCase();
+  const at = Math.min(...marked.map((term) => text.indexOf(term)).filter((each) => each >= 0));
+  if (!(at > BEFORE)) return line;
+  const start = line.indexOf(" ", at - BEFORE) + 1;
+  return `…${line.slice(start)}`;
+}
+
+function withMarks(text: string, marked: readonly string[]): (Node | string)[] {
+  const terms = marked.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (terms.length === 0) return [text];
+  return text
+    .split(new RegExp(`(${terms.join("|")})`, "gi"))
+    .map((part, index) => (index % 2 === 1 ? element("mark", "bg-transparent font-medium text-ink", [part]) : part));
 }
 
 function empty(typed: string): HTMLElement {

@@ -8,7 +8,7 @@ export function curl(request: CodeRequest): string {
   const { method, url, query = [], token, headers = {}, json, form, piece } = request;
   const isSent = json !== undefined || form !== undefined;
   const method_ = method === "GET" || (method === "POST" && isSent) ? "" : `-X ${method} `;
-  const flags = piece ? pieceFlags(request) : "";
+  const flags = request.showsStatus ? "-i " : piece ? (request.isError ? "-s " : STRICT) : "";
   const lines = [
     `curl ${flags}${method === "GET" && query.length > 0 ? "-G " : ""}${method_}${bare(url)}`,
     ...(token ? [BEARER] : []),
@@ -32,11 +32,6 @@ export function curl(request: CodeRequest): string {
   ].join("\n");
 }
 
-function pieceFlags({ isError, piece }: CodeRequest): string {
-  if (isError) return piece?.showsStatus ? "-i " : "-s ";
-  return piece?.showsStatus ? "-i " : STRICT;
-}
-
 /** What forms and curl read in a value has to be encoded. */
 function flagOf(value: string): string {
   return /^[\w.:/~@,{}-]*$/.test(value) ? "-d" : "--data-urlencode";
@@ -44,14 +39,21 @@ function flagOf(value: string): string {
 
 /** An address, which needs quotes only for what shells read. */
 function bare(url: string): string {
-  const text = url.replace(new RegExp(variablePattern, "g"), "$$$1");
+  const text = withVariables(url);
   return /[?&;()<> ]/.test(text) ? `"${text}"` : text;
 }
 
 /** As a shell takes it unread, but for variables. */
 function quoted(text: string): string {
   const variable = new RegExp(variablePattern, "g");
-  if (/^[^'"\n]*\{[A-Z_]+\}[^'"\n]*$/.test(text)) return `"${text.replace(variable, "$$$1")}"`;
+  if (/^[^'"\n$`\\]*\{[A-Z_]+\}[^'"\n$`\\]*$/.test(text)) return `"${withVariables(text)}"`;
   const plain = text.replaceAll("'", `'\\''`).replace(variable, "'$$$1'");
   return /^[\w=:/.,@-]+$/.test(text) ? text : `'${plain}'`;
+}
+
+/** What follows a variable must not look like more of its name. */
+function withVariables(text: string): string {
+  return text.replace(new RegExp(`${variablePattern.source}(?=(\\w?))`, "g"), (_, name: string, next: string) =>
+    next ? `\${${name}}` : `$${name}`,
+  );
 }

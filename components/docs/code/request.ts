@@ -14,6 +14,10 @@ export interface CodeRequest {
   form?: Readonly<Record<string, string>>;
   /** What it expects: an error is shown, and otherwise ends the program. */
   isError?: boolean;
+  /** In a shell the status line and headers are what there is to see. */
+  showsStatus?: boolean;
+  /** Variables that the lines before it set; others come from the environment. */
+  set?: readonly string[];
   /** Of a piece of a longer program, in which variables are set by earlier pieces. */
   piece?: Piece;
 }
@@ -23,8 +27,6 @@ export interface Piece {
   result: string;
   /** What is kept of the response: the variable, and where it is in the body. */
   keep?: { variable: string; path: readonly (string | number)[]; orElse: string };
-  /** The status line and headers are what there is to see. */
-  showsStatus?: boolean;
 }
 
 export const variablePattern = /\{([A-Z][A-Z_]*)\}/;
@@ -48,10 +50,10 @@ export function camelCase(variable: string): string {
   return variable.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The variables that a request inserts, in the order in which they are met. */
+/** The variables that a request takes from the environment, in the order in which they are met. */
 export function variablesOf(request: CodeRequest): string[] {
   const { url, query, json, form, headers } = request;
   const texts = JSON.stringify([url, query ?? [], headers ?? {}, json ?? null, form ?? {}]);
   const met = [...texts.matchAll(new RegExp(variablePattern, "g"))].map(([, name = ""]) => name);
-  return [...new Set([...(request.token ? ["TOKEN"] : []), ...met])];
+  return [...new Set([...(request.token ? ["TOKEN"] : []), ...met])].filter((name) => !request.set?.includes(name));
 }

@@ -22,7 +22,7 @@ export function setting(values: Readonly<Record<string, string>>): InEveryLangua
 export const today: InEveryLanguage = {
   curl: "DAY=$(date -u +%Y-%m-%d)",
   node: "const day = new Date().toISOString().slice(0, 10);",
-  python: "from datetime import datetime, timezone\n\nday = datetime.now(timezone.utc).date()",
+  python: `from datetime import datetime, timezone\n\nday = datetime.now(timezone.utc).strftime("%Y-%m-%d")`,
   ruby: `day = Time.now.utc.strftime("%F")`,
   php: `$day = gmdate("Y-m-d");`,
 };
@@ -30,5 +30,7 @@ export const today: InEveryLanguage = {
 /** One piece before another. */
 export function inOrder(...pieces: readonly InEveryLanguage[]): InEveryLanguage {
   const all = (language: keyof InEveryLanguage) => pieces.map((piece) => piece[language]).join("\n");
-  return { curl: all("curl"), node: all("node"), python: all("python"), ruby: all("ruby"), php: all("php") };
+  const php = all("php");
+  const opened = php.includes("<?php") ? `<?php\n\n${php.replace(/<\?php\n+/, "")}` : php;
+  return { curl: all("curl"), node: all("node"), python: all("python"), ruby: all("ruby"), php: opened };
 }

@@ -1,9 +1,11 @@
-import { type Guide, shell } from "@/components/docs/guide";
+import { today } from "@/components/docs/code/setting";
+import { accepted, code, environmentNote, type Guide, type Step, step } from "@/components/docs/guide";
 import { SLOWEST_MS } from "@/server/http/sandbox-fault";
 
-const BEARER = `-H "Authorization: Bearer $TOKEN"`;
-const JSON_BODY = `-H "Content-Type: application/json"`;
-const change = (body: string) => `curl -i $API/v1/sandbox/changes ${BEARER} ${JSON_BODY} -d '${body}'`;
+function change(name: string, json: object): Step {
+  const url = "{API}/v1/sandbox/changes";
+  return step({ name, request: { method: "POST", url, token: true, json, showsStatus: true }, response: accepted });
+}
 
 /** How an application is tested without a calendar provider. */
 export function sandboxGuide(): Guide {
@@ -18,16 +20,25 @@ export function sandboxGuide(): Guide {
         title: "Play another person",
         blocks: [
           "The change shows in reads at once, and your channels are notified about a second later, signed and retried like every other notification.",
-          shell(
-            "Somebody invites the user",
-            "DAY=$(date -u +%Y-%m-%d)",
-            `curl -i $API/v1/sandbox/changes ${BEARER} ${JSON_BODY} -d '{`,
-            `    "type": "event_created",`,
-            `    "calendar_id": "'$CALENDAR'",`,
-            `    "event": { "summary": "Kick-off", "start": "'$DAY'T14:00:00Z", "end": "'$DAY'T15:00:00Z" },`,
-            `    "organizer": { "email": "ada@acme.io", "display_name": "Ada" }`,
-            "  }'",
-          ),
+          environmentNote,
+          step({
+            name: "Somebody invites the user",
+            before: today,
+            request: {
+              method: "POST",
+              url: "{API}/v1/sandbox/changes",
+              token: true,
+              json: {
+                type: "event_created",
+                calendar_id: "{CALENDAR}",
+                event: { summary: "Kick-off", start: "{DAY}T14:00:00Z", end: "{DAY}T15:00:00Z" },
+                organizer: { email: "ada@acme.io", display_name: "Ada" },
+              },
+              showsStatus: true,
+              set: ["DAY"],
+            },
+            response: accepted,
+          }),
           [
             "| `type` | What happens | Needs | Notification |",
             "|---|---|---|---|",
@@ -41,11 +52,8 @@ export function sandboxGuide(): Guide {
             "| `initial_sync_completed` | The first sync ends. |  | `profile_initial_sync_completed` |",
           ].join("\n"),
           "`event` has the fields of a [write](/docs/reference/writeEvent), recurrence included. `event_id` names an event that your application wrote, and `event_uid` any event as reads return it.",
-          shell(
-            "The connection ends and comes back",
-            change('{ "type": "profile_disconnected" }'),
-            change('{ "type": "profile_reconnected" }'),
-          ),
+          change("The connection ends", { type: "profile_disconnected" }),
+          change("The connection comes back", { type: "profile_reconnected" }),
         ],
       },
       {
@@ -61,7 +69,22 @@ export function sandboxGuide(): Guide {
             `| \`slow=3000\` | The response comes that many milliseconds later, up to ${SLOWEST_MS.toLocaleString("en")}. |`,
             "| `write_refused` | The write gets its 202. Then the event is restored, as when a provider refuses it later, and your channels get a `change`. |",
           ].join("\n"),
-          shell("A request that is limited", `curl -i $API/v1/account ${BEARER} -H "Svc-Sandbox-Fault: rate_limited"`),
+          step({
+            name: "A request that is limited",
+            request: {
+              method: "GET",
+              url: "{API}/v1/account",
+              token: true,
+              headers: { "Svc-Sandbox-Fault": "rate_limited" },
+              showsStatus: true,
+              isError: true,
+            },
+            response: code("text", "Response", [
+              "HTTP/1.1 429 Too Many Requests",
+              "Retry-After: 1",
+              "Svc-Sandbox-Fault: rate_limited",
+            ]),
+          }),
         ],
       },
       {

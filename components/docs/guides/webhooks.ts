@@ -1,4 +1,4 @@
-import { code, type Guide, shell } from "@/components/docs/guide";
+import { code, type Guide, recorded, shell, step } from "@/components/docs/guide";
 import { notificationTypes } from "@/server/domain/channels/notification-types";
 import { WAITS_MS } from "@/server/domain/channels/schedule";
 import { shortDuration } from "@/server/domain/time/duration-words";
@@ -76,13 +76,20 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
         title: "Read what changed",
         blocks: [
           "Pass `changes_since` as `last_modified`, with the account's token, and include deleted events. No change is missed, but you may see an event you already know.",
-          shell(
-            "List changes since a notification",
-            `curl -sS --fail-with-body -G $API/v1/events -H "Authorization: Bearer $TOKEN" \\`,
-            "  --data-urlencode tzid=Etc/UTC \\",
-            `  --data-urlencode last_modified=${example.notification.changes_since} \\`,
-            "  --data-urlencode include_deleted=true",
-          ),
+          step({
+            name: "List changes since a notification",
+            request: {
+              method: "GET",
+              url: "{API}/v1/events",
+              query: [
+                ["tzid", "Etc/UTC"],
+                ["last_modified", example.notification.changes_since],
+                ["include_deleted", "true"],
+              ],
+              token: true,
+            },
+            response: recorded(document, "listEvents", "since_notification"),
+          }),
           "Notifications can arrive out of order. Keep the earliest `changes_since` that you haven't processed, and start there. To also see changes users made to events you created, pass `include_managed=true`.",
         ],
       },
@@ -135,20 +142,14 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
             "  res.writeHead(isValid ? 204 : 400).end();",
             `}).listen(9999, "127.0.0.1");`,
           ]),
-          `You get the signing secret when you create the channel, so start the receiver afterwards. The first attempt of the \`verification\` fails because nothing is listening yet; the second follows ${limits.firstWait} later.`,
-          shell(
-            "Create the channel, then start the receiver",
-            `SIGNING_SECRET=$(curl -sS --fail-with-body $API/v1/channels -H "Authorization: Bearer $TOKEN" \\`,
-            `  -H "Content-Type: application/json" -d '{ "callback_url": "http://127.0.0.1:9999/hook" }' |`,
-            `  sed -n 's/.*"signing_secret":"\\([^"]*\\)".*/\\1/p')`,
-            `export SIGNING_SECRET="\${SIGNING_SECRET:?No channel. Check TOKEN and CALLBACK_ALLOWED_ORIGINS.}" CLIENT_SECRET`,
-            "node receiver.mjs",
-          ),
-          shell(
-            "Send it a test event",
-            `CHANNEL=$(curl -sS $API/v1/channels -H "Authorization: Bearer $TOKEN" | sed -n 's/.*"channel_id":"\\([^"]*\\)".*/\\1/p')`,
-            `curl -i -X POST $API/v1/channels/$CHANNEL/test -H "Authorization: Bearer $TOKEN"`,
-          ),
+          "Every channel has its own signing secret, which you get when you create it: start the receiver afterwards, as in the [quickstart](/docs#channel). Then send it a test event.",
+          step({
+            name: "Send a test event",
+            request: { method: "POST", url: "{API}/v1/channels/{CHANNEL}/test", token: true },
+            response: code("json", "Response 202", [
+              '{ "delivery": { "delivery_id": "whd_8c24ca3bdbf02bbe1dd9a8f7" } }',
+            ]),
+          }),
           "A test event is a `change` that nothing caused. Your receiver can't tell it from any other: the signatures and the retries are the same. The dashboard marks it, and has the same button beside every channel. To see a change with something to read, [play another person](/docs/sandbox) in your application calendar.",
           "If a notification doesn't arrive, the dashboard shows every attempt under Deliveries.",
         ],

@@ -1,4 +1,4 @@
-import type { Block, BlockList, Guide } from "@/components/docs/guide";
+import type { Block, BlockList, Guide, Step } from "@/components/docs/guide";
 import { pieces, written } from "@/components/docs/written/parts";
 
 type Lists = Partial<Record<BlockList["list"], string>>;
@@ -14,5 +14,13 @@ export function writtenGuide({ title, lead, sections }: Guide, lists: Lists): st
 
 function blockText(block: Block, lists: Lists): string {
   if (typeof block === "string") return block;
-  return "list" in block ? (lists[block.list] ?? "") : written(block);
+  if ("list" in block) return lists[block.list] ?? "";
+  return "step" in block ? stepText(block) : written(block);
+}
+
+/** With curl, which needs nothing else. */
+function stepText({ step, codes, response }: Step): string {
+  const text = codes.curl;
+  const code = text !== undefined && written({ name: step, language: "shell", text });
+  return pieces(code, response && written(response));
 }

@@ -15,6 +15,7 @@ export function writtenReference(document: OpenApiDocument): string {
   const parts = ["Conventions", "Authentication"].map((title) =>
     pieces(`## ${title}`, introductionPart(document, title)),
   );
-  const also = "Also available as an OpenAPI 3.1 document: [/openapi.json](/openapi.json)";
+  const also =
+    "Also available as an OpenAPI 3.1 document, [/openapi.json](/openapi.json), and as a collection for Postman, Bruno or Insomnia, [/openapi/postman.json](/openapi/postman.json)";
   return pieces("# API overview", introductionLead(document), also, ...groups, ...parts);
 }

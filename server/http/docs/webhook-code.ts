@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The files that tests/api/docs/webhook-code.test.ts runs, in the order of the page. */
-const files = [
+const verifying = [
   { id: "node", title: "Node", name: "node.mjs", language: "javascript" },
   { id: "python", title: "Python", name: "python.py", language: "python" },
   { id: "ruby", title: "Ruby", name: "ruby.rb", language: "ruby" },
@@ -10,15 +10,26 @@ const files = [
   { id: "go", title: "Go", name: "go.go", language: "go" },
 ] as const;
 
+/** Those that tests/start/quickstart.test.ts runs. */
+const receiving = [
+  { id: "node", title: "Node", name: "receiver.mjs", language: "javascript" },
+  { id: "python", title: "Python", name: "receiver.py", language: "python" },
+  { id: "ruby", title: "Ruby", name: "receiver.rb", language: "ruby" },
+  { id: "php", title: "PHP", name: "receiver.php", language: "php" },
+] as const;
+
 /** The code that verifies notifications, as it stands in its files. */
 export async function webhookCode() {
+  return await Promise.all(verifying.map((file) => withText("webhook-code", file)));
+}
+
+/** Programs that receive notifications and verify them. */
+export async function receiverCode() {
+  return await Promise.all(receiving.map((file) => withText("receiver-code", file)));
+}
+
+async function withText<File extends { name: string }>(folder: string, file: File): Promise<File & { text: string }> {
   // The comment keeps the bundler from tracing the whole project.
-  const folder = join(/* turbopackIgnore: true */ process.cwd(), "components", "docs", "webhook-code");
-  return await Promise.all(
-    files.map(async ({ name, ...file }) => ({
-      ...file,
-      name,
-      text: (await readFile(join(folder, name), "utf8")).trimEnd(),
-    })),
-  );
+  const path = join(/* turbopackIgnore: true */ process.cwd(), "components", "docs", folder, file.name);
+  return { ...file, text: (await readFile(path, "utf8")).trimEnd() };
 }

@@ -5,20 +5,32 @@ import { openExchange } from "@/server/http/exchange";
 import { openApiDocument } from "@/server/http/openapi/document";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { weeksSinceRecorded } from "@/server/http/openapi/examples/dates";
+import { postmanCollection } from "@/server/http/openapi/postman";
 import { offeredProviders, standInHost } from "@/server/providers/offered";
 
 interface Served {
   document: OpenApiDocument;
   text: string;
-  etag: string;
 }
 
 let latest: (Served & { key: string }) | undefined;
 
 /** GET /openapi.json: the document in this service's words, or 304 to who has it. Not in the request log, as it is nobody's. */
 export function servedOpenApi(request: Request): Response {
+  return sent(request, served().text);
+}
+
+/** GET /openapi/postman.json: the same endpoints as a Postman collection, as a file to import. */
+export function servedPostman(request: Request): Response {
+  const text = JSON.stringify(postmanCollection(served().document), null, 2);
+  const response = sent(request, text);
+  response.headers.set("content-disposition", 'attachment; filename="almanac.postman_collection.json"');
+  return response;
+}
+
+function sent(request: Request, text: string): Response {
   const { headers: every } = openExchange(request);
-  const { text, etag } = served();
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   const headers = { ...every, etag, "cache-control": "public, max-age=300", "x-content-type-options": "nosniff" };
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (known.includes(etag) || known.includes("*")) return new Response(null, { status: 304, headers });
@@ -41,7 +53,6 @@ function served(): Served {
   if (latest?.key === key) return latest;
   const document = openApiDocument({ baseUrl, appUrl, names, offered, standIn, now });
   const text = JSON.stringify(document);
-  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-  latest = { key, document, text, etag };
+  latest = { key, document, text };
   return latest;
 }

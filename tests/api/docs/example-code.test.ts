@@ -107,6 +107,7 @@ describe.each(codeLanguages.map(({ id }) => id))("the code of the reference in %
         form: Object.fromEntries(texts.map((each, index) => [`k${index}`, each])),
       },
       { method: "GET", url: `${origin}/query`, query: texts.map((each) => ["of[]", each] as const) },
+      { method: "GET", url: `${origin}/{PLACE}s`, query: [["at", "{PLACE}T{PLACE}"]] },
       { method: "DELETE", url: `${origin}/{PLACE}`, token: true, json: { at: "{PLACE}T{PLACE}", place: "{PLACE}" } },
     ];
     received.length = 0;
@@ -117,9 +118,10 @@ describe.each(codeLanguages.map(({ id }) => id))("the code of the reference in %
       ["/json", json, []],
       ["/form", requests[1]?.form, []],
       ["/query", null, texts.map((each) => ["of[]", each])],
+      ["/heres", null, [["at", "hereThere"]]],
       ["/here", { at: "hereThere", place: "here" }, []],
     ]);
-    expect(received[3]?.authorization).toBe("Bearer a-token");
+    expect(received[4]?.authorization).toBe("Bearer a-token");
   });
 
   it("shows an error where one is expected, and keeps what a later piece needs", async () => {

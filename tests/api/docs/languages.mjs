@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Debian's packages of the languages in which the documentation shows how a notification is verified. */
+/** Debian's packages of the languages in which the documentation has code. */
 const packages = { python3: "python3", ruby: "ruby", php: "php-cli", go: "golang-go" };
 
 /** Where a language's program is; undefined when there is none. */

@@ -68,7 +68,7 @@ describe("the documentation", () => {
       .filter(({ kind }) => kind === "link")
       .map(({ href = "" }) => href);
     expect(links.length).toBeGreaterThan(5);
-    const own = new Set(["/openapi.json"]);
+    const own = new Set(["/openapi.json", "/openapi/postman.json"]);
     expect(
       [...links, ...index.map(({ path }) => path)].filter((href) => !own.has(href) && !leadsSomewhere(href)),
     ).toEqual([]);
@@ -172,10 +172,41 @@ describe("its search", () => {
     ["errors.too_big", "/docs/errors#errors.too_big"],
     ["rotation", "/docs/webhooks#rotation"],
     ["POST channels", "/docs/reference/openChannel"],
-    ["refresh", "/docs/reference/createToken"],
+    ["refresh", "/docs/authentication#refresh"],
     ["only_managed", "/docs/reference/"],
   ])("finds %s", (typed, path) => {
     expect(matches(index, typed).some((found) => found.path.startsWith(path))).toBe(true);
+  });
+
+  it.each([
+    ["bearer", "/docs/authentication"],
+    ["pagination", "/docs#event"],
+    ["timezone", "/docs/time-zones"],
+    ["idempotency", "/docs/errors#again"],
+    ["retry", "/docs/errors#again"],
+    ["rrule", "/docs/recurrence"],
+    ["attendee", "/docs/guests"],
+    ["throttling", "/docs/limits#rates"],
+    ["zoom", "/docs/meeting-links"],
+    ["availability", "/docs/reference/listFreeBusy"],
+  ])("finds by another word for it: %s", (typed, path) => {
+    expect(matches(index, typed).map((found) => found.path)).toContain(path);
+  });
+
+  it("shows the line that has the word, or the other word for it, and says what to mark", () => {
+    const [first] = matches(index, "Pagination");
+    expect(first?.line).toContain("pages.next_page");
+    expect(first?.marked.some((term) => first.line.toLowerCase().includes(term))).toBe(true);
+    for (const typed of ["raw body", "409.6", "svc-signature", "retry-after"]) {
+      for (const { line, marked, title } of matches(index, typed)) {
+        const shown = `${title} ${line}`.toLowerCase();
+        expect(marked.filter((term) => shown.includes(term)).length, typed).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it("puts the word itself before others for it", () => {
+    expect(matches(index, "retry")[0]?.title).toMatch(/retry/);
   });
 
   it("finds nothing for what is nowhere, and nothing for nothing", () => {

@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { codeLanguages } from "@/components/docs/code/languages";
 import { sandboxGuide } from "@/components/docs/guides/sandbox";
 import { sandboxChangeTypes } from "@/server/services/sandbox/change-shape";
 import { address, openCalendar } from "../service";
+import { runCode } from "./run-code";
 
 const blocks = sandboxGuide().sections.flatMap((section) => section.blocks);
 
@@ -12,16 +12,19 @@ it("the sandbox guide has every type of change", () => {
   for (const type of sandboxChangeTypes) expect(table).toContain(`| \`${type}\` |`);
 });
 
-it("the sandbox guide's requests do what they say when they are pasted", async () => {
+it.each(codeLanguages.map(({ id }) => id))("the sandbox guide's requests do what they say in %s", async (language) => {
   const { accessToken, calendarId, get } = await openCalendar();
-  const env = { ...process.env, API: await address(), TOKEN: accessToken, CALENDAR: calendarId };
+  const env = { API: await address(), TOKEN: accessToken, CALENDAR: calendarId };
   const statuses: string[] = [];
   for (const block of blocks) {
-    if (typeof block === "string" || "list" in block) continue;
-    const { stdout } = await promisify(execFile)("bash", ["-c", block.text], { env });
-    statuses.push(...(stdout.match(/^HTTP\/1\.1 \d+/gm) ?? []));
+    if (typeof block === "string" || !("step" in block)) continue;
+    const ran = await runCode(language, block.codes[language] ?? "", env);
+    expect([ran.status, language === "curl" ? "" : ran.stderr]).toEqual([0, ""]);
+    statuses.push(...(ran.stdout.match(/^(?:HTTP\/1\.1 )?(\d{3})\b/m)?.slice(1) ?? []));
+    const shown = /^HTTP\/1\.1 (\d{3})/.exec(block.response?.text ?? "")?.[1];
+    expect(statuses.at(-1), block.step).toBe(shown);
   }
-  expect(statuses).toEqual(["HTTP/1.1 202", "HTTP/1.1 202", "HTTP/1.1 202", "HTTP/1.1 429"]);
+  expect(statuses).toEqual(["202", "202", "202", "429"]);
   const { events } = (await get("/v1/events", { tzid: "Etc/UTC" })).json;
   expect(events).toMatchObject([{ summary: "Kick-off", participation_status: "needs_action" }]);
 });

@@ -49,6 +49,7 @@ describe("pages and what they load", () => {
     "/docs.md",
     "/llms-full.txt",
     "/openapi.json",
+    "/openapi/postman.json",
     "/_next/static/chunks/a.js",
     "/api/graphql/0a1b.js",
   ])("%s is compressed as the caller accepts it", async (path) => {

@@ -1,5 +1,4 @@
 import { composed } from "@/server/db/composed";
-import { loggedPart } from "@/server/db/request-logs.sql";
 import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
 
 /** More are not looked at: nobody has so many whose email begins alike. */
@@ -53,8 +52,7 @@ export const accountsLike = statement<{ id: string }>(
 );
 
 export const channelsInResponses = statement<{ id: string | null }>(
-  `SELECT coalesce(body -> 'channel', body -> 'body' -> 'channel') ->> 'channel_id' AS id
-FROM request_logs r CROSS JOIN LATERAL (SELECT ${loggedPart("r", "response_body")} AS body) stored
+  `SELECT coalesce(response_body -> 'channel', response_body -> 'body' -> 'channel') ->> 'channel_id' AS id FROM request_logs
 WHERE request_id = $1 AND method = 'POST' AND path = '/v1/channels' AND status = 200`,
   { id: nullable(text) },
 );

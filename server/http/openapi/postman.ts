@@ -1,0 +1,160 @@
+import type { Content, OpenApiDocument, OperationObject, Parameter } from "@/server/http/openapi/document-shape";
+
+export const POSTMAN_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+export interface PostmanRequest {
+  method: string;
+  header: { key: string; value: string }[];
+  url: {
+    raw: string;
+    host: string[];
+    path: string[];
+    query?: { key: string; value: string; description?: string; disabled?: boolean }[];
+    variable?: { key: string; value: string; description?: string }[];
+  };
+  body?:
+    | { mode: "raw"; raw: string; options: { raw: { language: "json" } } }
+    | { mode: "urlencoded"; urlencoded: { key: string; value: string }[] };
+  description: string;
+  auth?: { type: "noauth" };
+}
+
+export interface PostmanItem {
+  name: string;
+  request: PostmanRequest;
+  response: [];
+  event?: { listen: "test"; script: { type: "text/javascript"; exec: string[] } }[];
+}
+
+export interface PostmanCollection {
+  info: { name: string; description: string; schema: string };
+  auth: { type: "bearer"; bearer: { key: "token"; value: string; type: "string" }[] };
+  variable: { key: string; value: string }[];
+  item: { name: string; description: string; item: PostmanItem[] }[];
+}
+
+/** What a request puts in a variable of the collection, for the requests after it: where it is in the response. */
+const keeps: Record<string, Record<string, string>> = {
+  openApplicationCalendar: { token: "access_token", refresh_token: "refresh_token" },
+  createToken: { token: "access_token" },
+  listCalendars: { calendar_id: "calendars[0].calendar_id" },
+  openChannel: { channel_id: "channel.channel_id" },
+};
+
+/** What stands in place of the examples' values: the collection's variables. */
+const variables = ["client_id", "client_secret", "refresh_token", "calendar_id", "channel_id"];
+
+/** A Postman collection (v2.1), which Bruno and Insomnia import too: every endpoint with its first example. */
+export function postmanCollection(document: OpenApiDocument): PostmanCollection {
+  const [home] = document.servers;
+  const baseUrl = home?.url ?? "";
+  const values = ["token", ...variables].map((key) => ({ key, value: "" }));
+  return {
+    info: { name: "Almanac", description: aboutText(document), schema: POSTMAN_SCHEMA },
+    auth: { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] },
+    variable: [{ key: "base_url", value: baseUrl }, { key: "app_url", value: appUrlOf(document, baseUrl) }, ...values],
+    item: document.tags.map(({ name, description }) => ({
+      name,
+      description,
+      item: operationsOf(document, name).map((each) => itemOf(each, baseUrl)),
+    })),
+  };
+}
+
+function aboutText({ info }: OpenApiDocument): string {
+  return `${info.summary}\n\nSet \`client_id\` and \`client_secret\`, then send “Open an application calendar” and “List calendars”: they set \`token\` and \`calendar_id\` for the other requests.`;
+}
+
+/** Users' browsers go to another host where there is one. */
+function appUrlOf({ paths }: OpenApiDocument, baseUrl: string): string {
+  return paths["/oauth/authorize"]?.get?.servers?.[0]?.url ?? baseUrl;
+}
+
+interface Placed {
+  path: string;
+  method: string;
+  operation: OperationObject;
+}
+
+function operationsOf({ paths }: OpenApiDocument, tag: string): Placed[] {
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  return all.filter(({ operation }) => operation.tags.includes(tag));
+}
+
+function itemOf(placed: Placed, baseUrl: string): PostmanItem {
+  const { operation, method } = placed;
+  const kept = Object.entries(keeps[operation.operationId] ?? {});
+  const exec = kept.map(([name, at]) => `pm.collectionVariables.set("${name}", pm.response.json().${at});`);
+  const isOpen = operation.security?.some((each) => Object.keys(each).length === 0) || operation.security?.length === 0;
+  const body = bodyOf(operation);
+  return {
+    name: operation.summary,
+    request: {
+      method,
+      header: body?.mode === "raw" ? [{ key: "Content-Type", value: "application/json" }] : [],
+      url: urlOf(placed, baseUrl),
+      ...(body && { body }),
+      description: operation.description,
+      ...(isOpen && { auth: { type: "noauth" } }),
+    },
+    response: [],
+    ...(exec.length > 0 && { event: [{ listen: "test", script: { type: "text/javascript", exec } }] }),
+  };
+}
+
+function urlOf({ path, operation }: Placed, baseUrl: string): PostmanRequest["url"] {
+  const server = operation.servers?.[0]?.url ?? baseUrl;
+  const host = server === baseUrl ? "{{base_url}}" : "{{app_url}}";
+  const own = path.slice(1).split("/");
+  const segments = own.map((segment) => segment.replace(/^\{(\w+)\}$/, ":$1"));
+  const parameters = operation.parameters ?? [];
+  const query = parameters.filter((each) => each.in === "query").flatMap(queryOf);
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
+  const inPath = parameters.filter((each) => each.in === "path");
+  return {
+    raw: `${host}/${segments.join("/")}${sent.length > 0 ? `?${sent.join("&")}` : ""}`,
+    host: [host],
+    path: segments,
+    ...(query.length > 0 && { query }),
+    ...(inPath.length > 0 && {
+      variable: inPath.map(({ name, description }) => ({
+        key: name,
+        value: `{{${name}}}`,
+        ...(description && { description }),
+      })),
+    }),
+  };
+}
+
+/** What has to be sent is; the rest can be switched on. */
+function queryOf({ name, required, description, examples, schema }: Parameter) {
+  const [first] = Object.values(examples ?? {});
+  const value = variables.includes(name)
+    ? `{{${name}}}`
+    : String([first?.value ?? schema.const ?? schema.default ?? ""].flat()[0]);
+  return [{ key: name, value, ...(description && { description }), ...(!required && { disabled: true }) }];
+}
+
+function bodyOf({ requestBody }: OperationObject): PostmanRequest["body"] {
+  const json = exampleOf(requestBody?.content["application/json"]);
+  const form = exampleOf(requestBody?.content["application/x-www-form-urlencoded"]) ?? undefined;
+  if (form && !json) {
+    const urlencoded = Object.entries(form).map(([key, value]) => ({ key, value: String(withVariables(key, value)) }));
+    return { mode: "urlencoded", urlencoded };
+  }
+  if (!json) return undefined;
+  const raw = JSON.stringify(json, (key, value) => withVariables(key, value), 2);
+  return { mode: "raw", raw, options: { raw: { language: "json" } } };
+}
+
+function exampleOf(content: Content | undefined): Record<string, unknown> | null {
+  const [first] = Object.values(content?.examples ?? {});
+  return (first?.value as Record<string, unknown> | undefined) ?? null;
+}
+
+function withVariables(key: string, value: unknown): unknown {
+  if (key === "token") return "{{refresh_token}}";
+  return variables.includes(key) && typeof value === "string" ? `{{${key}}}` : value;
+}
