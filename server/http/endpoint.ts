@@ -19,7 +19,7 @@ import { type ApiCaller, apiCaller } from "@/server/services/api";
 import { authenticate } from "@/server/services/bearer";
 import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
 import type { ClientLimits } from "@/server/services/trpc";
-import type { Bearer } from "@/server/store/grants/bearer.sql";
+import { type Bearer, bearerOfToken, readerOfToken } from "@/server/store/grants/bearer.sql";
 import { type Tracing, tracing } from "@/server/tracing";
 
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -88,7 +88,7 @@ interface Run {
 }
 
 async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<HttpResponse> {
-  const bearer = route.credential === "bearer" ? await admit(exchange) : null;
+  const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
   const body = route.body ? await bodyOf(exchange, { ...route.body, isOAuth: !route.errors }, held) : {};
   if (body === "too_large") return empty(413);
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
@@ -122,8 +122,10 @@ function tracedCall(trace: Tracing, route: Route, { api, input }: { api: ApiCall
 }
 
 /** Credential, then both buckets. From here on the response carries the RateLimit headers. */
-async function admit(exchange: Exchange): Promise<Bearer> {
-  const bearer = await authenticate(db(), exchange.request.headers.get("authorization"), exchange.now);
+async function admit(exchange: Exchange, { readsOccurrences = false }: Route): Promise<Bearer> {
+  const { request, now } = exchange;
+  const lookUp = readsOccurrences ? readerOfToken : bearerOfToken;
+  const bearer = await authenticate(db(), lookUp, { authorization: request.headers.get("authorization"), now });
   const { applicationId, accountId, plan, compatibilityMode } = bearer;
   Object.assign(exchange, { applicationId, accountId, isAuthenticated: true, plan, compatibilityMode });
   const taken = processServices().limiter.take({ applicationId, accountId });

@@ -1,21 +1,26 @@
 import type { Database } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
-import { run } from "@/server/db/statement";
+import { run, type Statement } from "@/server/db/statement";
 import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { Refusal } from "@/server/services/refusal";
-import { type Bearer, bearerOfToken } from "@/server/store/grants/bearer.sql";
+import type { Bearer } from "@/server/store/grants/bearer.sql";
 
 /**
  * Whom the value of an Authorization header stands for ("Authentication", 3).
+ * `lookUp` is `bearerOfToken`, or what gives more than that.
  * Throws `signed_out`: invalid_request when there is no bearer token in it, invalid_token when the token is unknown, expired or revoked.
  */
-export async function authenticate(db: Database, authorization: string | null, now: number): Promise<Bearer> {
+export async function authenticate<Found extends Bearer>(
+  db: Database,
+  lookUp: Statement<Found>,
+  { authorization, now }: { authorization: string | null; now: number },
+): Promise<Found> {
   const token = /^Bearer +([^\s,]+) *$/i.exec(authorization ?? "")?.[1];
   if (!token) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "The request has no access token" });
   }
   const isTooLong = token.length > MAX_OAUTH_FIELD;
-  const [bearer] = isTooLong ? [] : await run(db.query, bearerOfToken, [digest(token), new Date(now)]);
+  const [bearer] = isTooLong ? [] : await run(db.query, lookUp, [digest(token), new Date(now)]);
   if (!bearer) {
     throw new Refusal({
       kind: "signed_out",

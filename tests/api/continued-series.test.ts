@@ -4,6 +4,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { apiCaller } from "@/server/services/api";
 import { authenticate } from "@/server/services/bearer";
 import { continueAll } from "@/server/store/events/continue-series";
+import { readerOfToken } from "@/server/store/grants/bearer.sql";
 import { storedCalendar } from "../fakes/stored";
 import { storedOccurrences } from "../fakes/stored-events";
 import { dayFromNow } from "./dates";
@@ -34,7 +35,8 @@ async function daily(more: Record<string, unknown> = {}): Promise<Opened> {
 async function readLater(opened: Opened, days: number): Promise<string[]> {
   const now = Date.now() + days * DAY_MS;
   // The token would have expired by then; whom it stands for is looked up again, as each request does.
-  const bearer = await authenticate(db(), `Bearer ${opened.accessToken}`, Date.now());
+  const authorization = `Bearer ${opened.accessToken}`;
+  const bearer = await authenticate(db(), readerOfToken, { authorization, now: Date.now() });
   const given = {
     names: "product" as const,
     baseUrl: "http://x",

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
-import { bearerOfToken } from "@/server/store/grants/bearer.sql";
+import { bearerOfToken, readerOfToken } from "@/server/store/grants/bearer.sql";
 import { type Claimed, claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import { ownDatabase } from "../api/own-database";
@@ -44,11 +44,15 @@ WHERE name IN ('claim deliveries', 'store outcomes') ORDER BY name`,
   expect(row?.n).toBe(CLAIMS * 10);
 });
 
-it("the look-up of a token is planned once for each connection", async () => {
+it.each([
+  ["bearer of a token", bearerOfToken],
+  ["reader of a token", readerOfToken],
+])("the look-up of a token is planned once for each connection: %s", async (name, lookUp) => {
   const kept = await db().transaction(async (query) => {
-    for (let i = 0; i < CLAIMS; i++) await run(query, bearerOfToken, [Buffer.alloc(32), new Date()]);
+    for (let i = 0; i < CLAIMS; i++) await run(query, lookUp, [Buffer.alloc(32), new Date()]);
     return await query<{ kept: number }>(
-      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = 'bearer of a token'",
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
+      [name],
     );
   });
   expect(kept).toEqual([{ kept: CLAIMS - 5 }]);

@@ -46,7 +46,7 @@ async function beaten({ calendarId }: Calendar, meanwhile: () => Promise<unknown
     compatibilityMode: false,
     plan: "standard" as const,
   };
-  const bearer = { ...account, ...application, accountId: accountId as never, coveredUntil: null };
+  const bearer = { ...account, ...application, accountId: accountId as never };
   const none = () => undefined;
   const limits = { beforeSecret: none, rightSecret: none, wrongSecret: none, application: none };
   const caller = apiCaller({

@@ -29,6 +29,7 @@ export const listFreeBusy: Route = {
   summary: "List free/busy periods",
   description: `Returns one period for each event and each occurrence that overlaps the window, up to ${limits.freeBusyPage} per page. Declined invitations are omitted. By default, events your application created are omitted too; pass \`include_managed=true\` to include them. ${window}`,
   credential: "bearer",
+  readsOccurrences: true,
   query: ["FreeBusyQuery", "CursorQuery"],
   responses: { 200: { description: "A page of periods, ordered by start.", schema: ["FreeBusyResponse"] } },
   errors: withCompatibility(readErrors, "time_zone"),
@@ -43,6 +44,7 @@ export const listEvents: Route = {
   summary: "List events",
   description: `Returns the events that overlap the window, up to ${limits.eventsPage} per page. A recurring event is returned once per occurrence. By default, events your application created are omitted; pass \`include_managed=true\` or \`only_managed=true\` to include them. After a \`change\` notification, pass its \`changes_since\` as \`last_modified\`. ${window}`,
   credential: "bearer",
+  readsOccurrences: true,
   query: ["EventsQuery", "CursorQuery"],
   responses: { 200: { description: "A page of events, ordered by start.", schema: ["EventsResponse"] } },
   errors: withCompatibility(

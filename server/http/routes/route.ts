@@ -33,6 +33,8 @@ export interface Operation {
 export interface Route extends Operation {
   /** `bearer`: an access token in the header. `client`: the procedure checks the body's client id and secret. */
   credential: "bearer" | "client";
+  /** The procedure needs to know how far series are stored. */
+  readsOccurrences?: boolean;
   call(api: ApiCaller, input: RouteInput): Promise<unknown>;
 }
 

@@ -11,6 +11,7 @@ import type { pagesShape } from "@/server/services/reads/response-shape";
 import { invalid } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import { continueSeries } from "@/server/store/events/continue-series";
+import type { Bearer, Reader } from "@/server/store/grants/bearer.sql";
 
 /** What every row of a page has. Times in epoch seconds; all-day ones are UTC midnights. */
 export interface ReadRow {
@@ -37,7 +38,7 @@ const NOTHING: PageResult = { rows: null, found: 0 };
  */
 export async function readPage<Row extends ReadRow>(read: Read<Row>, input: ReadInput, ctx: AccountContext) {
   const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
-  const { coveredUntil, accountId } = ctx.bearer;
+  const { coveredUntil, accountId } = readerOf(ctx);
   if (coveredUntil !== null && coveredUntil < start.frame.to) {
     await continueSeries(ctx.db, { accountId, needed: start.frame.to, now: ctx.now as Instant });
   }
@@ -60,6 +61,16 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
     pages.next_page = `${ctx.baseUrl}/v1/${read.endpoint}?cursor=${cursor}`;
   }
   return { pages, rows, frame: start.frame, zone: start.zone };
+}
+
+/** A route that reads occurrences says so (`readsOccurrences`): what they are read without would be missing in silence. */
+function readerOf({ bearer }: AccountContext): Reader {
+  if (!isReader(bearer)) throw new Error("The look-up of the token did not say how far series are stored.");
+  return bearer;
+}
+
+function isReader(bearer: Bearer): bearer is Reader {
+  return "coveredUntil" in bearer;
 }
 
 interface Start {

@@ -14,32 +14,41 @@ export interface Bearer {
   applicationId: string;
   compatibilityMode: boolean;
   plan: "developer" | "standard";
+}
+
+/** The same for a read of occurrences. */
+export interface Reader extends Bearer {
   /** Until when the occurrences of all its series are stored, in milliseconds. Null when no series goes on. */
   coveredUntil: number | null;
 }
 
-export const bearerOfToken = statement<Bearer>(
-  prepared(
-    "bearer of a token",
-    `SELECT a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
-  a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId",
-  p.compatibility_mode AS "compatibilityMode", p.plan,
-  (SELECT date_part('epoch', min(c.covered_until)) * 1000 FROM calendars c WHERE c.account_id = a.id) AS "coveredUntil"
-FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
+const columns = {
+  accountId: idOf<AccountId>(),
+  kind: oneOf<Bearer["kind"]>(),
+  email: text,
+  name: text,
+  scope: text,
+  defaultTzid: text,
+  applicationCalendarId: nullable(text),
+  applicationId: text,
+  compatibilityMode: bool,
+  plan: oneOf<Bearer["plan"]>(),
+};
+const selected = `a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
+  a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId", p.compatibility_mode AS "compatibilityMode", p.plan`;
+const found = `FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
 JOIN applications p ON p.id = a.application_id
-WHERE t.hash = $1 AND t.expires_at > $2 AND a.revoked_at IS NULL`,
+WHERE t.hash = $1 AND t.expires_at > $2 AND a.revoked_at IS NULL`;
+
+export const bearerOfToken = statement<Bearer>(prepared("bearer of a token", `SELECT ${selected} ${found}`), columns);
+
+/** Reads have it from the look-up, which is cheaper than another statement, and dearer than what other requests need. */
+export const readerOfToken = statement<Reader>(
+  prepared(
+    "reader of a token",
+    `SELECT ${selected},
+  (SELECT date_part('epoch', min(c.covered_until)) * 1000 FROM calendars c WHERE c.account_id = a.id) AS "coveredUntil"
+${found}`,
   ),
-  {
-    accountId: idOf<AccountId>(),
-    kind: oneOf<Bearer["kind"]>(),
-    email: text,
-    name: text,
-    scope: text,
-    defaultTzid: text,
-    applicationCalendarId: nullable(text),
-    applicationId: text,
-    compatibilityMode: bool,
-    plan: oneOf<Bearer["plan"]>(),
-    coveredUntil: nullable(float8),
-  },
+  { ...columns, coveredUntil: nullable(float8) },
 );
