@@ -104,3 +104,16 @@ export const channelList = {
   application: { kind: "id" },
   open: { kind: "flag" },
 } as const satisfies ListFilters;
+
+export const endpointStates = ["active", "failing", "closed"] as const;
+export type EndpointState = (typeof endpointStates)[number];
+
+export const endpointList = {
+  state: { kind: "choices", values: endpointStates },
+  application: { kind: "id" },
+  account: { kind: "id", about: "An ID, or a full email." },
+  q: {
+    kind: "text",
+    about: "Search: a full ID, or the beginning of an endpoint, a path, a domain or an email.",
+  },
+} as const satisfies ListFilters;

@@ -21,6 +21,7 @@ const pages: Record<string, Row> = {
   "/dashboard": {},
   "/dashboard/deliveries": {},
   "/dashboard/deliveries/[id]": { support: "/dashboard/deliveries", admin: "/dashboard/deliveries" },
+  "/dashboard/endpoints": {},
   "/dashboard/requests": {},
   "/dashboard/requests/[id]": { support: "/dashboard/requests", admin: "/dashboard/requests" },
   "/dashboard/requests/errors": {},

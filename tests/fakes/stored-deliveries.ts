@@ -92,6 +92,15 @@ export async function addAttempt(deliveryId: string, number: number, startedAt: 
   await db().prisma.attempt.create({ data: { deliveryId, number, startedAt } });
 }
 
+/** The first attempts of a delivery, in their order. */
+export async function addAttempts(
+  deliveryId: string,
+  attempts: readonly Omit<Prisma.AttemptCreateManyInput, "deliveryId" | "number">[],
+): Promise<void> {
+  const data = attempts.map((attempt, index) => ({ ...attempt, deliveryId, number: index + 1 }));
+  await db().prisma.attempt.createMany({ data });
+}
+
 /** As an older release stored what the receiver answered. */
 export async function setResponseHeaders(deliveryId: string, headers: Record<string, string>): Promise<void> {
   await db().prisma.attempt.updateMany({ where: { deliveryId }, data: { responseHeaders: headers } });

@@ -27,6 +27,7 @@ afterAll(async () => {
 const titles: Record<string, string> = {
   "/dashboard": "Overview · Almanac",
   "/dashboard/deliveries": "Deliveries · Almanac",
+  "/dashboard/endpoints": "Endpoints · Almanac",
   "/dashboard/requests": "Requests · Almanac",
   "/dashboard/requests/errors": "Errors by type · Almanac",
   "/dashboard/accounts": "Accounts · Almanac",

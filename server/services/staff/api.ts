@@ -3,6 +3,7 @@ import { applicationsRouter } from "@/server/services/staff/applications/router"
 import { auditRouter } from "@/server/services/staff/audit-trail/list";
 import { channelsRouter } from "@/server/services/staff/channels/router";
 import { deliveriesRouter } from "@/server/services/staff/deliveries/router";
+import { endpointsRouter } from "@/server/services/staff/endpoints/router";
 import { operatorsRouter } from "@/server/services/staff/operators/router";
 import { overviewRouter } from "@/server/services/staff/overview/router";
 import { createStaffCaller, staffRouter } from "@/server/services/staff/procedure/trpc";
@@ -20,6 +21,7 @@ export const staffApi = staffRouter({
   requests: requestsRouter,
   deliveries: deliveriesRouter,
   channels: channelsRouter,
+  endpoints: endpointsRouter,
 });
 
 export const staffCaller = createStaffCaller(staffApi);

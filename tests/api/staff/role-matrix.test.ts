@@ -122,6 +122,8 @@ const procedures: Record<string, Row> = {
   "deliveries.replays.list": { developer: 403, support: 200, admin: 200 },
   "deliveries.replays.get": staffFind("rpl_none"),
   "deliveries.replays.cancel": staffFind("rpl_none"),
+  "endpoints.list": staffRead,
+  "endpoints.count": staffRead,
   "channels.list": staffRead,
   "channels.health": staffFind("chn_none"),
   "channels.test": staffFind("chn_none"),

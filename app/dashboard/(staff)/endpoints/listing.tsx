@@ -1,0 +1,69 @@
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { cursorOf, type Params } from "@/components/dashboard/address/address";
+import { Pager } from "@/components/dashboard/address/pager";
+import { EndpointTable } from "@/components/dashboard/endpoints/endpoint-table";
+import { ENDPOINTS, endpointFilters } from "@/components/dashboard/endpoints/filters";
+import { LinkButton } from "@/components/ui/button";
+import { EmptyState, ErrorState } from "@/components/ui/notice";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+type ListInput = Parameters<StaffCaller["endpoints"]["list"]>[0];
+
+export async function EndpointListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
+  const filters = endpointFilters(params);
+  const page = await reading(api.endpoints.list({ ...filters, after: cursorOf(params) } as ListInput));
+  const clear = <LinkButton href={ENDPOINTS}>Show all endpoints</LinkButton>;
+  if (page.fault !== undefined) {
+    return (
+      <ErrorState title="Invalid filter" action={clear}>
+        {page.fault} Fix or clear the filter.
+      </ErrorState>
+    );
+  }
+  const { items, next } = page.value;
+  return (
+    <>
+      {items.length === 0 && <Nothing filters={filters} clear={clear} />}
+      {items.length > 0 && (
+        <>
+          <EndpointTable rows={items} params={params} now={now} />
+          <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
+            Figures are based on the attempts of each endpoint’s 50 latest deliveries.
+          </p>
+        </>
+      )}
+      <Pager path={ENDPOINTS} params={params} next={next} />
+    </>
+  );
+}
+
+interface NothingProps {
+  filters: ReturnType<typeof endpointFilters>;
+  clear: React.ReactNode;
+}
+
+function Nothing({ filters, clear }: NothingProps) {
+  const { state, ...others } = filters;
+  const isNarrow = Object.values(others).some((value) => value !== undefined);
+  if (state?.length === 1 && state[0] === "failing" && !isNarrow) {
+    return (
+      <EmptyState title="No failing endpoints" action={clear}>
+        An endpoint is failing when its last three attempts failed.
+      </EmptyState>
+    );
+  }
+  if (isNarrow || state) {
+    return (
+      <EmptyState title="No matching endpoints" action={clear}>
+        Search by a full ID, or by how a URL, a path, a domain or an email begins. What follows the ? of a callback URL
+        can’t be searched.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No endpoints yet">
+      An endpoint appears here when an application creates a channel with{" "}
+      <code className="font-mono">POST /v1/channels</code>.
+    </EmptyState>
+  );
+}

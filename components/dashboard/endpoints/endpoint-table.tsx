@@ -1,0 +1,125 @@
+import { firstOf, type Params } from "@/components/dashboard/address/address";
+import { narrowed } from "@/components/dashboard/address/narrowed";
+import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
+import { lastAnswer } from "@/components/dashboard/deliveries/words";
+import { endpointStates } from "@/components/dashboard/endpoints/words";
+import { classes } from "@/components/ui/classes";
+import { Id } from "@/components/ui/id";
+import { Duration, formatCount, formatShare } from "@/components/ui/number";
+import { State } from "@/components/ui/state";
+import { Row, Table, Td, Th } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import type { EndpointRow } from "@/server/services/staff/endpoints/shapes";
+
+interface EndpointTableProps {
+  rows: readonly EndpointRow[];
+  params: Params;
+  now: number;
+}
+
+/** The endpoints, newest first. */
+export function EndpointTable({ rows, params, now }: EndpointTableProps) {
+  const open = firstOf(params, "open");
+  return (
+    <Table
+      label="Endpoints"
+      head={
+        <>
+          <Th>State</Th>
+          <Th>Endpoint</Th>
+          <Th from="md">Application</Th>
+          <Th from="lg">Account</Th>
+          <Th align="right">Success, 24 h</Th>
+          <Th align="right" from="lg">
+            p50
+          </Th>
+          <Th align="right" from="lg">
+            p95
+          </Th>
+          <Th align="right" from="md">
+            Failures in a row
+          </Th>
+          <Th from="sm">Last error</Th>
+          <Th align="right" from="xl">
+            Last attempt
+          </Th>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Row
+          key={row.id}
+          href={narrowed("/dashboard/deliveries", "channel", row.id)}
+          name={`endpoint ${row.id}`}
+          isOpen={row.id === open}
+          first={<StateOf row={row} />}
+        >
+          <Cells row={row} now={now} />
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Cells({ row, now }: { row: EndpointRow; now: number }) {
+  return (
+    <>
+      <Td className="max-sm:max-w-44">
+        <span className="block max-sm:truncate">
+          <Endpoint endpoint={row.endpoint} />
+        </span>
+        <span className="block truncate text-12 text-faint normal-nums md:hidden">{row.applicationName}</span>
+      </Td>
+      <Td from="md" className="max-w-36 truncate normal-nums" title={row.applicationName}>
+        {row.applicationName}
+      </Td>
+      <Td from="lg" className="max-w-44 truncate normal-nums" title={row.accountName}>
+        {row.accountName || <Id id={row.accountId} isInRow />}
+      </Td>
+      <Td align="right" className={classes(row.successRate24h === null && "text-faint")}>
+        {formatShare(row.successRate24h)}
+        <span className="block text-12 text-faint sm:hidden">{row.p95Ms !== null && <Duration ms={row.p95Ms} />}</span>
+      </Td>
+      <Td align="right" from="lg">
+        <Duration ms={row.p50Ms} />
+      </Td>
+      <Td align="right" from="lg">
+        <Duration ms={row.p95Ms} />
+      </Td>
+      <Td align="right" from="md" className={classes(row.consecutiveFailures === 0 && "text-faint")}>
+        {formatCount(row.consecutiveFailures)}
+      </Td>
+      <Td from="sm" className={classes(row.state === "failing" ? "text-red" : "text-faint")}>
+        {row.lastFailure ? (
+          <>
+            {errorOf(row.lastFailure)} <Time at={row.lastFailure.at} now={now} />
+          </>
+        ) : (
+          "–"
+        )}
+      </Td>
+      <Td align="right" from="xl" className="text-faint">
+        {row.lastAttemptAt ? <Time at={row.lastAttemptAt} now={now} /> : "–"}
+      </Td>
+    </>
+  );
+}
+
+/** Its state; in a narrow window why it fails, too. */
+function StateOf({ row }: { row: EndpointRow }) {
+  const { tone, word } = endpointStates[row.state];
+  return (
+    <>
+      <State tone={tone}>{word}</State>
+      {row.state === "failing" && row.lastFailure && (
+        <span className="block max-w-28 truncate text-12 text-red sm:hidden">
+          {row.consecutiveFailures} × {errorOf(row.lastFailure)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function errorOf({ status, error }: NonNullable<EndpointRow["lastFailure"]>): string {
+  return lastAnswer({ lastStatus: status, lastError: error });
+}

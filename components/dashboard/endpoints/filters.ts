@@ -1,0 +1,21 @@
+import type { Params } from "@/components/dashboard/address/address";
+import { endpointStateOptions } from "@/components/dashboard/endpoints/words";
+import { queriedFilters } from "@/components/dashboard/filters/queried";
+import { chipsOf, type Filter, type Option } from "@/components/dashboard/filters/spec";
+import { endpointList } from "@/server/domain/staff-lists";
+
+export const ENDPOINTS = "/dashboard/endpoints";
+
+/** The chips of the list of endpoints. */
+export function endpointFilterChips(applications: readonly Option[]): Filter[] {
+  return chipsOf(endpointList, {
+    state: { label: "State", options: endpointStateOptions },
+    application: { label: "Application", options: applications },
+    account: { label: "Account", placeholder: "acc_… or anna@acme.com", hint: "Full ID or email." },
+  });
+}
+
+/** The query as the procedures take it. */
+export function endpointFilters(params: Params) {
+  return queriedFilters(endpointList, params);
+}

@@ -1,0 +1,38 @@
+import type { Query } from "@/server/db/client";
+import type { endpointList, FilterValues } from "@/server/domain/staff-lists";
+import { type Named, namedAccount, searched } from "@/server/services/staff/deliveries/narrow";
+
+/** Filters of endpoints after a look at whom they mean. What is omitted is not narrowed. */
+export interface EndpointSearch {
+  channels?: string[];
+  accounts?: string[];
+  /** The channel of a delivery. */
+  delivery?: string;
+  application?: string;
+  states?: FilterValues<typeof endpointList>["state"];
+}
+
+/** Null: nothing can match. */
+export async function narrowEndpoints(
+  query: Query,
+  { q, account, application, state }: FilterValues<typeof endpointList>,
+): Promise<EndpointSearch | null> {
+  const [named, owner]: [Named, Named] = await Promise.all([
+    q === undefined ? {} : searched(query, q),
+    account === undefined ? {} : namedAccount(query, account),
+  ]);
+  if (application !== undefined && named.application !== undefined && application !== named.application) return null;
+  const accounts = common(named.accounts, owner.accounts);
+  if (accounts?.length === 0 || named.channels?.length === 0) return null;
+  return {
+    ...(named.channels && { channels: named.channels }),
+    ...(accounts && { accounts }),
+    ...(named.delivery !== undefined && { delivery: named.delivery }),
+    ...((application ?? named.application) !== undefined && { application: application ?? named.application }),
+    ...(state && state.length > 0 && { states: state }),
+  };
+}
+
+function common(some: string[] | undefined, others: string[] | undefined): string[] | undefined {
+  return some && others ? some.filter((id) => others.includes(id)) : (some ?? others);
+}

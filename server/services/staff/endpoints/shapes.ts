@@ -1,0 +1,30 @@
+import type { EndpointState } from "@/server/domain/staff-lists";
+
+/** A channel as staff look at it: where its webhooks go and what comes of them. Times are ISO, in UTC. */
+export interface EndpointRow {
+  id: string;
+  /** `failing`: its last three attempts failed. */
+  state: EndpointState;
+  /** Host and path of the callback URL, without its query. */
+  endpoint: string;
+  applicationId: string;
+  applicationName: string;
+  accountId: string;
+  /** The account's email; of an application calendar the application's name for it. */
+  accountName: string;
+  createdAt: string;
+  closedAt: string | null;
+  /** `delete`, `revoke` or `gone`: a receiver that answered 410. */
+  closedBy: string | null;
+  /** The attempts of the last 24 hours. All figures are of the endpoint's newest 50 deliveries that were attempted, at most 72 hours old. */
+  attempts24h: number;
+  /** From 0 to 1: how many of them were answered with 2xx; null: there were none. */
+  successRate24h: number | null;
+  p50Ms: number | null;
+  p95Ms: number | null;
+  /** Attempts since the last one that was answered with 2xx. */
+  consecutiveFailures: number;
+  lastAttemptAt: string | null;
+  /** The last attempt that failed; null: none did. */
+  lastFailure: { at: string; status: number | null; error: string | null } | null;
+}
