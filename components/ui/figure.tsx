@@ -1,9 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { classes } from "@/components/ui/classes";
-import type { Tone } from "@/components/ui/state";
-
-const dots: Record<Tone, string> = { good: "bg-green", wait: "bg-amber", bad: "bg-red", off: "border border-edge" };
+import { dotOf, type Tone } from "@/components/ui/state";
 
 interface FigureProps {
   name: string;
@@ -37,7 +35,7 @@ export function Figure({ name, tone, note, href, children }: FigureProps) {
       <dd className={classes("tnum text-20", tone === "bad" && "text-red")}>{children}</dd>
       {note && (
         <dd className="flex items-baseline gap-1.5 text-12 text-faint">
-          {tone && <span aria-hidden className={classes("size-2 shrink-0 rounded-full", dots[tone])} />}
+          {tone && <span aria-hidden className={classes("size-2 shrink-0 rounded-full", dotOf[tone])} />}
           {note}
         </dd>
       )}

@@ -3,7 +3,7 @@ import { classes } from "@/components/ui/classes";
 
 export type Tone = "good" | "wait" | "bad" | "off";
 
-const dots: Record<Tone, string> = {
+export const dotOf: Record<Tone, string> = {
   good: "bg-green",
   wait: "bg-amber",
   bad: "bg-red",
@@ -14,7 +14,7 @@ const dots: Record<Tone, string> = {
 export function State({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes("inline-flex items-center gap-2 whitespace-nowrap", tone === "bad" && "text-red")}>
-      <span aria-hidden className={classes("size-2 shrink-0 rounded-full", dots[tone])} />
+      <span aria-hidden className={classes("size-2 shrink-0 rounded-full", dotOf[tone])} />
       {children}
     </span>
   );

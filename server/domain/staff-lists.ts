@@ -96,6 +96,12 @@ export const accountList = {
   q: { kind: "text", max: 320, about: "An ID, or the start of an email address or application_calendar_id." },
   application: { kind: "id", max: 100 },
   disconnected: { kind: "flag", about: "If true, only accounts with a disconnected profile." },
+  sync: {
+    kind: "choices",
+    values: ["failing", "late"],
+    about:
+      "`failing`: at least three syncs of a profile failed in a row. `late`: a sync has been due for over five minutes.",
+  },
   revoked: { kind: "flag" },
 } as const satisfies ListFilters;
 

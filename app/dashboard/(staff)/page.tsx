@@ -4,7 +4,9 @@ import { FailingEndpoints } from "@/components/dashboard/overview/failing-endpoi
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
 import { LiveOverview } from "@/components/dashboard/overview/live-overview";
 import { RequestChart } from "@/components/dashboard/overview/request-chart";
+import { ServiceState } from "@/components/dashboard/overview/service-state-line";
 import { Throttled } from "@/components/dashboard/overview/throttled";
+import { TroubledMailboxes } from "@/components/dashboard/overview/troubled-mailboxes";
 import { PageHead } from "@/components/dashboard/page-head";
 import { Time } from "@/components/ui/time";
 import { clock } from "@/server/clock";
@@ -26,13 +28,13 @@ export default async function OverviewPage() {
           </>
         }
       />
+      <ServiceState overview={overview} now={now} />
       <FailingEndpoints failing={overview.failingEndpoints} now={now} />
+      <TroubledMailboxes mailboxes={overview.mailboxes} now={now} />
+      <Background background={overview.background} now={now} />
       <OverviewFigures overview={overview} />
       <RequestChart minutes={overview.requestsPerMinute} zone={await shownZone()} />
-      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]">
-        <Throttled applications={overview.throttledApplications} />
-        <Background background={overview.background} now={now} />
-      </div>
+      <Throttled applications={overview.throttledApplications} />
       <LiveOverview seen={overview} />
     </>
   );

@@ -16,6 +16,13 @@ export function accountFilterChips(applications: readonly Option[]): Filter[] {
         { value: "false", label: "All connected" },
       ],
     },
+    sync: {
+      label: "Sync",
+      options: [
+        { value: "failing", label: "Failing" },
+        { value: "late", label: "Late" },
+      ],
+    },
     revoked: {
       label: "Access",
       options: [

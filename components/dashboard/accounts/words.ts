@@ -2,6 +2,7 @@ import type { Tone } from "@/components/ui/state";
 import { providerTraits } from "@/server/domain/providers";
 import { providerNamed } from "@/server/domain/wire-names";
 import type { AccountProfile, AccountRow } from "@/server/services/staff/accounts/shapes";
+import type { TroubledMailboxes } from "@/server/services/staff/overview/shapes";
 
 interface Worded {
   tone: Tone;
@@ -95,6 +96,13 @@ function refusalSentence(error: string, name: string): string | null {
 function hasPassword(provider: string | undefined): boolean {
   const named = provider === undefined ? null : providerNamed(provider);
   return named !== null && providerTraits[named].signIn === "password";
+}
+
+/** Why mailboxes are not read, in a sentence. `provider`: as the API names it. */
+export function mailboxReason(state: TroubledMailboxes["state"], provider: string, error: string | null): string {
+  if (error !== null) return errorSentence(error, provider);
+  if (state === "disconnected") return `${providerWord(provider)} no longer grants access. The user must reconnect.`;
+  return state === "late" ? "Syncs are due but haven’t started." : "Syncs end before they finish.";
 }
 
 /** "Last sync failed", "Last 3 syncs failed". */

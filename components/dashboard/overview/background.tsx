@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
+import { backgroundState, isRunLate, isSweepLate } from "@/components/dashboard/overview/background-state";
 import { formatCount } from "@/components/ui/number";
 import { State, type Tone } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { Overview } from "@/server/services/staff/overview/shapes";
-
-const SWEEP_LATE_MS = 3 * 60_000;
-const RUN_LATE_MS = 60_000;
 
 interface Line {
   name: string;
@@ -17,37 +15,50 @@ interface Line {
   meaning: string;
 }
 
-/** The work behind the API: healthy, or what needs attention. */
+/** The work behind the API in one line, which opens to what it is made of. */
 export function Background({ background, now }: { background: Overview["background"]; now: number }) {
+  const { tone, word, line } = backgroundState(background, now);
   return (
-    <section aria-labelledby="background" className="pt-4 lg:border-l">
-      <h2 id="background" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
-        Background work
-      </h2>
-      <Table
-        label="Background work"
-        head={
-          <>
-            <Th>Component</Th>
-            <Th>State</Th>
-            <Th from="xl">Description</Th>
-            <Th align="right">Value</Th>
-          </>
-        }
-      >
-        {linesOf(background, now).map(({ name, value, tone, word, meaning }) => (
-          <Row key={name} first={name}>
-            <Td>
-              <State tone={tone}>{word}</State>
-            </Td>
-            <Td from="xl" className="w-full max-w-0 truncate text-faint" title={meaning}>
-              {meaning}
-            </Td>
-            <Td align="right">{value}</Td>
-          </Row>
-        ))}
-      </Table>
+    <section aria-labelledby="background" className="border-t">
+      <details>
+        <summary className="flex min-h-10 flex-wrap items-center gap-x-3 px-6 py-2 text-13 hover:bg-hover max-sm:min-h-11 max-sm:px-4">
+          <h2 id="background" className="font-medium">
+            Background work
+          </h2>
+          <State tone={tone}>{word}</State>
+          <span className="text-faint">{line}</span>
+        </summary>
+        <Components background={background} now={now} />
+      </details>
     </section>
+  );
+}
+
+function Components({ background, now }: { background: Overview["background"]; now: number }) {
+  return (
+    <Table
+      label="Background work"
+      head={
+        <>
+          <Th>Component</Th>
+          <Th>State</Th>
+          <Th from="xl">Description</Th>
+          <Th align="right">Value</Th>
+        </>
+      }
+    >
+      {linesOf(background, now).map(({ name, value, tone, word, meaning }) => (
+        <Row key={name} first={name}>
+          <Td>
+            <State tone={tone}>{word}</State>
+          </Td>
+          <Td from="xl" className="w-full max-w-0 truncate text-faint" title={meaning}>
+            {meaning}
+          </Td>
+          <Td align="right">{value}</Td>
+        </Row>
+      ))}
+    </Table>
   );
 }
 
@@ -86,9 +97,8 @@ const elsewhere: Line = {
   meaning: "See the Inngest server’s own dashboard.",
 };
 
-function runLines({ runs, lastSweepAt }: Overview["background"], now: number): Line[] {
-  const isDueLong = runs.oldestDueAt !== null && Date.parse(runs.oldestDueAt) < now - RUN_LATE_MS;
-  const isSweptLately = lastSweepAt !== null && Date.parse(lastSweepAt) > now - SWEEP_LATE_MS;
+function runLines(background: Overview["background"], now: number): Line[] {
+  const { runs, lastSweepAt } = background;
   return [
     {
       name: "Open jobs",
@@ -100,7 +110,7 @@ function runLines({ runs, lastSweepAt }: Overview["background"], now: number): L
     {
       name: "Oldest due job",
       value: runs.oldestDueAt ? <Time at={runs.oldestDueAt} now={now} /> : "none",
-      ...judged(!isDueLong, "Late"),
+      ...judged(!isRunLate(background, now), "Late"),
       meaning: "Late after one minute: the process is overloaded.",
     },
     {
@@ -112,7 +122,7 @@ function runLines({ runs, lastSweepAt }: Overview["background"], now: number): L
     {
       name: "Last sweep",
       value: lastSweepAt ? <Time at={lastSweepAt} now={now} /> : "–",
-      ...judged(isSweptLately, lastSweepAt ? "Late" : "Not yet"),
+      ...judged(!isSweepLate(background, now), lastSweepAt ? "Late" : "Not yet"),
       meaning: "Picks up missed jobs every minute.",
     },
   ];

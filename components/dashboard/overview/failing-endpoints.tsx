@@ -16,7 +16,7 @@ export function FailingEndpoints({ failing, now }: { failing: Overview["failingE
       </h2>
       {count === 0 ? (
         <p className="px-6 pb-3 text-13 text-faint max-sm:px-4">
-          <State tone="good">None</State>
+          <State tone="off">None</State>
         </p>
       ) : (
         <FailingTable items={items} now={now} />
@@ -37,12 +37,12 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
           <Th>Endpoint</Th>
           <Th from="md">Application</Th>
           <Th from="sm">Last response</Th>
-          <Th align="right">Retrying</Th>
-          <Th align="right">Failed</Th>
-          <Th align="right" from="lg">
-            Last failure
-          </Th>
           <Th align="right" from="sm">
+            Retrying
+          </Th>
+          <Th align="right">Failed</Th>
+          <Th align="right">Since</Th>
+          <Th align="right" from="lg">
             Last success
           </Th>
         </>
@@ -68,12 +68,14 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
           <Td from="sm">
             <State tone="bad">{lastAnswer(item)}</State>
           </Td>
-          <Td align="right">{formatCount(item.retrying)}</Td>
-          <Td align="right">{formatCount(item.failed)}</Td>
-          <Td align="right" from="lg" className="text-faint">
-            <Time at={item.lastFailureAt} now={now} />
+          <Td align="right" from="sm">
+            {formatCount(item.retrying)}
           </Td>
-          <Td align="right" from="sm" className="text-faint">
+          <Td align="right">{formatCount(item.failed)}</Td>
+          <Td align="right" className="text-faint">
+            <Time at={item.failingSince} now={now} />
+          </Td>
+          <Td align="right" from="lg" className="text-faint">
             {item.lastSuccessAt ? <Time at={item.lastSuccessAt} now={now} /> : "none recently"}
           </Td>
         </Row>

@@ -5,7 +5,7 @@ import type { Overview } from "@/server/services/staff/overview/shapes";
 
 /** The service in figures; each leads to what it counts. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
-  const { requestsPerMinute, errorRate, throttledApplications, deliveries, profilesDisconnected } = overview;
+  const { requestsPerMinute, errorRate, throttledApplications, deliveries, mailboxes } = overview;
   const requests = requestsPerMinute.reduce((sum, { count }) => sum + count, 0);
   const errors = requestsPerMinute.reduce((sum, minute) => sum + minute.errors, 0);
   const throttled = throttledApplications.length;
@@ -23,7 +23,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       </Figure>
       <Figure
         name="Rate-limited"
-        tone={throttled > 0 ? "wait" : "good"}
+        tone={throttled > 0 ? "wait" : "off"}
         note={countWord(throttled, "application")}
         href="/dashboard/requests?status=429&range=1h"
       >
@@ -34,7 +34,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       </Figure>
       <Figure
         name="Retrying"
-        tone={deliveries.retrying > 0 ? "wait" : "good"}
+        tone={deliveries.retrying > 0 ? "wait" : "off"}
         note={deliveries.lastError ? `last error: ${errorWord(deliveries.lastError)}` : "none"}
         href="/dashboard/deliveries?state=retrying"
       >
@@ -42,7 +42,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       </Figure>
       <Figure
         name="Late"
-        tone={deliveries.late > 0 ? "wait" : "good"}
+        tone={deliveries.late > 0 ? "wait" : "off"}
         note={deliveries.late > 0 ? "due for over 30 s" : "none late"}
         href="/dashboard/deliveries?late=true"
       >
@@ -50,7 +50,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       </Figure>
       <Figure
         name="Failed"
-        tone={deliveries.failed > 0 ? "bad" : "good"}
+        tone={deliveries.failed > 0 ? "bad" : "off"}
         note={deliveries.failed > 0 ? "in the last 48 h" : "none in the last 48 h"}
         href={`/dashboard/deliveries?state=failed&from=${deliveries.failedSince.slice(0, "yyyy-mm-ddThh:mm".length)}`}
       >
@@ -58,11 +58,11 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       </Figure>
       <Figure
         name="Disconnected"
-        tone={profilesDisconnected > 0 ? "bad" : "good"}
-        note={countWord(profilesDisconnected, "profile")}
+        tone={mailboxes.disconnected > 0 ? "bad" : "off"}
+        note={countWord(mailboxes.disconnected, "profile")}
         href="/dashboard/accounts?disconnected=true"
       >
-        {formatCount(profilesDisconnected)}
+        {formatCount(mailboxes.disconnected)}
       </Figure>
     </Figures>
   );

@@ -84,7 +84,7 @@ listFields({
   field: "accounts",
   node: Summary,
   filters: accountList,
-  enums: {},
+  enums: { sync: enumOf("AccountSync", accountList.sync.values) },
   owners: { application: Application },
   list: (api, input) => api.accounts.list(input),
   count: (api, filters) => api.accounts.count(filters),

@@ -5,7 +5,7 @@ import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { fakeClock } from "../../fakes/clock";
-import { setConnected } from "../../fakes/stored";
+import { addMailboxes, changeProfile, changeSync, dropAccount, setConnected } from "../../fakes/stored";
 import { addAttempt, addChannels, addDeliveries, dropDeliveries, storedChannel } from "../../fakes/stored-deliveries";
 import { addRuns } from "../../fakes/stored-runs";
 import { addSignal } from "../../fakes/stored-signals";
@@ -82,7 +82,7 @@ describe("the overview", () => {
         failed: 1,
         failedSince: "2026-11-19T10:31:00.000Z",
       },
-      profilesDisconnected: 1,
+      mailboxes: { disconnected: 1, failing: 0, late: 0, groups: 1 },
       background: {
         executor: "embedded",
         runs: { open: 1, failed24h: 1, oldestDueAt: ago(3).toISOString() },
@@ -136,6 +136,7 @@ describe("the overview", () => {
           failed: 1,
           lastStatus: null,
           lastError: "timeout",
+          failingSince: ago(600).toISOString(),
           lastFailureAt: ago(5).toISOString(),
           lastSuccessAt: ago(600).toISOString(),
         },
@@ -143,6 +144,63 @@ describe("the overview", () => {
     });
     expect((await api.overview.show()).deliveries).toMatchObject({ queued: 3, retrying: 2, lastError: "500" });
     await dropDeliveries({ host: "b.io" });
+  });
+
+  it("names the mailboxes that are disconnected, fail or are late, with reason and since when, and no others", async () => {
+    fakeClock(NOW);
+    const { api } = await newOperator();
+    const before = (await api.overview.show()).mailboxes;
+    const application = await newApplication();
+    const id = await applicationId(application);
+    const { accountId, profileId } = await connectAccount(application);
+    const [signedOut = "", alsoOut = "", unnoted = "", failing = "", twice = "", late = "", throttled = "", soon = ""] =
+      await addMailboxes(profileId, { count: 8, credential: "c", syncDueAt: ago(-1) });
+    await changeSync(profileId, { syncDueAt: ago(-1) });
+    const out = { connected: false, disconnectedAt: ago(50) };
+    await changeProfile(signedOut, { ...out, disconnectedAt: ago(90) });
+    await changeProfile(alsoOut, out);
+    await changeProfile(unnoted, { connected: false, provider: "icloud" });
+    for (const one of [signedOut, alsoOut])
+      await changeSync(one, { syncError: "credentials_rejected", syncFailures: 9 });
+    await changeSync(failing, { syncFailures: 3, syncError: "down", lastSyncAt: ago(40) });
+    await changeSync(twice, { syncFailures: 2, syncError: "down", lastSyncAt: ago(40) });
+    await changeSync(late, { syncDueAt: ago(6) });
+    await changeSync(throttled, { syncDueAt: ago(8), throttledUntil: ago(-3) });
+    await changeSync(soon, { syncDueAt: ago(4) });
+    const { items, ...counts } = (await api.overview.show()).mailboxes;
+    const group = { applicationId: id, applicationName: "Test", accountId };
+    const { disconnected, groups } = before;
+    expect(counts).toEqual({ disconnected: disconnected + 3, failing: 1, late: 2, groups: groups + 3 });
+    expect(items.filter(({ applicationId }) => applicationId === id)).toEqual([
+      {
+        ...group,
+        ...{ state: "disconnected", mailboxes: 3, since: ago(90).toISOString() },
+        reasons: [
+          { provider: "google", error: "credentials_rejected", count: 2 },
+          { provider: "apple", error: null, count: 1 },
+        ],
+      },
+      {
+        ...group,
+        ...{ state: "failing", mailboxes: 1, since: ago(40).toISOString() },
+        reasons: [{ provider: "google", error: "down", count: 1 }],
+      },
+      {
+        ...group,
+        ...{ state: "late", mailboxes: 2, since: ago(8).toISOString() },
+        reasons: [
+          { provider: "google", error: "throttled", count: 1 },
+          { provider: "google", error: null, count: 1 },
+        ],
+      },
+    ]);
+    expect(items.map(({ state }) => state)).toEqual(["disconnected", "disconnected", "failing", "late"]);
+    const listed = async (sync: ("failing" | "late")[]) =>
+      (await api.accounts.list({ application: id, sync })).items.map((account) => account.id);
+    expect([await listed(["failing"]), await listed(["late"])]).toEqual([[accountId], [accountId]]);
+    for (const one of [late, throttled]) await changeSync(one, { syncDueAt: ago(-1) });
+    expect([await listed(["failing", "late"]), await listed(["late"])]).toEqual([[accountId], []]);
+    await dropAccount(accountId);
   });
 
   it("leads to as many deliveries as each figure counts", async () => {

@@ -13,8 +13,11 @@ import { Count } from "@/components/ui/number";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
+import type { StaffCaller } from "@/server/services/staff/api";
 
 export const metadata = { title: "Accounts" };
+
+type CountInput = Parameters<StaffCaller["accounts"]["count"]>[0];
 
 const search = {
   name: "q",
@@ -26,7 +29,7 @@ export default async function Accounts({ searchParams }: { searchParams: Promise
   const { api, operator } = await staffPage();
   const params = await searchParams;
   const now = clock().now();
-  const counting = reading(api.accounts.count(accountFilters(params)));
+  const counting = reading(api.accounts.count(accountFilters(params) as CountInput));
   const applications = await api.applications.names();
   const open = firstOf(params, "open");
   const closed = address(ACCOUNTS, params, { open: null });

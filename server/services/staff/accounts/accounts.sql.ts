@@ -1,9 +1,11 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
+import { databaseTime } from "@/server/db/database-time";
 import { bool, int4, json, nullable, oneOf, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { accountList, FilterValues } from "@/server/domain/staff-lists";
+import { isFailing, lateSyncs } from "@/server/services/staff/accounts/mailbox-states";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
@@ -24,6 +26,7 @@ const samples: AccountSearch[] = [
     q: "",
     application: "",
     disconnected: true,
+    sync: ["failing", "late"],
     revoked: true,
     after: { at: "2025-06-01T00:00:00Z", id: "" },
   }),
@@ -73,11 +76,18 @@ export const accountCount = composed<AccountSearch, { count: number }>({
 
 const disconnects = "id IN (SELECT account_id FROM profiles WHERE NOT connected)";
 
+const ofSyncs = (syncs: string) => `id IN (SELECT p.account_id FROM ${syncs} JOIN profiles p ON p.id = s.profile_id)`;
+const syncsOf: Record<"failing" | "late", (put: Binding["put"]) => string> = {
+  failing: () => ofSyncs(`(SELECT * FROM profile_syncs s WHERE ${isFailing("s")}) s`),
+  late: (put) => ofSyncs(lateSyncs(`coalesce(${put(databaseTime())}::timestamptz, clock_timestamp())`)),
+};
+
 const conditionsOf: ConditionsOf<AccountSearch> = {
   id: (id, { put }) => `id = ${put(id)}`,
   q: searched,
   application: (id, { put }) => `application_id = ${put(id)}`,
   disconnected: (isSo) => (isSo ? disconnects : `NOT ${disconnects}`),
+  sync: (states, { put }) => `(${states.map((state) => syncsOf[state](put)).join(" OR ") || "true"})`,
   revoked: (isSo) => `revoked_at IS ${isSo ? "NOT NULL" : "NULL"}`,
   after: ({ at, id }, { put }) => `(created_at, id) < (${put(at)}::timestamptz, ${put(id)})`,
 };

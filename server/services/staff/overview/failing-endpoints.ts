@@ -47,6 +47,7 @@ function endpointRow(channels: readonly TroubledChannel[]): FailingEndpoint {
     failed: sum(channels, "failed"),
     lastStatus: last?.lastStatus ?? null,
     lastError: last?.lastError ?? null,
+    failingSince: new Date(Math.max(oldest(channels), deliveredAt)).toISOString(),
     lastFailureAt: new Date(failedAt).toISOString(),
     lastSuccessAt: deliveredAt === 0 ? null : new Date(deliveredAt).toISOString(),
   };
@@ -59,4 +60,8 @@ function sum(channels: readonly TroubledChannel[], field: "attempts" | "retrying
 /** Milliseconds since 1970; 0: never. */
 function newest(channels: readonly TroubledChannel[], field: "failedAt" | "deliveredAt"): number {
   return Math.max(0, ...channels.map((channel) => channel[field]?.getTime() ?? 0));
+}
+
+function oldest(channels: readonly TroubledChannel[]): number {
+  return Math.min(...channels.map(({ failingSince }) => failingSince.getTime()));
 }

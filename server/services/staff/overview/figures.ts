@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
 import {
   backgroundFigures,
@@ -30,10 +30,6 @@ export async function deliveriesNow(query: Query, now: number): Promise<Overview
   const { pending, retrying, lastError, late, failed } = row;
   const queued = Math.max(0, pending - retrying);
   return { queued, retrying, lastError, late, failed, failedSince: failedSince.toISOString() };
-}
-
-export async function profilesNow({ prisma }: Database): Promise<number> {
-  return await prisma.profile.count({ where: { connected: false } });
 }
 
 export async function backgroundNow(query: Query, now: number): Promise<Omit<Overview["background"], "executor">> {

@@ -73,6 +73,8 @@ export interface TroubledChannel {
   attempts: number;
   lastStatus: number | null;
   lastError: string | null;
+  /** When the first of the deliveries that fail was made. */
+  failingSince: Date;
   failedAt: Date;
   deliveredAt: Date | null;
 }
@@ -80,18 +82,18 @@ export interface TroubledChannel {
 /** The newest of both kinds are enough to know who fails: each is read from an index that holds nothing else. */
 export const troubledChannels = statement<TroubledChannel>(
   `WITH recent AS MATERIALIZED (
-  (SELECT d.id, d.channel_id, d.attempts, d.last_status, d.last_error, true AS retrying, d.created_at AS ended_at FROM deliveries d
+  (SELECT d.id, d.channel_id, d.attempts, d.last_status, d.last_error, true AS retrying, d.created_at, d.created_at AS ended_at FROM deliveries d
     WHERE d.state = 'pending' AND ${isRetrying} ORDER BY d.created_at DESC LIMIT 500)
   UNION ALL
-  (SELECT d.id, d.channel_id, d.attempts, d.last_status, d.last_error, false, d.finished_at FROM deliveries d
+  (SELECT d.id, d.channel_id, d.attempts, d.last_status, d.last_error, false, d.created_at, d.finished_at FROM deliveries d
     WHERE d.state IN ('failed', 'cancelled') AND d.state = 'failed' AND d.created_at >= $1 ORDER BY d.created_at DESC, d.id DESC LIMIT 500)),
 failures AS (SELECT s.*, coalesce(a.started_at, s.ended_at) AS at FROM recent s
   LEFT JOIN LATERAL (SELECT started_at FROM attempts WHERE delivery_id = s.id ORDER BY number DESC LIMIT 1) a ON true),
 those AS (SELECT channel_id, (count(*) FILTER (WHERE retrying))::int AS retrying, (count(*) FILTER (WHERE NOT retrying))::int AS failed,
-  sum(attempts)::int AS attempts, max(at) AS failed_at, (array_agg(last_status ORDER BY at DESC))[1] AS last_status,
+  sum(attempts)::int AS attempts, min(created_at) AS failing_since, max(at) AS failed_at, (array_agg(last_status ORDER BY at DESC))[1] AS last_status,
   (array_agg(last_error ORDER BY at DESC))[1] AS last_error FROM failures GROUP BY channel_id)
 SELECT t.channel_id AS "channelId", c.callback_url AS "callbackUrl", p.id AS "applicationId", p.name AS "applicationName", t.retrying, t.failed,
-  t.attempts, t.last_status AS "lastStatus", t.last_error AS "lastError", t.failed_at AS "failedAt", s.at AS "deliveredAt"
+  t.attempts, t.last_status AS "lastStatus", t.last_error AS "lastError", t.failing_since AS "failingSince", t.failed_at AS "failedAt", s.at AS "deliveredAt"
 FROM those t JOIN channels c ON c.id = t.channel_id AND c.closed_at IS NULL JOIN accounts o ON o.id = c.account_id
 JOIN applications p ON p.id = o.application_id
 CROSS JOIN LATERAL (SELECT max(n.finished_at) FILTER (WHERE n.state = 'delivered') AS at FROM
@@ -107,6 +109,7 @@ ORDER BY t.channel_id`,
     attempts: int4,
     lastStatus: nullable(int4),
     lastError: nullable(text),
+    failingSince: timestamp,
     failedAt: timestamp,
     deliveredAt: nullable(timestamp),
   },

@@ -11,9 +11,26 @@ export interface FailingEndpoint {
   failed: number;
   lastStatus: number | null;
   lastError: string | null;
+  /** Since when nothing arrives, as far as its newest deliveries tell. */
+  failingSince: string;
   lastFailureAt: string;
   /** Among the newest deliveries of those channels; null: none of them was delivered. */
   lastSuccessAt: string | null;
+}
+
+/** Mailboxes of an application that are not read as they should be. */
+export interface TroubledMailboxes {
+  applicationId: string;
+  applicationName: string;
+  /** `failing`: at least three syncs in a row failed. `late`: a sync has been due for five minutes. */
+  state: "disconnected" | "failing" | "late";
+  mailboxes: number;
+  /** If they are all of one account. */
+  accountId: string | null;
+  /** Of the one that has been so for the longest; null: nobody noted when. */
+  since: string | null;
+  /** The three most frequent. The error is as a sync stored it; the provider has its name on the wire. */
+  reasons: { provider: string; error: string | null; count: number }[];
 }
 
 /** Times are ISO, in UTC. */
@@ -44,7 +61,16 @@ export interface Overview {
     /** How many there are. */
     count: number;
   };
-  profilesDisconnected: number;
+  mailboxes: {
+    /** Disconnected ones first, at most ten groups. */
+    items: TroubledMailboxes[];
+    /** How many groups there are. */
+    groups: number;
+    /** Each counted to 10,000. */
+    disconnected: number;
+    failing: number;
+    late: number;
+  };
   background: {
     executor: "embedded" | "inngest";
     /** Of the embedded executor; an Inngest server keeps its own. */

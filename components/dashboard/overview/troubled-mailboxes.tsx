@@ -1,0 +1,105 @@
+import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
+import { mailboxReason } from "@/components/dashboard/accounts/words";
+import { formatCount } from "@/components/ui/number";
+import { State, type Tone } from "@/components/ui/state";
+import { Row, Table, Td, Th } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import type { Overview, TroubledMailboxes as Troubled } from "@/server/services/staff/overview/shapes";
+
+const stateWords: Record<Troubled["state"], { tone: Tone; word: string }> = {
+  disconnected: { tone: "bad", word: "Disconnected" },
+  failing: { tone: "wait", word: "Not syncing" },
+  late: { tone: "wait", word: "Late" },
+};
+
+/** The mailboxes that are not read as they should be, by application; a row leads to their accounts. */
+export function TroubledMailboxes({ mailboxes, now }: { mailboxes: Overview["mailboxes"]; now: number }) {
+  const { items, groups, disconnected, failing, late } = mailboxes;
+  const count = disconnected + failing + late;
+  return (
+    <section aria-labelledby="mailboxes" className="border-t pt-3">
+      <h2 id="mailboxes" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
+        Mailboxes with problems{count > 0 && <span className="tnum font-normal text-faint"> {formatCount(count)}</span>}
+      </h2>
+      {count === 0 ? (
+        <p className="px-6 pb-3 text-13 text-faint max-sm:px-4">
+          <State tone="off">None</State>
+        </p>
+      ) : (
+        <MailboxTable items={items} now={now} />
+      )}
+      {groups > items.length && (
+        <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
+          {items.length} of {formatCount(groups)} groups.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function MailboxTable({ items, now }: { items: readonly Troubled[]; now: number }) {
+  return (
+    <Table
+      label="Mailboxes with problems"
+      head={
+        <>
+          <Th>State</Th>
+          <Th align="right">Mailboxes</Th>
+          <Th from="sm">Application</Th>
+          <Th from="md">Reason</Th>
+          <Th align="right">Since</Th>
+        </>
+      }
+    >
+      {items.map((item) => (
+        <Row
+          key={`${item.applicationId} ${item.state}`}
+          href={accountsOf(item)}
+          name={`view accounts of ${item.applicationName}`}
+          first={<First item={item} />}
+        >
+          <Td align="right">{formatCount(item.mailboxes)}</Td>
+          <Td from="sm" className="max-w-40 truncate">
+            {item.applicationName}
+          </Td>
+          <Td from="md" className="w-full max-w-0 truncate" title={reasonsOf(item).join("\n")}>
+            {reasonsOf(item).join(" ")}
+          </Td>
+          <Td align="right" className="text-faint">
+            {item.since ? <Time at={item.since} now={now} /> : "unknown"}
+          </Td>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function First({ item }: { item: Troubled }) {
+  const { tone, word } = stateWords[item.state];
+  return (
+    <>
+      <State tone={tone}>{word}</State>
+      <span className="block text-12 whitespace-normal text-faint md:hidden">
+        <span className="sm:hidden">{item.applicationName}: </span>
+        {reasonsOf(item)[0]}
+      </span>
+    </>
+  );
+}
+
+/** The reasons with how many each is of, where there are several. */
+function reasonsOf({ state, reasons }: Troubled): string[] {
+  return reasons.map(({ provider, error, count }) => {
+    const reason = mailboxReason(state, provider, error);
+    return reasons.length > 1 ? `${formatCount(count)}: ${reason}` : reason;
+  });
+}
+
+/** The account, if there is one; else those that are in this state. */
+function accountsOf({ state, applicationId, accountId }: Troubled): string {
+  const narrowed: [string, string] = state === "disconnected" ? ["disconnected", "true"] : ["sync", state];
+  const query = new URLSearchParams(
+    accountId === null ? [["application", applicationId], narrowed] : [["open", accountId]],
+  );
+  return `${ACCOUNTS}?${query}`;
+}

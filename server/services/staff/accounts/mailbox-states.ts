@@ -1,0 +1,12 @@
+/** One failed sync is a hiccup, and so is a process that ended in the middle of one. */
+const FEWEST_FAILURES = 3;
+const LATE_AFTER = "interval '5 minutes'";
+
+/** SQL for whether a row of `profile_syncs` is of a mailbox that could not be read several times in a row. */
+export const isFailing = (sync: string) => `(${sync}.readable AND ${sync}.sync_failures >= ${FEWEST_FAILURES})`;
+
+/** SQL that joins the rows of `profile_syncs` of mailboxes whose sync has been due for long, except those that fail, as `s`. `now`: SQL. */
+export const lateSyncs = (now: string) =>
+  `unnest(enum_range(NULL::provider)) AS every(provider) CROSS JOIN (VALUES (false), (true)) AS lane(is_first)
+  JOIN profile_syncs s ON s.provider = every.provider AND s.first_sync = lane.is_first AND s.readable AND s.sync_due_at < ${now} - ${LATE_AFTER}
+    AND s.sync_failures < ${FEWEST_FAILURES}`;

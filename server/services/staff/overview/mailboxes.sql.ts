@@ -1,0 +1,51 @@
+import { int4, json, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
+import type { Provider } from "@/server/domain/providers";
+import { isFailing, lateSyncs } from "@/server/services/staff/accounts/mailbox-states";
+
+/** Beyond so many of a kind the overview says that there are many, which is enough. */
+const MOST_OF_A_KIND = 10_000;
+
+export interface TroubledGroup {
+  applicationId: string;
+  applicationName: string;
+  state: "disconnected" | "failing" | "late";
+  mailboxes: number;
+  accounts: number;
+  /** One of them. */
+  accountId: string;
+  since: Date | null;
+  reasons: { provider: Provider; error: string | null; count: number }[];
+}
+
+/** The mailboxes that are not read as they should be, by application and kind, the largest groups of a kind first. $1: the time. */
+export const troubledMailboxes = statement<TroubledGroup>(
+  `WITH troubled AS (
+  (SELECT 1 AS rank, 'disconnected' AS state, p.application_id, p.account_id, p.provider, s.sync_error AS error, p.disconnected_at AS since
+    FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id WHERE NOT p.connected LIMIT ${MOST_OF_A_KIND})
+  UNION ALL
+  (SELECT 2, 'failing', p.application_id, p.account_id, p.provider, s.sync_error, coalesce(s.last_sync_at, p.created_at)
+    FROM profile_syncs s JOIN profiles p ON p.id = s.profile_id WHERE ${isFailing("s")} LIMIT ${MOST_OF_A_KIND})
+  UNION ALL
+  (SELECT 3, 'late', p.application_id, p.account_id, p.provider,
+      CASE WHEN s.throttled_until > $1 OR EXISTS (SELECT FROM provider_pauses q WHERE q.provider = p.provider AND q.until > $1) THEN 'throttled' END,
+      s.sync_due_at
+    FROM ${lateSyncs("$1::timestamptz")} JOIN profiles p ON p.id = s.profile_id LIMIT ${MOST_OF_A_KIND})),
+reasons AS (SELECT rank, state, application_id, provider, error, count(*)::int AS count FROM troubled GROUP BY 1, 2, 3, 4, 5),
+ranked AS (SELECT rank, state, application_id, jsonb_agg(jsonb_build_object('provider', provider, 'error', error, 'count', count)
+  ORDER BY count DESC, provider, error) AS reasons FROM reasons GROUP BY 1, 2, 3)
+SELECT a.id AS "applicationId", a.name AS "applicationName", t.state, t.mailboxes, t.accounts, t.account_id AS "accountId", t.since, r.reasons
+FROM (SELECT rank, state, application_id, count(*)::int AS mailboxes, count(DISTINCT account_id)::int AS accounts, min(account_id) AS account_id,
+  min(since) AS since FROM troubled GROUP BY 1, 2, 3) t
+JOIN ranked r ON r.state = t.state AND r.application_id = t.application_id JOIN applications a ON a.id = t.application_id
+ORDER BY t.rank, t.mailboxes DESC, a.id`,
+  {
+    applicationId: text,
+    applicationName: text,
+    state: textOf<TroubledGroup["state"]>(),
+    mailboxes: int4,
+    accounts: int4,
+    accountId: text,
+    since: nullable(timestamp),
+    reasons: json<TroubledGroup["reasons"]>(),
+  },
+);

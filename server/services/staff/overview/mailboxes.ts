@@ -1,0 +1,33 @@
+import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
+import { providerName } from "@/server/domain/wire-names";
+import { type TroubledGroup, troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
+import type { Overview, TroubledMailboxes } from "@/server/services/staff/overview/shapes";
+
+const MOST_SHOWN = 10;
+const MOST_REASONS = 3;
+
+/** The mailboxes that are disconnected, whose syncs fail or are late, those that nobody but their user can mend first. */
+export async function mailboxesNow(query: Query, now: number): Promise<Overview["mailboxes"]> {
+  const groups = await run(query, troubledMailboxes, [new Date(now)]);
+  const countOf = (state: TroubledGroup["state"]) =>
+    groups.reduce((sum, group) => sum + (group.state === state ? group.mailboxes : 0), 0);
+  return {
+    items: groups.slice(0, MOST_SHOWN).map(shown),
+    groups: groups.length,
+    disconnected: countOf("disconnected"),
+    failing: countOf("failing"),
+    late: countOf("late"),
+  };
+}
+
+function shown({ accounts, accountId, since, reasons, ...group }: TroubledGroup): TroubledMailboxes {
+  return {
+    ...group,
+    accountId: accounts === 1 ? accountId : null,
+    since: since?.toISOString() ?? null,
+    reasons: reasons
+      .slice(0, MOST_REASONS)
+      .map((reason) => ({ ...reason, provider: providerName("product", reason.provider) })),
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { backgroundState } from "@/components/dashboard/overview/background-state";
+import { serviceState } from "@/components/dashboard/overview/service-state";
+import type { Overview } from "@/server/services/staff/overview/shapes";
+
+const NOW = Date.parse("2026-11-21T10:31:20Z");
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+const background: Overview["background"] = {
+  executor: "embedded",
+  runs: { open: 2, failed24h: 0, oldestDueAt: ago(0.5) },
+  lastSweepAt: ago(1),
+  waitingSignals: 1,
+  deadLetters: 0,
+};
+const healthy: Overview = {
+  requestsPerMinute: [],
+  errorRate: 0,
+  throttledApplications: [],
+  deliveries: { queued: 3, retrying: 1, lastError: "timeout", late: 0, failed: 0, failedSince: ago(2880) },
+  failingEndpoints: { items: [], count: 0 },
+  mailboxes: { items: [], groups: 0, disconnected: 0, failing: 0, late: 0 },
+  background,
+};
+
+describe("the state of the service", () => {
+  it("is good only while nothing is wrong", () => {
+    expect(serviceState(healthy, NOW)).toEqual({ tone: "good", line: "Healthy. Nothing needs attention." });
+  });
+
+  const problems: [string, Partial<Overview>, string, string][] = [
+    ["an endpoint fails", { failingEndpoints: { items: [], count: 1 } }, "bad", "1 endpoint failing."],
+    [
+      "mailboxes are disconnected",
+      { mailboxes: { ...healthy.mailboxes, disconnected: 1_200 } },
+      "bad",
+      "1,200 mailboxes disconnected.",
+    ],
+    [
+      "mailboxes are not read",
+      { mailboxes: { ...healthy.mailboxes, failing: 1, late: 2 } },
+      "wait",
+      "1 mailbox not syncing, 2 mailboxes late.",
+    ],
+    ["deliveries are late", { deliveries: { ...healthy.deliveries, late: 1 } }, "wait", "1 delivery late."],
+    [
+      "deliveries failed lately",
+      { deliveries: { ...healthy.deliveries, failed: 4 } },
+      "wait",
+      "4 deliveries failed in 48 h.",
+    ],
+    [
+      "background work stands still",
+      { background: { ...background, lastSweepAt: ago(3) } },
+      "wait",
+      "Background work needs attention.",
+    ],
+  ];
+  it.each(problems)("is not good while %s, and its line says so", (_, problem, tone, line) => {
+    expect(serviceState({ ...healthy, ...problem }, NOW)).toEqual({ tone, line });
+  });
+});
+
+describe("the line of the background work", () => {
+  const lineOf = (changes: Partial<Overview["background"]>) => backgroundState({ ...background, ...changes }, NOW);
+
+  it("counts what is open while nothing is wrong, without a green light of its own", () => {
+    expect(lineOf({})).toEqual({ tone: "off", word: "Running", line: "2 open jobs, 1 queued signal." });
+  });
+
+  it("says what is wrong", () => {
+    const runs = { open: 2, failed24h: 2, oldestDueAt: ago(2) };
+    expect(lineOf({ runs, lastSweepAt: ago(4), deadLetters: 1 })).toEqual({
+      tone: "wait",
+      word: "Needs attention",
+      line: "A job due 2 min ago hasn’t started, the last sweep ran 4 min ago, 2 jobs failed in 24 h, 1 unprocessable signal.",
+    });
+  });
+
+  it("leaves jobs to an Inngest server that runs them", () => {
+    const runs = { open: 0, failed24h: 0, oldestDueAt: null };
+    expect(lineOf({ executor: "inngest", runs, lastSweepAt: null })).toEqual({
+      tone: "off",
+      word: "Running",
+      line: "1 queued signal. Jobs run on Inngest.",
+    });
+  });
+});
