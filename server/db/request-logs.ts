@@ -102,10 +102,12 @@ function columns(row: StoredRequest) {
     account_id: row.accountId,
     address: row.address,
     error_keys: row.errorKeys,
-    request_headers: row.requestHeaders,
-    request_body: row.requestBody,
-    response_headers: row.responseHeaders,
-    response_body: row.responseBody,
+    detail: JSON.stringify({
+      request_headers: row.requestHeaders,
+      request_body: row.requestBody ?? undefined,
+      response_headers: row.responseHeaders,
+      response_body: row.responseBody ?? undefined,
+    }),
   };
 }
 

@@ -128,7 +128,7 @@ describe("secrets", () => {
       await newProcessServices();
     }
     await expectNowhere(all, printed);
-    expect(await dump()).toContain('"client_secret": "[redacted]"');
+    expect(await dump()).toContain('"client_secret":"[redacted]"');
   });
 
   it("are nowhere, in whichever key of a body they stand", async () => {

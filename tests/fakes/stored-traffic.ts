@@ -20,7 +20,16 @@ export async function loggedRequests(of: string | { path: string } | { requestId
   if (!(await processServices().requestLog.flush(10_000))) throw new Error("the log was not written");
   const where = typeof of === "string" ? { requestId: of } : "path" in of ? of : { requestId: { in: of.requestIds } };
   const rows = await db().prisma.requestLog.findMany({ where, orderBy: [{ at: "asc" }, { id: "asc" }] });
-  return rows.map((row) => ({ ...row, text: JSON.stringify(row) }));
+  return rows.map(({ detail, ...row }) => ({
+    ...row,
+    ...(detail === null ? {} : partsOf(JSON.parse(detail))),
+    text: JSON.stringify({ ...row, detail }),
+  }));
+}
+
+function partsOf({ request_headers, request_body, response_headers, response_body }: Record<string, Prisma.JsonValue>) {
+  const bodies = { requestBody: request_body ?? null, responseBody: response_body ?? null };
+  return { requestHeaders: request_headers ?? null, responseHeaders: response_headers ?? null, ...bodies };
 }
 
 export async function setLoggedDuration(accountId: string, durationMs: number): Promise<void> {

@@ -232,6 +232,31 @@ describe("a request looked up by its id", () => {
     expect(await auditOf(id)).toHaveLength(2);
   });
 
+  it("shows what the version before the column `detail` stored", async () => {
+    const row = logged({ requestHeaders: { host: "api.acme.io" }, requestBody: { event_id: "m1" } });
+    await storeRequests(db(), [row]);
+    await db().prisma.requestLog.updateMany({
+      where: { id: row.id },
+      data: { detail: null, requestHeaders: { host: "old" }, requestBody: { event_id: "m2" }, responseHeaders: {} },
+    });
+    const parts = { requestHeaders: { host: "old" }, requestBody: { event_id: "m2" }, responseHeaders: {} };
+    expect(await staff.api.requests.get({ id: row.id })).toMatchObject({ ...parts, responseBody: null });
+  });
+
+  it("keeps headers and bodies as one text alone", async () => {
+    const row = logged({ requestHeaders: { host: "api.acme.io" }, responseBody: { a: "\u{1F4C5} \\u0000" } });
+    await storeRequests(db(), [row]);
+    const parts = {
+      requestHeaders: row.requestHeaders,
+      requestBody: null,
+      responseHeaders: {},
+      responseBody: row.responseBody,
+    };
+    expect(await staff.api.requests.get({ id: row.id })).toMatchObject(parts);
+    const columns = { requestHeaders: {}, requestBody: null, responseHeaders: {}, responseBody: null };
+    expect(await db().prisma.requestLog.findMany({ where: { id: row.id } })).toMatchObject([columns]);
+  });
+
   it.each(["nonsense", randomUUID()])("is not found when there is none: %s", async (id) => {
     expect(await refusal(staff.api.requests.get({ id }))).toEqual({ kind: "not_found" });
   });

@@ -1,4 +1,5 @@
 import { composed } from "@/server/db/composed";
+import { loggedPart } from "@/server/db/request-logs.sql";
 import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
 
 /** More are not looked at: nobody has so many whose email begins alike. */
@@ -52,7 +53,8 @@ export const accountsLike = statement<{ id: string }>(
 );
 
 export const channelsInResponses = statement<{ id: string | null }>(
-  `SELECT coalesce(response_body -> 'channel', response_body -> 'body' -> 'channel') ->> 'channel_id' AS id FROM request_logs
+  `SELECT coalesce(body -> 'channel', body -> 'body' -> 'channel') ->> 'channel_id' AS id
+FROM request_logs r CROSS JOIN LATERAL (SELECT ${loggedPart("r", "response_body")} AS body) stored
 WHERE request_id = $1 AND method = 'POST' AND path = '/v1/channels' AND status = 200`,
   { id: nullable(text) },
 );

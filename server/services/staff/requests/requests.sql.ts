@@ -1,10 +1,11 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
+import { loggedPart } from "@/server/db/request-logs.sql";
 import {
   bool,
   float8,
   int2,
   int4,
-  json,
+  jsonText,
   nullable,
   oneOf,
   statement,
@@ -179,17 +180,18 @@ function where(conditions: string[]): string {
 type StoredBodies = Omit<RequestDetail, keyof RequestRow | "redirect" | "caused">;
 
 export const requestById = statement<RequestRow & StoredBodies>(
-  `SELECT ${shown}, r.query, r.address, r.request_headers AS "requestHeaders", r.request_body AS "requestBody",
-  r.response_headers AS "responseHeaders", r.response_body AS "responseBody"
+  `SELECT ${shown}, r.query, r.address, ${loggedPart("r", "request_headers")} AS "requestHeaders",
+  ${loggedPart("r", "request_body")} AS "requestBody", ${loggedPart("r", "response_headers")} AS "responseHeaders",
+  ${loggedPart("r", "response_body")} AS "responseBody"
 FROM request_logs r LEFT JOIN applications a ON a.id = r.application_id WHERE r.id = $1::uuid LIMIT 1`,
   {
     ...shownColumns,
     query: nullable(text),
     address: nullable(text),
-    requestHeaders: json<Record<string, string>>(),
-    requestBody: nullable(json<StoredBody>()),
-    responseHeaders: json<Record<string, string>>(),
-    responseBody: nullable(json<StoredBody>()),
+    requestHeaders: jsonText<Record<string, string>>(),
+    requestBody: nullable(jsonText<StoredBody>()),
+    responseHeaders: jsonText<Record<string, string>>(),
+    responseBody: nullable(jsonText<StoredBody>()),
   },
 );
 
