@@ -56,7 +56,7 @@ const NO_BODIES = { requestBody: null, responseBody: null };
 function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
   const { requestId, at, method, path, status, durationMs, applicationId, accountId, address, plan, errorKey } = entry;
   return {
-    id: randomUUID(),
+    id: timeOrderedId(at),
     requestId: holdsOurs(requestId) ? REDACTED : requestId,
     at,
     method,
@@ -74,6 +74,12 @@ function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
     responseBody: null,
     errorKeys: errorKey ? [errorKey] : [],
   };
+}
+
+/** A UUID of version 7 (RFC 9562): rows of a moment stand side by side in the index, where random ids would each touch another page. */
+function timeOrderedId(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${randomUUID().slice(15)}`;
 }
 
 /** Lets go of a body over 16 KB at once: the beginning of a parsed one is kept, redacted, and of text only its size. */

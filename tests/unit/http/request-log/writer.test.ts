@@ -104,6 +104,17 @@ describe("the request log", () => {
     expect(db.state.mostAtOnce).toBe(1);
   });
 
+  it("has ids of version 7, which begin with the time of their request", async () => {
+    const db = database();
+    addMany(db.writer, 250);
+    await untilStored(db, 250);
+    const time = Date.parse("2026-11-21T10:00:00Z").toString(16).padStart(12, "0");
+    const ids = [...db.rows.keys()];
+    const shape = new RegExp(`^${time.slice(0, 8)}-${time.slice(8)}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`);
+    expect(ids.filter((id) => !shape.test(id))).toEqual([]);
+    expect(ids).toHaveLength(250);
+  });
+
   it("is never written inside the request that adds to it", () => {
     const db = database();
     addMany(db.writer, 260);
