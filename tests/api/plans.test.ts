@@ -6,6 +6,7 @@ import { freeBusyRead } from "@/server/services/reads/free-busy/list";
 import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
 import { type Read, readPage } from "@/server/services/reads/page";
 import type { AccountContext } from "@/server/services/trpc";
+import type { Reader } from "@/server/store/grants/bearer.sql";
 import { addCalendars } from "../fakes/stored-events";
 import { ownDatabase } from "./own-database";
 import { openCalendar } from "./service";
@@ -84,7 +85,8 @@ async function plan(read: Read, query: object, { page = 1, kept = false } = {}):
       return run(text, values);
     },
   };
-  const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer: { accountId } } as AccountContext;
+  const bearer: AccountContext["bearer"] = { accountId, coveredUntil: null } as Reader;
+  const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
   const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
   let raw: object = { tzid: "Europe/Berlin", ...query };
   for (let current = 1; current <= page; current++) {

@@ -9,6 +9,7 @@ import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/i
 import { type Read, readPage } from "@/server/services/reads/page";
 import { Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
+import type { Reader } from "@/server/store/grants/bearer.sql";
 import { addAccount } from "../fakes/stored";
 import {
   addCalendars,
@@ -45,7 +46,8 @@ async function followed(
   query: ModelQuery,
   { now, pageSize, between }: { now: number; pageSize: number; between?: () => Promise<unknown> },
 ): Promise<Paged | null> {
-  const context = { db: db(), now, baseUrl: "http://almanac.localhost", bearer: { accountId } } as AccountContext;
+  const bearer: AccountContext["bearer"] = { accountId, coveredUntil: null } as Reader;
+  const context = { db: db(), now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
   const read: Read = { ...reads[query.endpoint], pageSize };
   const found: Paged = { uids: [], pages: [] };
   try {
