@@ -1,5 +1,6 @@
 import { serve } from "inngest/edge";
 import { type Drive, drive, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
+import { bulkRetries } from "@/server/jobs/functions/bulk-retry";
 import { daily } from "@/server/jobs/functions/daily";
 import { drains } from "@/server/jobs/functions/drain";
 import { hourly } from "@/server/jobs/functions/hourly";
@@ -21,7 +22,13 @@ export function background(): Background {
 function open(): Background {
   const driven = drive();
   const { client } = driven;
-  const functions = [...drains(client), sweepEveryMinute(client), hourly(client), ...daily(client)];
+  const functions = [
+    ...drains(client),
+    sweepEveryMinute(client),
+    hourly(client),
+    ...daily(client),
+    ...bulkRetries(client),
+  ];
   const handler = serve({ client, functions, servePath: SERVE_PATH, serveOrigin: serveOrigin() });
   return { ...driven, handler };
 }

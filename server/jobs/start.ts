@@ -5,6 +5,7 @@ import { type Background, background } from "@/server/jobs/background";
 import { APP_ID, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { type DirectWakes, directWakes } from "@/server/jobs/direct-wakes";
 import { openExecutor } from "@/server/jobs/executor/executor";
+import { bulkRetryEvent } from "@/server/jobs/functions/bulk-retry";
 import { joinedWakes } from "@/server/jobs/joined-wakes";
 import { register } from "@/server/jobs/register";
 import { startResealing } from "@/server/jobs/reseal";
@@ -30,8 +31,8 @@ export async function startJobs(): Promise<Jobs> {
 /** Only wakes the processes that do the work: by events, or through PostgreSQL. */
 function startWaking(): Jobs {
   const work = background();
-  wakeBy(work.kind === "embedded" ? announced() : sent(work));
-  return { drain: async () => {}, end: async () => wakeBy(undefined) };
+  wakeBy(work.kind === "embedded" ? { work: announced() } : sent(work));
+  return { drain: async () => {}, end: async () => wakeBy({}) };
 }
 
 /** Does the work, driven by this process's own executor or by an Inngest server that gets the address of the functions. Embedded, wake-ups call the work's loop; with an Inngest server they are events. */
@@ -40,14 +41,14 @@ async function startWorking(): Promise<Jobs> {
   const isEmbedded = work.kind === "embedded";
   const end = isEmbedded ? await startExecutor(work) : register(work);
   const direct = directWakes((kind) => void workKinds[kind].loop().nudge(0));
-  wakeBy(isEmbedded ? direct.wake : sent(work));
+  wakeBy(isEmbedded ? { work: direct.wake } : sent(work));
   const endListening = isEmbedded ? listen(direct) : async () => {};
   const endPatrol = startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
   const endResealing = startResealing();
   await sweep().catch(() => undefined); // what an earlier process left; the sweep timer says when it fails
   const drain = async () => {
     direct.stop();
-    if (isEmbedded) wakeBy(db().isServer ? announced() : undefined);
+    if (isEmbedded) wakeBy(db().isServer ? { work: announced() } : {});
     await Promise.all([
       ...[endListening(), endPatrol(), endResealing(), end()],
       ...works.map((kind) => workKinds[kind].loop().stop()),
@@ -59,22 +60,30 @@ async function startWorking(): Promise<Jobs> {
       drained ??= drain();
       return drained;
     },
-    end: async () => wakeBy(undefined),
+    end: async () => wakeBy({}),
   };
 }
 
 type Wake = DirectWakes["wake"];
 
-function wakeBy(wake: Wake | undefined): void {
-  globalThis.almanacWake = wake;
+interface Wakes {
+  work?: Wake;
+  /** Where it is a run of its own. */
+  bulkRetry?: (id: string) => void;
+}
+
+function wakeBy({ work, bulkRetry }: Wakes): void {
+  globalThis.almanacWake = work;
+  globalThis.almanacBulkRetry = bulkRetry;
 }
 
 /** Wake-ups as events: any process of the service that Inngest calls takes up the work. */
-function sent({ client }: Background): Wake {
+function sent({ client }: Background): Wakes {
   const events = outage("wake-ups cannot be sent: what is due is found by sweeping", "wake-ups are sent again");
-  return wakeEvents(async (event) => {
+  const send = async (event: Parameters<typeof client.send>[0]) => {
     await client.send(event).then(() => events.recovered(), events.failed);
-  });
+  };
+  return { work: wakeEvents(send), bulkRetry: (id) => void send(bulkRetryEvent(id)) };
 }
 
 /** Wake-ups through PostgreSQL: every process that does background work hears of them, and one of them claims each row. */

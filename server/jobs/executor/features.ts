@@ -5,6 +5,8 @@ type Fields = Record<string, unknown>;
 
 const DEFAULT_RETRIES = 4;
 const MOST_RETRIES = 20;
+/** Nobody can cancel a run here, so it is never sent. */
+const CANCELLED = "inngest/function.cancelled";
 
 /** Reads the configuration of all functions. Throws, naming the function and the feature, for what the executor does not do. */
 export function readPlans(configuration: unknown[]): Plan[] {
@@ -45,7 +47,7 @@ function readTriggers(triggers: unknown, refuse: Refuse): { events: string[]; cr
 function readEventTrigger({ event, expression, ...others }: Fields, refuse: Refuse): string {
   const name = String(event);
   if (name === "inngest/function.failed") return refuse("onFailure");
-  if (name.startsWith("inngest/")) return refuse(`the trigger ${name}`);
+  if (name.startsWith("inngest/") && name !== CANCELLED) return refuse(`the trigger ${name}`);
   if (name.includes("*")) return refuse(`the trigger ${name} (an event by a pattern)`);
   if (expression) return refuse("a trigger with an if expression");
   return refuseOthers("a trigger with", others, refuse) ?? name;

@@ -4,6 +4,7 @@ import { type Post, startReceivers } from "@/tests/faults/receivers";
 import type { Running } from "@/tests/faults/service";
 import { seconds } from "@/tests/faults/until";
 import { startBalancer } from "@/tests/scale/inngest/balancer";
+import { bulkRetries } from "@/tests/scale/inngest/bulk-retries";
 import { inngestServer } from "@/tests/scale/inngest/inngest-server";
 import * as trials from "@/tests/scale/inngest/trials";
 
@@ -20,7 +21,7 @@ export async function inngest(): Promise<Row[]> {
   }
   const refused = new Set<string>();
   const refuses = ({ attempt, channelId }: Post) => attempt === 1 && refused.has(channelId);
-  const receivers = await startReceivers(2, { status: (post) => (refuses(post) ? 500 : 200) });
+  const receivers = await startReceivers(2, { answerAfterMs: 100, status: (post) => (refuses(post) ? 500 : 200) });
   const balancer = await startBalancer(await freePort());
   try {
     await server.start?.(server.signingKey);
@@ -65,6 +66,7 @@ async function driven(
   await trials.retried(run);
   await trials.chores(run);
   await trials.cron(run);
+  await bulkRetries(run);
   await trials.burst(run);
   const load = trials.startLoad(run);
   await trials.workerKilled(run);

@@ -25,6 +25,10 @@ describe("what the executor does", () => {
   });
 });
 
+it("a trigger by a cancelled run is accepted, though no run is ever cancelled here", () => {
+  expect(plan({ triggers: [{ event: "inngest/function.cancelled" }] })?.events).toEqual(["inngest/function.cancelled"]);
+});
+
 describe("what it does not is refused, by the function's name and the feature's", () => {
   it.each([
     [{ cancel: [{ event: "a/c" }] }, "cancel"],

@@ -14,9 +14,13 @@ export interface AuditedAction {
   detail?: Record<string, unknown>;
 }
 
-export interface Doer extends Pick<StaffContext, "now" | "address" | "requestId"> {
+export interface Doer extends Pick<StaffContext, "now" | "address"> {
   /** Null: nobody whom we know, who tried to sign in. */
   operator: Pick<SignedIn, "id" | "email" | "role"> | null;
+  /** What the trail says of nobody. "Unknown user" unless given. */
+  stranger?: string;
+  /** Null: no request of ours. */
+  requestId: string | null;
 }
 
 /** Writes who did what, in the transaction of the action. The table rejects later changes. */
@@ -48,11 +52,14 @@ export async function runAudited(
   }
 }
 
-function entryOf({ now, operator, address, requestId }: Doer, { action, object, detail = {} }: AuditedAction) {
+function entryOf(
+  { now, operator, stranger = "Unknown user", address, requestId }: Doer,
+  { action, object, detail = {} }: AuditedAction,
+) {
   return {
     at: new Date(now),
     operatorId: operator?.id ?? null,
-    actor: operator ? `${operator.email} (${operator.role})` : "Unknown user",
+    actor: operator ? `${operator.email} (${operator.role})` : stranger,
     action,
     object,
     detail: detail as Prisma.InputJsonObject,

@@ -4,7 +4,7 @@ import { runComposedOne } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
-import { wake } from "@/server/db/wake";
+import { wakeBulkRetry } from "@/server/db/wake";
 import { isNarrow } from "@/server/domain/staff-lists";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
@@ -42,7 +42,7 @@ export const startReplay = staffProcedure
       await run(query, insertReplay, [id, ctx.operator.id, JSON.stringify(shown), total, databaseTime()]);
       await audit(query, ctx, { action: "replay.started", object: id, detail: { filters: shown, total } });
     });
-    wake("replay");
+    wakeBulkRetry(id);
     return await readReplay(ctx.db.query, id);
   });
 

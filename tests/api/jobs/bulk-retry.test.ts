@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { wakeBulkRetry } from "@/server/db/wake";
+import { background } from "@/server/jobs/background";
+import { SERVE_PATH } from "@/server/jobs/client";
+import { openContract } from "@/server/jobs/executor/contract";
+import { bulkRetryEvent } from "@/server/jobs/functions/bulk-retry";
+import { deliveries } from "@/server/webhooks/dispatcher";
+import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { addFailedDeliveries } from "../../fakes/stored-deliveries";
+import { auditTrail } from "../../fakes/stored-operators";
+import { storedRuns } from "../../fakes/stored-runs";
+import { applicationId } from "../grants";
+import { ownDatabase } from "../own-database";
+import { openCalendar } from "../service";
+import { newOperator, type Operator } from "../staff/staff-caller";
+import { openChannel, work } from "../webhooks/world";
+import { type RunningJobs, runJobs } from "./run-jobs";
+
+let receiver: Receiver;
+let staff: Operator;
+let jobs: RunningJobs;
+let sent: Promise<unknown>[];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
+afterAll(() => receiver.close());
+beforeEach(async () => {
+  staff = await newOperator("support", "Grace");
+  jobs = await runJobs();
+  sent = [];
+  globalThis.almanacBulkRetry = (id) => void sent.push(background().client.send(bulkRetryEvent(id)));
+  globalThis.almanacWake = (kind) => void (kind === "deliver" && deliveries().nudge(0));
+  onTestFinished(() => {
+    globalThis.almanacBulkRetry = undefined;
+    globalThis.almanacWake = undefined;
+  });
+});
+
+/** A bulk retry of so many failed deliveries, whose event has been accepted. */
+async function started(count: number) {
+  const owner = await openCalendar();
+  const { channel_id: channelId } = await openChannel(owner, receiver.url());
+  await work();
+  await addFailedDeliveries(channelId, count);
+  const came = receiver.got.length;
+  const filters = { application: await applicationId(owner.application), state: ["failed" as const] };
+  const { id } = await staff.api.deliveries.replays.start({ filters, count });
+  await Promise.all(sent);
+  return { id, got: () => receiver.got.length - came };
+}
+
+const runs = async (name: string) => (await storedRuns("almanac")).filter(({ functionId }) => functionId === name);
+const get = (id: string) => staff.api.deliveries.replays.get({ id });
+
+/** What an Inngest server calls when somebody has cancelled a run in its dashboard. The embedded executor has no such thing. */
+async function cancelled(functionId: string, id: string) {
+  const { handler, signingKey } = background();
+  const url = `http://almanac.localhost${SERVE_PATH}`;
+  const contract = openContract({ handler, signingKey, url, machineTime: () => Date.now(), callLimitMs: 10_000 });
+  const data = { function_id: functionId, run_id: "01", event: { name: "almanac/bulk-retry", data: { id } } };
+  const event = { id: "02", ts: Date.now(), name: "inngest/function.cancelled", data };
+  const steps = new Map();
+  const call = { functionId: "almanac-bulk-retry-cancelled", runId: "03", event, steps, attempt: 0, maxAttempts: 6 };
+  return await contract.call(call);
+}
+
+it("a bulk retry is one run, whose steps say how far it has come", async () => {
+  const { id, got } = await started(150);
+  wakeBulkRetry(id); // a second event makes no second run
+  await Promise.all(sent);
+  await jobs.settle();
+  expect(await get(id)).toMatchObject({ state: "done", total: 150, retried: 150 });
+  expect(got()).toBe(150);
+  const [run, ...others] = await runs("almanac-bulk-retry");
+  expect(others).toEqual([]);
+  expect(run).toMatchObject({ state: "done" });
+});
+
+it("who cancels the run at the Inngest server stops the bulk retry, and the audit log says where", async () => {
+  globalThis.almanacBulkRetry = () => {};
+  const { id, got } = await started(3);
+  await cancelled("almanac-bulk-retry", id);
+  expect(await get(id)).toMatchObject({ state: "cancelled", retried: 0 });
+  const [, stopped] = await auditTrail(id);
+  expect(stopped).toMatchObject({ action: "replay.cancelled", actor: "Inngest dashboard", detail: { total: 3 } });
+  await cancelled("almanac-bulk-retry", id);
+  expect(await auditTrail(id)).toHaveLength(2);
+  expect(got()).toBe(0);
+});
+
+it("the end of another function's run stops nothing", async () => {
+  globalThis.almanacBulkRetry = () => {};
+  const { id } = await started(3);
+  expect(await cancelled("almanac-sync", id)).toEqual({ kind: "returned" });
+  expect(await get(id)).toMatchObject({ state: "running" });
+});
+
+it("a bulk retry that there is no more fails at once, and is not tried again", async () => {
+  await background().client.send(bulkRetryEvent("rpl_none"));
+  await jobs.settle();
+  const found = (await runs("almanac-bulk-retry")).find(({ event }) => event.includes("rpl_none"));
+  expect(found).toMatchObject({ state: "failed", attempt: 1 });
+});

@@ -1,0 +1,99 @@
+import { newId } from "@/server/db/new-id";
+import { passed, seconds, until } from "@/tests/faults/until";
+import type { Run } from "@/tests/scale/inngest/trials";
+
+const SLUG = "almanac-bulk-retry";
+const FAILED = 1_000;
+const PATIENCE_MS = 240_000;
+
+interface RunAtServer {
+  id: string;
+  status: string;
+  function: { slug: string };
+}
+
+/** A bulk retry is one run with a step for each piece, and who cancels the run at the server stops the bulk retry. */
+export async function bulkRetries(run: Run): Promise<void> {
+  const { balancer, field, rows, note } = run;
+  balancer.calls.length = 0;
+  const finished = await begun(run);
+  await until(async () => (await stateOf(run, finished)) === "done", { within: PATIENCE_MS, what: "a bulk retry" });
+  const calls = () => balancer.calls.filter(({ fnId }) => fnId === SLUG);
+  await until(() => calls().some(({ status }) => status === 200), { within: PATIENCE_MS, what: "its run's end" });
+  const pieces = Math.max(...calls().map(({ steps }) => steps));
+  const shown = (await runsOf(run)).map(({ status }) => status);
+  const [left] = await field.db.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM deliveries WHERE replay_id = $1 AND state <> 'delivered'",
+    [finished],
+  );
+  note(`a bulk retry of ${FAILED} ended: ${pieces} steps`);
+  rows.push({
+    fault: `Inngest: a bulk retry of ${FAILED} deliveries, which its dashboard shows`,
+    measured: `${shown.join(", ")}, ${pieces} steps at ${new Set(calls().map(({ worker }) => worker)).size} workers, ${left?.n} not delivered`,
+    limit: "one run, COMPLETED",
+    ok: shown.join() === "COMPLETED" && left?.n === 0,
+  });
+  await cancelled(run);
+}
+
+async function cancelled(run: Run): Promise<void> {
+  const { inngest, field, rows, note } = run;
+  const id = await begun(run);
+  const running = async () => (await runsOf(run)).find(({ status }) => status === "RUNNING");
+  await until(async () => (await running()) !== undefined, { within: PATIENCE_MS, what: "a run" });
+  await passed(5_000);
+  const at = Date.now();
+  await inngest.ask(`mutation { cancelRun(runID: "${(await running())?.id}") { id } }`);
+  await until(async () => (await stateOf(run, id)) === "cancelled", { within: PATIENCE_MS, what: "its cancellation" });
+  const took = Date.now() - at;
+  note("a bulk retry was stopped by cancelling its run at the server");
+  const [waiting] = await field.db.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM deliveries WHERE replay_id = $1 AND state = 'pending' AND lease IS NULL",
+    [id],
+  );
+  rows.push({
+    fault: "Inngest: from cancelling the run to the end of its bulk retry",
+    measured: `${seconds(took)}, ${waiting?.n} left due`,
+    limit: "20 s, 0 left due",
+    ok: took <= 20_000 && waiting?.n === 0,
+  });
+}
+
+/** Starts a bulk retry of failed deliveries as the dashboard does. Gives its id. */
+async function begun({ field, receivers, inngest }: Run): Promise<string> {
+  const [channel = ""] = await field.channels([receivers.urls[1] ?? ""]);
+  await field.db.query(
+    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, last_status, created_at, finished_at)
+SELECT 'whd_' || md5(c.id || i), c.id, c.account_id, a.application_id, 'change',
+  json_build_object('notification', json_build_object('type', 'change'), 'channel', json_build_object('channel_id', c.id)),
+  split_part(c.callback_url, '/', 3), 'failed', 10, 503, clock_timestamp() - i * interval '1 second', clock_timestamp()
+FROM channels c JOIN accounts a ON a.id = c.account_id, generate_series(1, $2::int) i WHERE c.id = $1`,
+    [channel, FAILED],
+  );
+  const id = newId("rpl");
+  await field.db.query(
+    `WITH replay AS (INSERT INTO replays (id, operator_id, filters, total, due_at, created_at)
+  VALUES ($1, 'scale', $2, $3, clock_timestamp(), clock_timestamp()) RETURNING id)
+INSERT INTO replay_tallies (replay_id) SELECT id FROM replay`,
+    [id, JSON.stringify({ channel, state: ["failed"] }), FAILED],
+  );
+  const event = { id: `bulk-retry-${id}`, name: "almanac/bulk-retry", data: { id } };
+  const headers = { "content-type": "application/json" };
+  const sent = { method: "POST", headers, body: JSON.stringify(event) };
+  await fetch(`${inngest.origin}/e/${inngest.eventKey}`, sent);
+  return id;
+}
+
+async function stateOf({ field }: Run, id: string): Promise<string | undefined> {
+  const [row] = await field.db.query<{ state: string }>("SELECT state FROM replays WHERE id = $1", [id]);
+  return row?.state;
+}
+
+/** As the server's dashboard lists them. */
+async function runsOf({ inngest }: Run): Promise<RunAtServer[]> {
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  const { runs } = await inngest.ask<{ runs: { edges: { node: RunAtServer }[] } }>(
+    `{ runs(first: 400, orderBy: [{ field: QUEUED_AT, direction: DESC }], filter: { from: "${from}" }) { edges { node { id status function { slug } } } } }`,
+  );
+  return runs.edges.map(({ node }) => node).filter((node) => node.function.slug === SLUG);
+}
