@@ -45,6 +45,7 @@ const roles = {
     ].join("\n"),
     "The embedded database is for one process with the role `all`. Use PostgreSQL 14 or newer for anything else, and set `REDIS_URL` so that all web processes share the rate limits.",
     `Jobs are rows in PostgreSQL, so no process and no queue can lose them. With an Inngest server, set \`INNGEST_*\` for all processes, and \`INNGEST_SERVE_ORIGIN\` to the address at which Inngest reaches the workers. Without one, web processes wake the workers through PostgreSQL. If a wake-up is lost, workers find the job within ${durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000)} or so (\`SWEEP_SECONDS\`). A connection pooler in transaction mode passes no wake-ups on.`,
+    "An Inngest server's dashboard shows each bulk retry as a run of its own, with how far it has come. Cancelling the run stops the bulk retry. That dashboard and its API have no sign-in, so keep the port private. Workers report steps to `INNGEST_BASE_URL` while they run.",
   ],
 };
 

@@ -15,6 +15,8 @@ export interface Call {
   /** Which worker it went to; null: to none. */
   worker: string | null;
   status: number;
+  /** The run is over. */
+  isEnd: boolean;
 }
 
 /** What stands before the workers: the one address at which Inngest calls them. */
@@ -37,7 +39,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
     const body = await text(request);
     const url = new URL(request.url ?? "/", "http://balancer");
     const fnId = url.searchParams.get("fnId") ?? "";
-    const call: Call = { fnId, ...told(body), at: Date.now(), worker: null, status: 0 };
+    const call: Call = { fnId, ...told(body), at: Date.now(), worker: null, status: 0, isEnd: false };
     calls.push(call);
     const left = failing.get(fnId) ?? 0;
     failing.set(fnId, left - 1);
@@ -52,14 +54,17 @@ export async function startBalancer(port: number): Promise<Balancer> {
       const answer = await fetch((workers.get(name) ?? "") + request.url, sent).catch(() => undefined);
       if (answer === undefined || answer.status === 503) continue;
       turn += 1;
-      Object.assign(call, { worker: name, status: answer.status });
+      const said = await answer.text();
+      // A run whose steps were reported while they ran ends with an instruction of its own.
+      const isEnd = answer.status === 200 || said.includes('"op":"RunComplete"');
+      Object.assign(call, { worker: name, status: answer.status, isEnd });
       const {
         "content-encoding": _,
         "transfer-encoding": __,
         connection: ___,
         ...rest
       } = Object.fromEntries(answer.headers);
-      response.writeHead(answer.status, rest).end(await answer.text());
+      response.writeHead(answer.status, rest).end(said);
       return;
     }
     call.status = 502;

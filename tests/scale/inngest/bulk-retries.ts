@@ -9,7 +9,6 @@ const PATIENCE_MS = 240_000;
 interface RunAtServer {
   id: string;
   status: string;
-  function: { slug: string };
 }
 
 /** A bulk retry is one run with a step for each piece, and who cancels the run at the server stops the bulk retry. */
@@ -19,9 +18,11 @@ export async function bulkRetries(run: Run): Promise<void> {
   const finished = await begun(run);
   await until(async () => (await stateOf(run, finished)) === "done", { within: PATIENCE_MS, what: "a bulk retry" });
   const calls = () => balancer.calls.filter(({ fnId }) => fnId === SLUG);
-  await until(() => calls().some(({ status }) => status === 200), { within: PATIENCE_MS, what: "its run's end" });
-  const pieces = Math.max(...calls().map(({ steps }) => steps));
-  const shown = (await runsOf(run)).map(({ status }) => status);
+  await until(() => calls().some(({ isEnd }) => isEnd), { within: PATIENCE_MS, what: "its run's end" });
+  await until(async () => (await runsOf(run))[0]?.status !== "RUNNING", { within: PATIENCE_MS, what: "its state" });
+  const all = await runsOf(run);
+  const shown = all.map(({ status }) => status);
+  const pieces = await stepsOf(run, all[0]?.id ?? "");
   const [left] = await field.db.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM deliveries WHERE replay_id = $1 AND state <> 'delivered'",
     [finished],
@@ -89,11 +90,23 @@ async function stateOf({ field }: Run, id: string): Promise<string | undefined> 
   return row?.state;
 }
 
+/** The steps that the dashboard shows of a run. They appear there a little later than its end. */
+async function stepsOf({ inngest }: Run, id: string): Promise<number> {
+  const ask = () =>
+    inngest.ask<{ run: { trace: { childrenSpans: { name: string }[] } | null } | null }>(
+      `{ run(runID: "${id}") { trace { childrenSpans { name } } } }`,
+    );
+  await until(async () => Boolean((await ask()).run?.trace), { within: 30_000, what: "the run's steps" });
+  return ((await ask()).run?.trace?.childrenSpans ?? []).filter(({ name }) => name.startsWith("piece")).length;
+}
+
 /** As the server's dashboard lists them. */
 async function runsOf({ inngest }: Run): Promise<RunAtServer[]> {
+  const { functions } = await inngest.ask<{ functions: { id: string; slug: string }[] }>("{ functions { id slug } }");
+  const id = functions.find(({ slug }) => slug === SLUG)?.id;
   const from = new Date(Date.now() - 3_600_000).toISOString();
   const { runs } = await inngest.ask<{ runs: { edges: { node: RunAtServer }[] } }>(
-    `{ runs(first: 400, orderBy: [{ field: QUEUED_AT, direction: DESC }], filter: { from: "${from}" }) { edges { node { id status function { slug } } } } }`,
+    `{ runs(orderBy: [{ field: QUEUED_AT, direction: DESC }], filter: { from: "${from}", functionIDs: ["${id}"] }) { edges { node { id status } } } }`,
   );
-  return runs.edges.map(({ node }) => node).filter((node) => node.function.slug === SLUG);
+  return runs.edges.map(({ node }) => node);
 }
