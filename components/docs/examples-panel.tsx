@@ -2,12 +2,13 @@ import { CodeSample } from "@/components/docs/code-sample";
 import type { ShownExample } from "@/components/docs/examples";
 import { Sample } from "@/components/docs/sample";
 import { State } from "@/components/docs/status";
+import { TryIt } from "@/components/docs/try-it";
 
 /** Requests to copy with what they brought; the first is open. */
-export function ExamplesPanel({ examples }: { examples: readonly ShownExample[] }) {
+export function ExamplesPanel({ examples, isTried }: { examples: readonly ShownExample[]; isTried: boolean }) {
   return (
     <div className="grid grid-cols-1 gap-2">
-      {examples.map(({ name, summary, request, variants, status, response }, nth) => (
+      {examples.map(({ name, summary, request, variants, trial, status, response }, nth) => (
         <details key={name} name="examples" open={nth === 0} className="group/example border-b pb-2 last:border-b-0">
           <summary className="folds py-1.5 text-13 text-faint group-open/example:text-ink hover:text-ink">
             <span className="grow text-pretty">{summary}</span>
@@ -19,6 +20,7 @@ export function ExamplesPanel({ examples }: { examples: readonly ShownExample[] 
             ) : (
               <Sample {...request} label={`${request.name}: ${summary}`} />
             )}
+            {isTried && trial && <TryIt id={name} call={trial} label={summary} />}
             {response && <Sample {...response} label={`${response.name}: ${summary}`} />}
             {!response && status !== null && <p className="text-12 text-faint">Response {status}, empty body</p>}
           </div>

@@ -15,8 +15,16 @@ export interface ShownExample {
   request: SampleText;
   /** The request in every language, where programs send it. */
   variants: readonly Variant[];
+  /** What a visitor's browser sends to try it; null where a visitor can't. */
+  trial: TryCall | null;
   status: number | null;
   response: SampleText | null;
+}
+
+export interface TryCall {
+  method: string;
+  path: string;
+  body: string | null;
 }
 
 /** The examples of an operation, refusals last. `statuses` has those of responses without a body, by the example's name. */
@@ -35,7 +43,8 @@ export function examplesOf(located: Located, statuses: Readonly<Record<string, n
     const shown = isNotification
       ? body(located, name)
       : { name: "Request", text: curl(request), language: "shell" as const };
-    return { name, summary, request: shown, variants, ...response };
+    const trial = isTried(located) ? trialOf(request) : null;
+    return { name, summary, request: shown, variants, trial, ...response };
   });
   return all.sort((a, b) => Number(isRefusal(a)) - Number(isRefusal(b)));
 }
@@ -43,6 +52,17 @@ export function examplesOf(located: Located, statuses: Readonly<Record<string, n
 /** Users are sent there: a program only builds the link. */
 function isOpenedByBrowsers({ operation }: Located): boolean {
   return operation.operationId === "authorize";
+}
+
+/** Visitors have a calendar and its token: no client secret, no channel, and no second account. */
+function isTried({ operation, path }: Located): boolean {
+  const isOpen = operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0);
+  return !isOpen && path.startsWith("/v1/") && !/^\/v1\/(channels|link_tokens)/.test(path);
+}
+
+function trialOf({ method, url, query = [], json }: CodeRequest): TryCall {
+  const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : "";
+  return { method, path: new URL(url).pathname + search, body: json === undefined ? null : JSON.stringify(json) };
 }
 
 function variantsOf(request: CodeRequest): Variant[] {

@@ -15,10 +15,12 @@ interface OperationPageProps {
   located: Located;
   /** Of responses without a body, by the example's name. */
   statuses: Readonly<Record<string, number>>;
+  /** Whether visitors can try the examples. */
+  isTried: boolean;
 }
 
 /** One endpoint: what it accepts and returns at the left, requests to copy at the right. */
-export function OperationPage({ document, located, statuses }: OperationPageProps) {
+export function OperationPage({ document, located, statuses, isTried }: OperationPageProps) {
   const { operation, method, path, isNotification } = located;
   const examples: ShownExample[] = examplesOf(located, statuses);
   const [content] = Object.values(operation.requestBody?.content ?? {});
@@ -48,7 +50,7 @@ export function OperationPage({ document, located, statuses }: OperationPageProp
         <section aria-labelledby="examples" className="max-xl:mt-10">
           <div className="grid grid-cols-1 gap-3 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-48px)] xl:overflow-y-auto xl:p-0.5 print:max-h-none">
             <SectionTitle id="examples">{isNotification ? "Example notifications" : "Examples"}</SectionTitle>
-            <ExamplesPanel examples={examples} />
+            <ExamplesPanel examples={examples} isTried={isTried} />
           </div>
         </section>
       </div>

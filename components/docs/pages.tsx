@@ -8,6 +8,7 @@ import { ReferencePage } from "@/components/docs/reference-page";
 import { writtenGuide } from "@/components/docs/written/guide";
 import { writtenOperation } from "@/components/docs/written/operation";
 import { writtenReference } from "@/components/docs/written/reference";
+import { env } from "@/server/env";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { scenario } from "@/server/http/openapi/examples/scenario";
 
@@ -49,7 +50,9 @@ function operationPage(document: OpenApiDocument, located: Located): DocsPage {
     path: operationPath(operationId),
     title: summary,
     about: `\`${located.method} ${located.path}\``,
-    content: async () => <OperationPage document={document} located={located} statuses={statuses} />,
+    content: async () => (
+      <OperationPage document={document} located={located} statuses={statuses} isTried={env().SANDBOX === "on"} />
+    ),
     markdown: async () => writtenOperation(document, located, statuses),
   };
 }

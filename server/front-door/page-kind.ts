@@ -1,6 +1,16 @@
 /** What Next serves, by how its paths begin. */
 const kinds = [
-  ...["/dashboard", "/docs", "/oauth/authorize", "/oauth/callback", "/hooks", "/api/trpc", "/api/auth", "/api/graphql"],
+  ...[
+    "/dashboard",
+    "/docs",
+    "/oauth/authorize",
+    "/oauth/callback",
+    "/hooks",
+    "/api/trpc",
+    "/api/auth",
+    "/api/graphql",
+    "/api/docs",
+  ],
   ...[
     "/fonts",
     "/openapi.json",

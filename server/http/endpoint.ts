@@ -1,5 +1,6 @@
 import { db } from "@/server/db/client";
 import { differs } from "@/server/domain/compat";
+import { VISITOR_BODY, VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { env } from "@/server/env";
 import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import type { Applicant } from "@/server/http/admission/queue-slot";
@@ -89,7 +90,8 @@ interface Run {
 
 async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<HttpResponse> {
   const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
-  const body = route.body ? await bodyOf(exchange, { ...route.body, isOAuth: !route.errors }, held) : {};
+  const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
+  const body = route.body ? await bodyOf(exchange, { ...route.body, ...limited, isOAuth: !route.errors }, held) : {};
   if (body === "too_large") return empty(413);
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();

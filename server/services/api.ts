@@ -15,6 +15,7 @@ import { listProfiles } from "@/server/services/profiles/list";
 import { listEvents } from "@/server/services/reads/events/list";
 import { listFreeBusy } from "@/server/services/reads/free-busy/list";
 import { changeInSandbox } from "@/server/services/sandbox/change";
+import { visit } from "@/server/services/sandbox/visit";
 import { createCallerFactory, router } from "@/server/services/trpc";
 import { showUserinfo } from "@/server/services/userinfo";
 
@@ -26,7 +27,7 @@ export const api = router({
   calendars: listCalendars,
   freeBusy: listFreeBusy,
   events: router({ list: listEvents, write: writeEvent, remove: removeEvent, changeOccurrence }),
-  sandbox: router({ change: changeInSandbox }),
+  sandbox: router({ change: changeInSandbox, visit }),
   channels: router({ open: openChannel, list: listChannels, test: testChannel, close: closeChannel }),
   linkTokens: router({ create: createLinkToken }),
   applicationCalendars: router({ open: openApplicationCalendar }),

@@ -100,6 +100,34 @@ test("search knows other words for a thing, and shows the line where it stands",
   await expectSoundIn(page);
 });
 
+test("an example is sent from the page, to a calendar of the visitor's own", async ({ page }) => {
+  const seen = watch(page);
+  await visit(page, "/docs/reference/writeEvent");
+  const written = "A meeting with guests and a location";
+  const noted = page.getByRole("region", { name: `Your response: ${written}` });
+  await page.getByRole("button", { name: `Try it: ${written}` }).click();
+  await expect(noted).toContainText("(empty body)");
+  const whole = "An all-day event, shown as free";
+  await page.getByText(whole).click();
+  await page.getByRole("button", { name: `Try it: ${whole}` }).click();
+  await expect(page.getByRole("region", { name: `Your response: ${whole}` })).toContainText("(empty body)");
+  await expect(page.getByText("Your response 202").last()).toBeVisible();
+  const wrong = "The calendar has no meeting links and sends no invitations";
+  await page.getByText(wrong).click();
+  await page.getByRole("button", { name: `Try it: ${wrong}` }).click();
+  await expect(page.getByRole("region", { name: `Your response: ${wrong}` })).toContainText(
+    "errors.conferencing_unavailable",
+  );
+  await expectSound(page);
+  await visit(page, "/docs/reference/listEvents");
+  const month = "30 days of your own events";
+  await page.getByRole("button", { name: `Try it: ${month}` }).click();
+  await expect(page.getByRole("region", { name: `Your response: ${month}` })).toContainText('"event_id": "offsite"');
+  await visit(page, "/docs/reference/openChannel");
+  await expect(page.getByRole("button", { name: /^Try it/ })).toHaveCount(0);
+  expect(seen.outside).toEqual([]);
+});
+
 test("the theme is switched, kept, and there before the page is painted", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await visit(page, "/docs");

@@ -1,5 +1,8 @@
 import { today } from "@/components/docs/code/setting";
 import { accepted, code, environmentNote, type Guide, type Step, step } from "@/components/docs/guide";
+import { durationWords } from "@/server/domain/time/duration-words";
+import { VISIT_MS, VISITOR_BODY } from "@/server/domain/visitors";
+import { VISITOR } from "@/server/http/rate-limit/buckets";
 import { SLOWEST_MS } from "@/server/http/sandbox-fault";
 
 function change(name: string, json: object): Step {
@@ -91,7 +94,14 @@ export function sandboxGuide(): Guide {
         id: "where",
         title: "Where it works",
         blocks: [
-          "Only in application calendars: accounts with a provider get a 403, and the header has no effect on them. On your own Almanac, `SANDBOX=off` switches both off.",
+          "Only in application calendars: accounts with a provider get a 403, and the header has no effect on them. On your own Almanac, `SANDBOX=off` switches both off, and “Try it” with them.",
+        ],
+      },
+      {
+        id: "try",
+        title: "Try it",
+        blocks: [
+          `Examples in the [API reference](/docs/reference) have a “Try it” button. It sends the example from your browser to a calendar that is made for you and removed after about ${durationWords(VISIT_MS)}: the calendar's id is put in by itself. Without your own application you can send about ${VISITOR.burst} calls in a row, with bodies of up to ${VISITOR_BODY / 1024} KB, and create no channels.`,
         ],
       },
     ],

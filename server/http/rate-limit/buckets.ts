@@ -50,6 +50,11 @@ export const STAFF_NAME = bucket("staff-name", { burst: 10, perSecond: 1 / 30 })
 /** The same from one socket address, which may be a proxy's. */
 export const STAFF_ADDRESS = bucket("staff-address", { burst: 30, perSecond: 0.2 });
 
+/** Calendars for visitors of the documentation from one socket address, which may be a proxy's. */
+export const VISIT_ADDRESS = bucket("visit-address", { burst: 5, perSecond: 1 / 500 });
+/** A visitor's calls, in place of an account's: enough to try every endpoint. */
+export const VISITOR = bucket("visitor", { burst: 30, perSecond: 0.25 });
+
 export function bucket(name: string, rule: { burst: number; perSecond: number; overdraft?: number }): Bucket {
   const interval = MICROSECONDS / rule.perSecond;
   const capacity = rule.burst * interval;

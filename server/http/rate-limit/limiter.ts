@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { clock } from "@/server/clock";
 import { addressKey } from "@/server/domain/net/ranges";
+import { VISITORS_APPLICATION } from "@/server/domain/visitors";
 import {
   ACCOUNT,
   APPLICATION,
@@ -10,6 +11,8 @@ import {
   STAFF_ADDRESS,
   STAFF_NAME,
   type Take,
+  VISIT_ADDRESS,
+  VISITOR,
   WRONG_CREDENTIALS,
   WRONG_FROM_ANYWHERE,
 } from "@/server/http/rate-limit/buckets";
@@ -34,6 +37,8 @@ export interface Limiter {
   };
   /** One try to sign in at a provider: with a name, or on the provider's own page. The address is asked first, so that one address cannot shut many names out. */
   signIn(name: string | null, address: string): Promise<Take>;
+  /** One calendar for a visitor of the documentation. */
+  visit(address: string): Promise<Take>;
   /** One try of staff to sign in: with an email address, or at the issuer of single sign-on. */
   staffSignIn(email: string | null, address: string): Promise<Take>;
   /** After a right password: what strangers try elsewhere does not lock this operator out here. */
@@ -63,7 +68,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       const tag = bounded(applicationId);
       return store.run("take", [
         { bucket: APPLICATION, tag, key: tag },
-        { bucket: ACCOUNT, tag, key: bounded(accountId) },
+        { bucket: applicationId === VISITORS_APPLICATION ? VISITOR : ACCOUNT, tag, key: bounded(accountId) },
       ]);
     },
     takeApplication(applicationId) {
@@ -82,6 +87,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       const take = await store.run("take", [drawn(SIGN_IN_ADDRESS, addressKey(address))]);
       return take.allowed && name !== null ? store.run("take", [drawn(SIGN_IN_NAME, name)]) : take;
     },
+    visit: async (address) => await store.run("take", [drawn(VISIT_ADDRESS, addressKey(address))]),
     async staffSignIn(email, address) {
       const take = await store.run("take", [drawn(STAFF_ADDRESS, addressKey(address))]);
       if (!take.allowed || email === null) return take;

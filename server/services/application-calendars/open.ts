@@ -52,6 +52,17 @@ export const openApplicationCalendar = openProcedure
     });
   });
 
+interface OpenedByUs extends NewAccount {
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The same for an application whose credentials nobody shows. */
+export async function openCalendarOf(query: Query, { now, ...opened }: OpenedByUs) {
+  const { id: accountId } = await accountOf(query, opened);
+  return { accountId, tokens: await newPair(query, accountId, opened.client, now) };
+}
+
 interface NewAccount {
   client: Client;
   name: string;

@@ -7,6 +7,7 @@ import { differs } from "@/server/domain/compat";
 import { MAX_CHANNEL_CALENDARS, MAX_OPEN_CHANNELS } from "@/server/domain/limits";
 import { isFaulty } from "@/server/domain/text";
 import { MAX_CALLBACK_URL, MAX_ID } from "@/server/domain/text-limits";
+import { VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { refused, text } from "@/server/services/fields";
 import { inputOf, rawInput } from "@/server/services/input";
 import { requireLivingAccount } from "@/server/services/living-account";
@@ -43,6 +44,9 @@ export function channelBody(callbackOrigins: readonly string[]) {
   });
 }
 
+/** Strangers could have this service send requests to anyone. */
+const NOT_FOR_VISITORS = "Calls from the documentation can't create channels: use your own application";
+
 const sentences: Record<CallbackUrlFault, string> = {
   "errors.invalid_callback_url": "must be an https URL",
   "errors.invalid_callback_url_blocked": "must have a public host, use port 443 and contain no credentials",
@@ -56,7 +60,8 @@ export const openChannel = accountProcedure
   .input(rawInput((raw) => raw)) // read below, where the operator's origins are known
   .mutation(async ({ input, ctx }) => {
     const { callback_url, filters } = inputOf(channelBody(ctx.callbackOrigins))(input);
-    const { accountId } = ctx.bearer;
+    const { accountId, applicationId } = ctx.bearer;
+    if (applicationId === VISITORS_APPLICATION) throw tooMany(NOT_FOR_VISITORS);
     const opened: NewChannel = {
       id: newId("chn"),
       accountId,
@@ -83,7 +88,6 @@ export const openChannel = accountProcedure
     };
   });
 
-function tooMany() {
-  const description = `The account has ${MAX_OPEN_CHANNELS} open channels already`;
+function tooMany(description = `The account has ${MAX_OPEN_CHANNELS} open channels already`) {
   return invalid({ path: [], key: "errors.too_many_channels", description });
 }

@@ -1,0 +1,60 @@
+import { db } from "@/server/db/client";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
+import { env } from "@/server/env";
+import { endpoint } from "@/server/http/endpoint";
+import { openExchange } from "@/server/http/exchange";
+import { processServices } from "@/server/http/process-services";
+import { loggable } from "@/server/http/redact-secrets";
+import { causeOf, empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
+import { log } from "@/server/log";
+import { apiCaller } from "@/server/services/api";
+import { Refusal } from "@/server/services/refusal";
+
+const others = endpoint([], "POST");
+
+/** POST /api/docs/visit, for the documentation's own pages: a token for a calendar of the visitor's own (ADR 63). */
+export function visitEndpoint() {
+  return { ...others, POST: open };
+}
+
+async function open(request: Request): Promise<Response> {
+  const exchange = openExchange(request);
+  const { status, headers, body } = await answered(request, exchange);
+  return new Response(body, { status, headers: { ...exchange.headers, ...headers } });
+}
+
+async function answered(request: Request, exchange: ReturnType<typeof openExchange>): Promise<HttpResponse> {
+  // Another site's page must not spend this address's visits. Its scripts could not read the token either.
+  if (!isOwnPages(request)) return empty(403);
+  try {
+    const take = await processServices().limiter.visit(exchange.address ?? "");
+    if (!take.allowed) throw new Refusal({ kind: "throttled", retryAfter: take.retryAfter });
+    const { BASE_URL, SANDBOX, WIRE_NAMES } = env();
+    const api = apiCaller({
+      db: db(),
+      now: exchange.now,
+      names: WIRE_NAMES,
+      baseUrl: BASE_URL,
+      callbackOrigins: [],
+      sandbox: { isOn: SANDBOX === "on", refusesWrites: false },
+      bearer: null,
+      limits: noClients,
+    });
+    return json(200, await api.sandbox.visit());
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason) return refused(reason, exchange);
+    log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: causeOf(error) }, "a request failed");
+    return empty(500);
+  }
+}
+
+/** Browsers say so themselves or, over plain http, name the origin. */
+function isOwnPages({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  return parsedUrl(headers.get("origin") ?? "")?.host === headers.get("host");
+}
+
+/** A visit has no client credentials. */
+const noClients = { beforeSecret() {}, rightSecret() {}, wrongSecret() {}, application() {} };
