@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { tabTo } from "./keyboard";
 import { expectSound, looks } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
 
@@ -10,14 +11,23 @@ test.beforeAll(async ({ staffed: shared }) => {
 });
 
 const table = (page: Page) => page.getByRole("table", { name: "Applications" });
-const panel = (page: Page) => page.getByRole("complementary", { name: /^Application app_/ });
+const main = (page: Page) => page.getByRole("main");
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Application", exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
+
+/** What each tab but the first shows, of an application that has a day's work behind it. */
+const shownIn: Record<string, (page: Page) => Locator> = {
+  Requests: (page) => page.getByRole("table", { name: "Requests" }),
+  Errors: (page) => page.getByRole("table", { name: "Errors" }),
+  Accounts: (page) => page.getByRole("table", { name: "Accounts" }),
+  Secrets: (page) => page.getByRole("heading", { name: "Client secrets" }),
+};
 
 for (const look of looks) {
   test.describe(`applications, ${look.colorScheme}, ${look.viewport.width} px`, () => {
     test.use(look);
 
-    test("fit the window, break no policy, and axe finds nothing in list, form and panel", async ({ page }, info) => {
+    test("fit the window, break no policy, and axe finds nothing in list, form and tabs", async ({ page }, info) => {
       test.slow(); // axe looks at several pages
       const seen = watch(page);
       await signIn(page, staffed, APPLICATIONS);
@@ -28,15 +38,70 @@ for (const look of looks) {
       await expectSound(page);
       await page.keyboard.press("Escape");
       await table(page).getByRole("link", { name: /^Acme/ }).click();
-      await expect(panel(page).getByRole("heading", { name: "Client secrets" })).toBeVisible();
+      await expect(main(page).getByRole("heading", { name: "Redirect URIs" })).toBeVisible();
       await expectSound(page);
-      await page.screenshot({ path: info.outputPath("panel.png") });
-      await page.keyboard.press("Escape");
-      await expect(panel(page)).toHaveCount(0);
+      await page.screenshot({ path: info.outputPath("overview.png") });
+      for (const [tab, shown] of Object.entries(shownIn)) {
+        await tabs(page).getByRole("link", { name: tab }).click();
+        await expect(tabs(page).getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
+        await expect(tabs(page).getByRole("link", { name: tab })).toBeInViewport({ ratio: 1 });
+        await expect(shown(page)).toBeVisible();
+        await expectSound(page);
+        await page.screenshot({ path: info.outputPath(`${tab.toLowerCase()}.png`) });
+      }
       expect(seen).toEqual({ complaints: [], outside: [] });
     });
   });
 }
+
+test("each tab has an address, shows this application alone and keeps its filters, and the keyboard reaches it", async ({
+  page,
+}) => {
+  await openApplication(page, "Acme");
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await expect(page).toHaveTitle("Acme · Almanac");
+  await tabTo(page, tabs(page).getByRole("link", { name: "Requests" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/applications/${id}/requests$`));
+  await expect(page).toHaveTitle("Requests · Acme · Almanac");
+  await expect(page.getByRole("columnheader", { name: "Application" })).toHaveCount(0);
+  await page.getByRole("table", { name: "Requests" }).getByRole("link").first().click();
+  const panel = page.getByRole("complementary", { name: /^Request / });
+  await expect(panel.getByRole("link", { name: "Acme", exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(new RegExp(`/applications/${id}/requests$`));
+
+  await tabs(page).getByRole("link", { name: "Errors" }).click();
+  const rows = page.getByRole("table", { name: "Errors" }).getByRole("row");
+  await rows.nth(1).getByRole("link").first().click();
+  await expect(page).toHaveURL(new RegExp(`/applications/${id}/requests\\?.*method=`));
+  await expect(page.getByRole("region", { name: "Active filters" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Application", exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page).toHaveURL(new RegExp(`/applications/${id}/requests$`));
+
+  await tabs(page).getByRole("link", { name: "Accounts" }).click();
+  const shown = page.getByRole("table", { name: "Accounts" }).getByRole("row");
+  await expect(shown.nth(1)).toBeVisible();
+  const inTab = (await shown.count()) - 1;
+  await page.goto(`${staffed.service.origin}/dashboard/accounts?application=${id}`);
+  await expect(page.getByRole("columnheader", { name: "Application" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Accounts" }).getByRole("row")).toHaveCount(inTab + 1);
+});
+
+test("an application that does not exist is said to, on each of its pages, and an old address leads on", async ({
+  page,
+}) => {
+  await signIn(page, staffed, `${APPLICATIONS}?open=app_none`);
+  await expect(page).toHaveURL(/\/applications\/app_none$/);
+  for (const tab of ["", "/requests", "/errors", "/accounts", "/secrets"]) {
+    await page.goto(`${staffed.service.origin}${APPLICATIONS}/app_none${tab}`);
+    await expect(main(page).getByRole("heading", { level: 1 })).toHaveText("Application not found");
+    await expect(tabs(page)).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "Show all applications" }).click();
+  await expect(table(page)).toBeVisible();
+});
 
 test("an application is registered with the secret that is shown once, and a refused form keeps what was typed", async ({
   page,
@@ -55,16 +120,17 @@ test("an application is registered with the secret that is shown once, and a ref
   await page.keyboard.press("Escape");
   const [clientId, secret] = await dialog(page).getByRole("code").allInnerTexts();
   await page.getByRole("button", { name: "I’ve stored the secret" }).click();
-  await expect(panel(page).getByRole("heading", { name: "Fjord Booking" })).toBeVisible();
-  await expect(panel(page).getByText("https://fjord.example/callback")).toBeVisible();
-  await expect(panel(page).getByText("Developer", { exact: true })).toBeVisible();
+  await expect(main(page).getByRole("heading", { name: "Fjord Booking" })).toBeVisible();
+  await expect(main(page).getByText("https://fjord.example/callback")).toBeVisible();
+  await expect(main(page).getByText("Developer", { exact: true })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
   expect(await openCalendar({ client_id: clientId, client_secret: secret ?? "" })).toBe(200);
 });
 
 test("a secret is rotated: both are accepted, then the old one is retired and refused", async ({ page }) => {
   await openApplication(page, "North");
-  await panel(page).getByRole("button", { name: "Add client secret" }).click();
+  await tabs(page).getByRole("link", { name: "Secrets" }).click();
+  await main(page).getByRole("button", { name: "Add client secret" }).click();
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Add secret" }).click();
   await expect(page.getByText("This is not your password.")).toBeVisible();
@@ -72,14 +138,14 @@ test("a secret is rotated: both are accepted, then the old one is retired and re
   await page.getByRole("button", { name: "Add secret" }).click();
   const secret = await dialog(page).getByRole("code").textContent();
   await page.getByRole("button", { name: "I’ve stored the secret" }).click();
-  await expect(panel(page).getByText("Two secrets are active")).toBeVisible();
-  await expect(panel(page).getByRole("button", { name: "Add client secret" })).toBeDisabled();
+  await expect(main(page).getByText("Two secrets are active")).toBeVisible();
+  await expect(main(page).getByRole("button", { name: "Add client secret" })).toBeDisabled();
   expect(await openCalendar({ client_id: "north", client_secret: "north-secret" })).toBe(200);
   expect(await openCalendar({ client_id: "north", client_secret: secret ?? "" })).toBe(200);
-  await panel(page).getByRole("button", { name: "Retire the client secret ending in cret" }).click();
+  await main(page).getByRole("button", { name: "Retire the client secret ending in cret" }).click();
   await dialog(page).getByRole("button", { name: "Retire" }).click();
-  await expect(panel(page).getByText("Retired", { exact: true })).toBeVisible();
-  await expect(panel(page).getByRole("button", { name: /^Retire/ })).toHaveCount(0);
+  await expect(main(page).getByText("Retired", { exact: true })).toBeVisible();
+  await expect(main(page).getByRole("button", { name: /^Retire/ })).toHaveCount(0);
   expect(await openCalendar({ client_id: "north", client_secret: "north-secret" })).toBe(401);
   expect(await openCalendar({ client_id: "north", client_secret: secret ?? "" })).toBe(200);
 });
@@ -88,26 +154,26 @@ test("a redirect URI that is refused stays in its field with the reason, then a 
   page,
 }) => {
   await openApplication(page, "Larch");
-  const field = panel(page).getByLabel("Add redirect URI");
+  const field = main(page).getByLabel("Add redirect URI");
   await field.fill("https://larch.example/callback#top");
-  await panel(page).getByRole("button", { name: "Add", exact: true }).click();
+  await main(page).getByRole("button", { name: "Add", exact: true }).click();
   await expectFault(field, "This must be an https URL, or http on loopback, without a fragment or credentials.");
   await expect(field).toHaveValue("https://larch.example/callback#top");
   await field.fill("https://larch.example/callback");
   await page.keyboard.press("Enter");
-  await expect(panel(page).getByText("https://larch.example/callback")).toBeVisible();
+  await expect(main(page).getByText("https://larch.example/callback")).toBeVisible();
   await expect(field).toHaveValue("");
   await field.fill("https://larch.example/callback");
   await page.keyboard.press("Enter");
   await expectFault(field, "This redirect URI is already registered.");
-  await panel(page).getByRole("button", { name: "Remove https://larch.example/callback" }).click();
+  await main(page).getByRole("button", { name: "Remove https://larch.example/callback" }).click();
   await dialog(page).getByRole("button", { name: "Remove" }).click();
-  await expect(panel(page).getByText("https://larch.example/callback")).toHaveCount(0);
+  await expect(main(page).getByText("https://larch.example/callback")).toHaveCount(0);
 });
 
 test("name and plan are edited, and an empty name is refused at its field", async ({ page }) => {
   await openApplication(page, "Larch");
-  await panel(page).getByRole("button", { name: "Edit" }).click();
+  await main(page).getByRole("button", { name: "Edit" }).click();
   await dialog(page).getByLabel("Name").fill("");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expectFault(dialog(page).getByLabel("Name"), "This must not be empty.");
@@ -115,9 +181,9 @@ test("name and plan are edited, and an empty name is refused at its field", asyn
   await dialog(page).getByLabel("Name").fill("Larch & Sons");
   await dialog(page).getByLabel("Compatibility mode").check();
   await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(panel(page).getByRole("heading", { name: "Larch & Sons" })).toBeVisible();
-  await expect(panel(page).getByText("Compatibility mode", { exact: true })).toBeVisible();
-  await panel(page).getByRole("link", { name: "Deliveries" }).click();
+  await expect(main(page).getByRole("heading", { name: "Larch & Sons" })).toBeVisible();
+  await expect(main(page).getByText("Compatibility mode", { exact: true })).toBeVisible();
+  await main(page).getByRole("link", { name: "Deliveries" }).click();
   await expect(page).toHaveURL(/\/deliveries\?application=app_/);
 });
 
@@ -126,7 +192,7 @@ async function openApplication(page: Page, name: string): Promise<void> {
   await table(page)
     .getByRole("link", { name: new RegExp(`^${name}`) })
     .click();
-  await expect(panel(page).getByRole("heading", { name: "Redirect URIs" })).toBeVisible();
+  await expect(main(page).getByRole("heading", { name: "Redirect URIs" })).toBeVisible();
 }
 
 async function expectFault(field: Locator, sentence: string): Promise<void> {

@@ -1,13 +1,12 @@
 import { Calendars } from "@/components/dashboard/accounts/calendars";
 import { Channels } from "@/components/dashboard/accounts/channels";
 import { FailedWrites } from "@/components/dashboard/accounts/failed-writes";
-import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { LiveAccount } from "@/components/dashboard/accounts/live-account";
 import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { RevokeAccount } from "@/components/dashboard/accounts/revoke-account";
 import { accountName, accountState, kindWords } from "@/components/dashboard/accounts/words";
-import { address, type Params } from "@/components/dashboard/address/address";
 import { narrowed } from "@/components/dashboard/address/narrowed";
+import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { Tag } from "@/components/ui/chip";
@@ -19,23 +18,24 @@ import { FullTime } from "@/components/ui/time";
 import type { AccountDetail } from "@/server/services/staff/accounts/shapes";
 
 interface AccountPanelProps {
+  /** The address without it. */
+  closeHref: string;
   account: AccountDetail;
   isAdmin: boolean;
-  params: Params;
   /** Where browsers find Almanac. */
   appUrl: string;
   now: number;
 }
 
 /** An account: whether its calendars are connected and read, and what did not get through. */
-export function AccountPanel({ account, isAdmin, params, appUrl, now }: AccountPanelProps) {
+export function AccountPanel({ closeHref, account, isAdmin, appUrl, now }: AccountPanelProps) {
   const { tone, word } = accountState(account);
   const { profiles, calendars, channels, failedWrites, waitingWrites } = account;
   const open = channels.filter(({ closedAt }) => closedAt === null).length;
   const kept = calendars.filter(({ deleted }) => !deleted).length;
   return (
     <Panel
-      closeHref={address(ACCOUNTS, params, { open: null })}
+      closeHref={closeHref}
       title={accountName(account)}
       under={
         <>
@@ -84,9 +84,7 @@ function AccountFacts({ account, now }: { account: AccountDetail; now: number })
         <Id id={account.id} isWhole />
       </Fact>
       <Fact name="Application">
-        <DetailLink href={narrowed("/dashboard/applications", "open", account.applicationId)}>
-          {account.applicationName}
-        </DetailLink>
+        <DetailLink href={applicationPath(account.applicationId)}>{account.applicationName}</DetailLink>
       </Fact>
       {account.name && <Fact name="Name">{account.name}</Fact>}
       {account.email && <Fact name="Email">{account.email}</Fact>}

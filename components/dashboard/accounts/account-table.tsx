@@ -1,4 +1,3 @@
-import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { accountName, accountState } from "@/components/dashboard/accounts/words";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { classes } from "@/components/ui/classes";
@@ -10,13 +9,17 @@ import { Time } from "@/components/ui/time";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
 
 interface AccountTableProps {
+  /** Of the page. */
+  path: string;
   rows: readonly AccountRow[];
   params: Params;
   now: number;
+  /** All of them are accounts of one application, which the page names. */
+  isOfOneApplication?: boolean;
 }
 
 /** The accounts, newest first. */
-export function AccountTable({ rows, params, now }: AccountTableProps) {
+export function AccountTable({ path, rows, params, now, isOfOneApplication = false }: AccountTableProps) {
   const open = firstOf(params, "open");
   return (
     <Table
@@ -26,7 +29,7 @@ export function AccountTable({ rows, params, now }: AccountTableProps) {
           <Th>State</Th>
           <Th>Account</Th>
           <Th from="lg">ID</Th>
-          <Th from="md">Application</Th>
+          {!isOfOneApplication && <Th from="md">Application</Th>}
           <Th align="right" from="lg">
             Profiles
           </Th>
@@ -45,12 +48,12 @@ export function AccountTable({ rows, params, now }: AccountTableProps) {
         return (
           <Row
             key={row.id}
-            href={address(ACCOUNTS, params, { open: row.id })}
+            href={address(path, params, { open: row.id })}
             name={`account ${row.id}`}
             isOpen={row.id === open}
             first={<State tone={tone}>{word}</State>}
           >
-            <Cells row={row} now={now} />
+            <Cells row={row} now={now} isOfOneApplication={isOfOneApplication} />
           </Row>
         );
       })}
@@ -58,19 +61,29 @@ export function AccountTable({ rows, params, now }: AccountTableProps) {
   );
 }
 
-function Cells({ row, now }: { row: AccountRow; now: number }) {
+interface CellsProps {
+  row: AccountRow;
+  now: number;
+  isOfOneApplication: boolean;
+}
+
+function Cells({ row, now, isOfOneApplication }: CellsProps) {
   return (
     <>
       <Td className="max-w-64 truncate normal-nums max-sm:max-w-40" title={accountName(row)}>
         {accountName(row)}
-        <span className="block truncate text-12 text-faint sm:hidden">{row.applicationName}</span>
+        {!isOfOneApplication && (
+          <span className="block truncate text-12 text-faint sm:hidden">{row.applicationName}</span>
+        )}
       </Td>
       <Td from="lg">
         <Id id={row.id} isInRow />
       </Td>
-      <Td from="md" className="max-w-40 truncate normal-nums">
-        {row.applicationName}
-      </Td>
+      {!isOfOneApplication && (
+        <Td from="md" className="max-w-40 truncate normal-nums">
+          {row.applicationName}
+        </Td>
+      )}
       <Td align="right" from="lg">
         <Count count={row.profileCount} />
       </Td>

@@ -5,10 +5,16 @@ import { accountList } from "@/server/domain/staff-lists";
 
 export const ACCOUNTS = "/dashboard/accounts";
 
-/** The chips of the list of accounts. */
-export function accountFilterChips(applications: readonly Option[]): Filter[] {
-  return chipsOf(accountList, {
-    application: { label: "Application", options: applications },
+export const accountSearch = {
+  name: "q",
+  label: "Search accounts by ID, email or application_calendar_id",
+  placeholder: "acc_, pro_, cal_… or email",
+};
+
+/** The chips of the list of accounts: of one application there is none to choose. */
+export function accountFilterChips(applications?: readonly Option[]): Filter[] {
+  const chips = chipsOf(accountList, {
+    application: { label: "Application", options: applications ?? [] },
     disconnected: {
       label: "Profiles",
       options: [
@@ -31,6 +37,7 @@ export function accountFilterChips(applications: readonly Option[]): Filter[] {
       ],
     },
   });
+  return applications ? chips : chips.filter(({ name }) => name !== "application");
 }
 
 /** The query as the procedures take it. */

@@ -1,5 +1,5 @@
-import { address, firstOf, type Params } from "@/components/dashboard/address/address";
-import { APPLICATIONS, planWords, requestsOf } from "@/components/dashboard/applications/words";
+import { applicationPath } from "@/components/dashboard/applications/tabs";
+import { planWords, requestsOf } from "@/components/dashboard/applications/words";
 import { Tag } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
@@ -12,8 +12,7 @@ import type { ApplicationRow } from "@/server/services/staff/applications/shapes
 const BAD_RATE = 0.05;
 
 /** The applications, by name. */
-export function ApplicationTable({ rows, params }: { rows: readonly ApplicationRow[]; params: Params }) {
-  const open = firstOf(params, "open");
+export function ApplicationTable({ rows }: { rows: readonly ApplicationRow[] }) {
   return (
     <Table
       label="Applications"
@@ -34,9 +33,8 @@ export function ApplicationTable({ rows, params }: { rows: readonly ApplicationR
       {rows.map((row) => (
         <Row
           key={row.id}
-          href={address(APPLICATIONS, params, { open: row.id })}
+          href={applicationPath(row.id)}
           name={`application ${row.id}`}
-          isOpen={row.id === open}
           first={<span className="block max-w-64 truncate max-sm:max-w-44">{row.name}</span>}
         >
           <Cells row={row} />

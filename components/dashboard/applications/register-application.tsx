@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
-import { narrowed } from "@/components/dashboard/address/narrowed";
 import { ApplicationFields, settingsIn } from "@/components/dashboard/applications/application-fields";
-import { APPLICATIONS, redirectUriRule } from "@/components/dashboard/applications/words";
+import { applicationPath } from "@/components/dashboard/applications/tabs";
+import { redirectUriRule } from "@/components/dashboard/applications/words";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
@@ -26,7 +26,7 @@ export function RegisterApplication() {
   const finish = () => {
     setOpen(false);
     setMade(null);
-    router.push(narrowed(APPLICATIONS, "open", made?.id ?? ""), { scroll: false });
+    router.push(applicationPath(made?.id ?? ""));
   };
   return (
     <>

@@ -1,5 +1,6 @@
 import { address, type Params } from "@/components/dashboard/address/address";
 import { narrowed } from "@/components/dashboard/address/narrowed";
+import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
 import { DeliveryActions } from "@/components/dashboard/deliveries/delivery-actions";
 import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
@@ -78,7 +79,7 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
         <span className="font-mono text-12">{delivery.callbackUrl}</span>
       </Fact>
       <Fact name="Application">
-        <DetailLink href={narrowed("/dashboard/applications", "open", delivery.applicationId)}>
+        <DetailLink href={applicationPath(delivery.applicationId)}>
           {delivery.applicationName ?? delivery.applicationId}
         </DetailLink>
       </Fact>

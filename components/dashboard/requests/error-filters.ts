@@ -9,12 +9,11 @@ const LONGEST_HOURS = 168;
 const periods = ranges.filter(({ hours }) => hours <= LONGEST_HOURS);
 const usual = { value: "24h", label: "Last 24 hours", hours: 24 };
 
-/** The chips of the errors by type. */
-export function errorFilterChips(applications: readonly Option[]): Filter[] {
-  return [
-    { kind: "one", name: "range", label: "Time", options: periods },
-    { kind: "one", name: "application", label: "Application", options: applications },
-  ];
+/** The chips of the errors by type: of one application there is none to choose. */
+export function errorFilterChips(applications?: readonly Option[]): Filter[] {
+  const time: Filter = { kind: "one", name: "range", label: "Time", options: periods };
+  if (!applications) return [time];
+  return [time, { kind: "one", name: "application", label: "Application", options: applications }];
 }
 
 /** The period that the query means: a day when it says nothing, a week at most. */

@@ -1,6 +1,5 @@
 import { address } from "@/components/dashboard/address/address";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
-import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { statusOfKey, statusTone, statusWords } from "@/components/dashboard/requests/words";
 import { formatCount } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
@@ -9,6 +8,8 @@ import { Time } from "@/components/ui/time";
 import type { ErrorGroup } from "@/server/services/staff/requests/shapes";
 
 interface ErrorTableProps {
+  /** Of the list of requests that the rows lead to. */
+  path: string;
   groups: readonly ErrorGroup[];
   range: string;
   application?: string;
@@ -16,7 +17,7 @@ interface ErrorTableProps {
 }
 
 /** What failed, the most frequent first; a row leads to its requests. */
-export function ErrorTable({ groups, range, application, now }: ErrorTableProps) {
+export function ErrorTable({ path, groups, range, application, now }: ErrorTableProps) {
   const most = Math.max(1, ...groups.map(({ count }) => count));
   return (
     <Table
@@ -37,7 +38,7 @@ export function ErrorTable({ groups, range, application, now }: ErrorTableProps)
       {groups.map((group) => (
         <Row
           key={`${group.method} ${group.endpoint} ${group.key}`}
-          href={address(REQUESTS, { ...narrowed(group), range, application })}
+          href={address(path, { ...narrowed(group), range, application })}
           name={`requests to ${endpointWords(group)}`}
           first={<Kind group={group} />}
         >
@@ -58,7 +59,7 @@ export function ErrorTable({ groups, range, application, now }: ErrorTableProps)
           </Td>
           <Td align="right">
             <Above>
-              <DetailLink href={address(REQUESTS, { ...narrowed(group), range, application, open: group.sampleId })}>
+              <DetailLink href={address(path, { ...narrowed(group), range, application, open: group.sampleId })}>
                 Latest example<span className="sr-only"> of {group.key}</span>
               </DetailLink>
             </Above>

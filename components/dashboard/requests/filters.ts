@@ -7,14 +7,16 @@ import { methods, requestList } from "@/server/domain/staff-lists";
 
 export const REQUESTS = "/dashboard/requests";
 
-/** The chips of the list of requests. */
-export function requestFilterChips(applications: readonly Option[]): Filter[] {
-  return chipsOf(requestList, {
+export const requestSearch = { name: "id", label: "Search requests by ID", placeholder: "Request ID, cal_, acc_…" };
+
+/** The chips of the list of requests: of one application there is none to choose. */
+export function requestFilterChips(applications?: readonly Option[]): Filter[] {
+  const chips = chipsOf(requestList, {
     statusClass: { label: "Status" },
     range: { label: "Time" },
     method: { label: "Method", options: optionsOf(methods) },
     endpoint: { label: "Endpoint", options: optionsOf(endpoints) },
-    application: { label: "Application", options: applications },
+    application: { label: "Application", options: applications ?? [] },
     account: { label: "Account", placeholder: "acc_… or apc_…" },
     errorKey: {
       label: "Error key",
@@ -28,6 +30,7 @@ export function requestFilterChips(applications: readonly Option[]): Filter[] {
       hint: "The full path, or its beginning up to a slash.",
     },
   });
+  return applications ? chips : chips.filter(({ name }) => name !== "application");
 }
 
 /** The query as the procedures take it. */

@@ -1,5 +1,5 @@
-import { address, type Params } from "@/components/dashboard/address/address";
 import { narrowed } from "@/components/dashboard/address/narrowed";
+import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { CausedParts } from "@/components/dashboard/requests/caused";
@@ -16,16 +16,17 @@ import { FullTime } from "@/components/ui/time";
 import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 
 interface RequestPanelProps {
+  /** The address without it. */
+  closeHref: string;
   request: RequestDetail;
-  params: Params;
   now: number;
 }
 
 /** A request: what it failed for, what was sent, what the response was, and what it changed. */
-export function RequestPanel({ request, params, now }: RequestPanelProps) {
+export function RequestPanel({ closeHref, request, now }: RequestPanelProps) {
   return (
     <Panel
-      closeHref={address(REQUESTS, params, { open: null })}
+      closeHref={closeHref}
       title={
         <span className="block py-1 font-mono text-14 leading-6">
           <span className="text-faint">{request.method}</span> {request.path}
@@ -77,9 +78,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       </Fact>
       <Fact name="Application">
         {applicationId ? (
-          <DetailLink href={`/dashboard/applications?open=${applicationId}`}>
-            {request.applicationName ?? applicationId}
-          </DetailLink>
+          <DetailLink href={applicationPath(applicationId)}>{request.applicationName ?? applicationId}</DetailLink>
         ) : (
           <None>Unknown (not authenticated)</None>
         )}

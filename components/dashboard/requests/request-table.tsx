@@ -1,5 +1,4 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
-import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { statusTone } from "@/components/dashboard/requests/words";
 import { Id } from "@/components/ui/id";
 import { Duration } from "@/components/ui/number";
@@ -9,13 +8,17 @@ import { Time } from "@/components/ui/time";
 import type { RequestRow } from "@/server/services/staff/requests/shapes";
 
 interface RequestTableProps {
+  /** Of the page. */
+  path: string;
   rows: readonly RequestRow[];
   params: Params;
   now: number;
+  /** All of them are requests of one application, which the page names. */
+  isOfOneApplication?: boolean;
 }
 
 /** The request log, newest first. */
-export function RequestTable({ rows, params, now }: RequestTableProps) {
+export function RequestTable({ path, rows, params, now, isOfOneApplication = false }: RequestTableProps) {
   const open = firstOf(params, "open");
   return (
     <Table
@@ -25,7 +28,7 @@ export function RequestTable({ rows, params, now }: RequestTableProps) {
           <Th>Status</Th>
           <Th>Request</Th>
           <Th from="lg">Error</Th>
-          <Th from="md">Application</Th>
+          {!isOfOneApplication && <Th from="md">Application</Th>}
           <Th from="xl">Account</Th>
           <Th from="lg">Request ID</Th>
           <Th align="right" from="sm">
@@ -38,19 +41,25 @@ export function RequestTable({ rows, params, now }: RequestTableProps) {
       {rows.map((row) => (
         <Row
           key={row.id}
-          href={address(REQUESTS, params, { open: row.id })}
+          href={address(path, params, { open: row.id })}
           name={`${row.method} ${row.path}, request ${row.requestId}`}
           isOpen={row.id === open}
           first={<State tone={statusTone(row.status)}>{row.status}</State>}
         >
-          <Cells row={row} now={now} />
+          <Cells row={row} now={now} isOfOneApplication={isOfOneApplication} />
         </Row>
       ))}
     </Table>
   );
 }
 
-function Cells({ row, now }: { row: RequestRow; now: number }) {
+interface CellsProps {
+  row: RequestRow;
+  now: number;
+  isOfOneApplication: boolean;
+}
+
+function Cells({ row, now, isOfOneApplication }: CellsProps) {
   const errors = row.errorKeys.join(", ");
   return (
     <>
@@ -58,15 +67,17 @@ function Cells({ row, now }: { row: RequestRow; now: number }) {
         <span className="inline-block min-w-11 pr-1.5 font-mono text-12 text-faint">{row.method}</span>
         <span className="font-mono text-12">{row.path}</span>
         <span className="block truncate text-12 text-faint sm:hidden">
-          {errors || row.applicationName || row.requestId}
+          {errors || (!isOfOneApplication && row.applicationName) || row.requestId}
         </span>
       </Td>
       <Td from="lg" className="max-w-44 truncate" title={errors}>
         {errors ? <span className="font-mono text-12">{errors}</span> : <None />}
       </Td>
-      <Td from="md" className="max-w-40 truncate normal-nums">
-        {row.applicationName ?? (row.applicationId ? <Id id={row.applicationId} isInRow /> : <None />)}
-      </Td>
+      {!isOfOneApplication && (
+        <Td from="md" className="max-w-40 truncate normal-nums">
+          {row.applicationName ?? (row.applicationId ? <Id id={row.applicationId} isInRow /> : <None />)}
+        </Td>
+      )}
       <Td from="xl">{row.accountId ? <Id id={row.accountId} isInRow /> : <None />}</Td>
       <Td from="lg">
         <Id id={row.requestId} isInRow />

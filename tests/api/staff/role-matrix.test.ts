@@ -78,6 +78,7 @@ const procedures: Record<string, Row> = {
   "applications.names": { developer: 403, support: 200, admin: 200 },
   "applications.list": { developer: 403, support: 200, admin: 200 },
   "applications.get": staffFind("app_none"),
+  "applications.head": staffFind("app_none"),
   "applications.create": { input: () => ({ name: "" }), developer: 403, support: 403, admin: 422 },
   "applications.update": adminFinds({ id: "app_none", name: "Mine" }),
   "applications.addRedirectUri": adminFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),

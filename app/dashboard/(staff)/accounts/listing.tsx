@@ -1,16 +1,27 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { AccountTable } from "@/components/dashboard/accounts/account-table";
-import { ACCOUNTS, accountFilters } from "@/components/dashboard/accounts/filters";
+import { accountFilters } from "@/components/dashboard/accounts/filters";
 import { cursorOf, type Params } from "@/components/dashboard/address/address";
 import { Pager } from "@/components/dashboard/address/pager";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-export async function AccountListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
-  const filters = accountFilters(params);
+interface AccountListingProps {
+  api: StaffCaller;
+  /** Of the page. */
+  path: string;
+  params: Params;
+  now: number;
+  /** The only one whose accounts the page shows. */
+  ofApplication?: string;
+}
+
+export async function AccountListing({ api, path, params, now, ofApplication }: AccountListingProps) {
+  const chosen = accountFilters(params);
+  const filters = ofApplication === undefined ? chosen : { ...chosen, application: ofApplication };
   const page = await reading(api.accounts.list({ ...filters, after: cursorOf(params) } as ListInput));
-  const clear = <LinkButton href={ACCOUNTS}>Show all accounts</LinkButton>;
+  const clear = <LinkButton href={path}>Show all accounts</LinkButton>;
   if (page.fault !== undefined) {
     return (
       <ErrorState title="Invalid search" action={clear}>
@@ -19,12 +30,14 @@ export async function AccountListing({ api, params, now }: { api: StaffCaller; p
     );
   }
   const { items, next } = page.value;
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const isFiltered = Object.values(chosen).some((value) => value !== undefined);
   return (
     <>
       {items.length === 0 && <Nothing isFiltered={isFiltered} clear={clear} />}
-      {items.length > 0 && <AccountTable rows={items} params={params} now={now} />}
-      <Pager path={ACCOUNTS} params={params} next={next} />
+      {items.length > 0 && (
+        <AccountTable {...{ path, params, now }} rows={items} isOfOneApplication={ofApplication !== undefined} />
+      )}
+      <Pager path={path} params={params} next={next} />
     </>
   );
 }

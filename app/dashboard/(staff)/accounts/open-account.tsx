@@ -1,7 +1,5 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { AccountPanel } from "@/components/dashboard/accounts/account-panel";
-import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
-import { address, type Params } from "@/components/dashboard/address/address";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import { env } from "@/server/env";
@@ -11,18 +9,19 @@ interface OpenAccountProps {
   api: StaffCaller;
   id: string;
   isAdmin: boolean;
-  params: Params;
+  /** The address without it. */
+  closeHref: string;
   now: number;
 }
 
-export async function OpenAccount({ api, id, isAdmin, params, now }: OpenAccountProps) {
+export async function OpenAccount({ api, id, isAdmin, closeHref, now }: OpenAccountProps) {
   const found = await reading(api.accounts.get({ id }));
   if (found.value) {
     const { APP_URL } = env();
-    return <AccountPanel account={found.value} isAdmin={isAdmin} params={params} appUrl={APP_URL} now={now} />;
+    return <AccountPanel closeHref={closeHref} account={found.value} isAdmin={isAdmin} appUrl={APP_URL} now={now} />;
   }
   return (
-    <Panel closeHref={address(ACCOUNTS, params, { open: null })} title={id}>
+    <Panel closeHref={closeHref} title={id}>
       <EmptyState title="Account not found">{found.fault} Account IDs start with acc_ or apc_.</EmptyState>
     </Panel>
   );

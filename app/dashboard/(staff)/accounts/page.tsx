@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { AccountListing } from "@/app/dashboard/(staff)/accounts/listing";
 import { OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { ACCOUNTS, accountFilterChips, accountFilters } from "@/components/dashboard/accounts/filters";
+import { ACCOUNTS, accountFilterChips, accountFilters, accountSearch } from "@/components/dashboard/accounts/filters";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { Deferred } from "@/components/dashboard/live/deferred";
@@ -18,12 +18,6 @@ import type { StaffCaller } from "@/server/services/staff/api";
 export const metadata = { title: "Accounts" };
 
 type CountInput = Parameters<StaffCaller["accounts"]["count"]>[0];
-
-const search = {
-  name: "q",
-  label: "Search accounts by ID, email or application_calendar_id",
-  placeholder: "acc_, pro_, cal_… or email",
-};
 
 export default async function Accounts({ searchParams }: { searchParams: Promise<Params> }) {
   const { api, operator } = await staffPage();
@@ -42,16 +36,16 @@ export default async function Accounts({ searchParams }: { searchParams: Promise
       <FilterBar
         path={ACCOUNTS}
         params={params}
-        search={search}
+        search={accountSearch}
         filters={accountFilterChips(applications.map(({ id, name }) => ({ value: id, label: name })))}
       />
       <Suspense fallback={<SkeletonRows />}>
-        <AccountListing api={api} params={params} now={now} />
+        <AccountListing api={api} path={ACCOUNTS} params={params} now={now} />
       </Suspense>
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Account ${open}`}>
           <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
-            <OpenAccount api={api} id={open} isAdmin={operator.role === "admin"} params={params} now={now} />
+            <OpenAccount api={api} id={open} isAdmin={operator.role === "admin"} closeHref={closed} now={now} />
           </Suspense>
         </PanelFrame>
       )}

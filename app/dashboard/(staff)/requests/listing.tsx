@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { cursorOf, type Params } from "@/components/dashboard/address/address";
 import { Pager } from "@/components/dashboard/address/pager";
-import { REQUESTS, requestFilters } from "@/components/dashboard/requests/filters";
+import { requestFilters } from "@/components/dashboard/requests/filters";
 import { REQUESTS_KEPT } from "@/components/dashboard/requests/kept";
 import { LiveRequests } from "@/components/dashboard/requests/live-requests";
 import { NotStored } from "@/components/dashboard/requests/not-stored";
@@ -15,12 +15,23 @@ type ListInput = Parameters<StaffCaller["requests"]["list"]>[0];
 type Application = Parameters<StaffCaller["requests"]["notStored"]>[0];
 type Pulsed = Parameters<StaffCaller["requests"]["pulse"]>[0];
 
-export async function RequestListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
-  const filters = requestFilters(params, now);
+interface RequestListingProps {
+  api: StaffCaller;
+  /** Of the page. */
+  path: string;
+  params: Params;
+  now: number;
+  /** The only one whose requests the page shows. */
+  ofApplication?: string;
+}
+
+export async function RequestListing({ api, path, params, now, ofApplication }: RequestListingProps) {
+  const chosen = requestFilters(params, now);
+  const filters = ofApplication === undefined ? chosen : { ...chosen, application: ofApplication };
   const isFirst = !cursorOf(params);
   const pulse = isFirst ? await reading(api.requests.pulse(filters as Pulsed)) : null;
   const page = await reading(api.requests.list({ ...filters, after: cursorOf(params) } as ListInput));
-  const clear = <LinkButton href={REQUESTS}>Show all requests</LinkButton>;
+  const clear = <LinkButton href={path}>Show all requests</LinkButton>;
   if (page.fault !== undefined) {
     return (
       <ErrorState title="Invalid filters" action={clear}>
@@ -41,10 +52,12 @@ export async function RequestListing({ api, params, now }: { api: StaffCaller; p
         </p>
       )}
       {notStored && <NotStored {...notStored} />}
-      {items.length === 0 && <Nothing isFiltered={Object.values(filters).some(Boolean)} clear={clear} />}
-      {items.length > 0 && <RequestTable rows={items} params={params} now={now} />}
+      {items.length === 0 && <Nothing isFiltered={Object.values(chosen).some(Boolean)} clear={clear} />}
+      {items.length > 0 && (
+        <RequestTable {...{ path, params, now }} rows={items} isOfOneApplication={ofApplication !== undefined} />
+      )}
       {isFirst && <LiveRequests filters={filters} seen={pulse?.value} />}
-      <Pager path={REQUESTS} params={params} next={next} />
+      <Pager path={path} params={params} next={next} />
     </>
   );
 }

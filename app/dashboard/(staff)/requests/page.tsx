@@ -8,7 +8,7 @@ import { Deferred } from "@/components/dashboard/live/deferred";
 import { PageHead } from "@/components/dashboard/page-head";
 import { PanelFrame } from "@/components/dashboard/panel/panel-frame";
 import { PanelSkeleton } from "@/components/dashboard/panel/panel-skeleton";
-import { REQUESTS, requestFilterChips, requestFilters } from "@/components/dashboard/requests/filters";
+import { REQUESTS, requestFilterChips, requestFilters, requestSearch } from "@/components/dashboard/requests/filters";
 import { RequestViews } from "@/components/dashboard/requests/views";
 import { LinkButton } from "@/components/ui/button";
 import { Count } from "@/components/ui/number";
@@ -18,8 +18,6 @@ import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 export const metadata = { title: "Requests" };
-
-const search = { name: "id", label: "Search requests by ID", placeholder: "Request ID, cal_, acc_…" };
 
 type CountInput = Parameters<StaffCaller["requests"]["count"]>[0];
 
@@ -53,16 +51,16 @@ export default async function Requests({ searchParams }: { searchParams: Promise
       <FilterBar
         path={REQUESTS}
         params={params}
-        search={search}
+        search={requestSearch}
         filters={requestFilterChips(applications.map(({ id, name }) => ({ value: id, label: name })))}
       />
       <Suspense fallback={<SkeletonRows />}>
-        <RequestListing api={api} params={params} now={now} />
+        <RequestListing api={api} path={REQUESTS} params={params} now={now} />
       </Suspense>
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Request ${open}`}>
           <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
-            <OpenRequest api={api} id={open} params={params} now={now} />
+            <OpenRequest api={api} id={open} closeHref={closed} now={now} />
           </Suspense>
         </PanelFrame>
       )}

@@ -1,4 +1,5 @@
 import { addCaldavServer, removeCaldavServer } from "@/server/services/staff/applications/caldav-servers";
+import { headApplication } from "@/server/services/staff/applications/head";
 import { getApplication, listApplications, nameApplications } from "@/server/services/staff/applications/read";
 import { addSecret, retireSecret } from "@/server/services/staff/applications/secrets";
 import {
@@ -14,6 +15,7 @@ export const applicationsRouter = staffRouter({
   names: nameApplications,
   list: listApplications,
   get: getApplication,
+  head: headApplication,
   create: createApplication,
   update: updateApplication,
   addRedirectUri,

@@ -25,6 +25,8 @@ export interface Traffic {
   throttled: number;
 }
 
+export type ApplicationHead = Pick<ApplicationRow, "id" | "name" | "plan" | "compatibilityMode">;
+
 export interface ApplicationDetail extends ApplicationRow {
   redirectUris: { uri: string; createdAt: string }[];
   /** Offered to its users beside the providers. */

@@ -1,0 +1,18 @@
+import { APPLICATIONS } from "@/components/dashboard/applications/words";
+
+/** The pages of an application, in the order of their tabs. */
+export const applicationTabs = [
+  { name: "Overview", segment: "" },
+  { name: "Requests", segment: "requests" },
+  { name: "Errors", segment: "errors" },
+  { name: "Accounts", segment: "accounts" },
+  { name: "Secrets", segment: "secrets" },
+] as const;
+
+export type ApplicationTab = (typeof applicationTabs)[number]["segment"];
+
+/** The address of an application, or of one of its pages. */
+export function applicationPath(id: string, segment: ApplicationTab = ""): string {
+  const path = `${APPLICATIONS}/${encodeURIComponent(id)}`;
+  return segment === "" ? path : `${path}/${segment}`;
+}

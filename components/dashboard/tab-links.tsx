@@ -1,0 +1,37 @@
+import Link from "next/link";
+import { classes } from "@/components/ui/classes";
+
+export interface Tab {
+  name: string;
+  path: string;
+}
+
+interface TabLinksProps {
+  /** What a screen reader calls them. */
+  label: string;
+  tabs: readonly Tab[];
+  /** The path of the page that is shown. */
+  here: string;
+}
+
+/** The pages about one thing, each with an address. Where they do not fit, they scroll sideways. */
+export function TabLinks({ label, tabs, here }: TabLinksProps) {
+  return (
+    <nav aria-label={label} className="flex gap-5 overflow-x-auto scrollbar-none border-b px-6 max-sm:px-4">
+      {tabs.map(({ name, path }) => (
+        <Link
+          key={path}
+          href={path}
+          prefetch={false}
+          aria-current={path === here ? "page" : undefined}
+          className={classes(
+            "flex h-9 max-sm:h-11 shrink-0 items-center border-b text-13 -outline-offset-2",
+            path === here ? "border-accent text-ink" : "border-transparent text-faint hover:text-ink",
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
