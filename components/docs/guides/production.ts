@@ -55,6 +55,16 @@ const sizes = {
   blocks: [
     "A process uses one core. Add processes rather than cores: `web` when `/v1` gets slow, `worker` when queues grow. Start with one web process, two workers, and 1 GiB of memory for each.",
     [
+      "| One core, at most | Requests or jobs a second |",
+      "|---|---:|",
+      "| `GET /v1/account` | 1,960 |",
+      "| `GET /v1/events`, 300 on a page | 130 |",
+      "| Webhook deliveries | 1,200 |",
+      "| Checks of a calendar account in which nothing has changed | 67 |",
+    ].join("\n"),
+    "Almanac alone, measured on one machine. Plan for 60 % of these at your busiest hour, and count PostgreSQL apart: it takes about half as much processor time for requests, and twice as much for checks.",
+    "For example, a million connected calendars and ten million accounts that make ten requests a day each: 24 web processes and 24 workers, PostgreSQL with 48 cores and 256 GB of memory, and 4 TB of disk. More than three quarters of the disk is the request log of 30 days. A deployment of that size should run without an Inngest server for wake-ups: leave `INNGEST_*` empty, and web processes wake workers through PostgreSQL.",
+    [
       "| Variable | Default | Limits | What it sets |",
       "|---|---|---|---|",
       ...Object.entries(capacities).map(

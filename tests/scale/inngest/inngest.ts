@@ -68,7 +68,9 @@ async function driven(
   const load = trials.startLoad(run);
   const { start } = inngest;
   await each([trials.workerKilled]);
-  if (start) await each([(one) => trials.rotated(one, start), (one) => trials.away(one, start)]);
+  const rotated = (one: trials.Run) => trials.rotated(one, start ?? (async () => {}));
+  const away = (one: trials.Run) => trials.away(one, start ?? (async () => {}));
+  if (start) await each([rotated, away]);
   await load.stop();
   await each([trials.allVerified]);
   return run.rows;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { processorTime } from "@/tests/bench/processor-time";
+import type { Seeded } from "@/tests/bench/seed";
 import { openChannel } from "@/tests/faults/client";
 import type { Field, Row } from "@/tests/faults/field";
 import type { Receivers } from "@/tests/faults/receivers";
@@ -57,12 +58,24 @@ export async function registered({ inngest, rows, note }: Run): Promise<void> {
   rows.push({ fault: "Inngest: functions registered", measured: `${await known()}`, limit: `${FUNCTIONS}`, ok: true });
 }
 
-/** From the request that opens a channel to the verification at its callback URL, which an event has to wake a worker for. */
-async function verified({ field, web, receivers, opened }: Run, within: number): Promise<number> {
+/** An account may have a hundred channels: what opens many changes accounts in time. */
+const CHANNELS_EACH = 50;
+
+/** Opens a channel, and keeps when. */
+async function opens({ field, web, receivers, opened }: Run): Promise<{ channel: string; began: number }> {
+  if (opened.size % CHANNELS_EACH === 0) current.set(field, await field.newAccount());
   const began = Date.now();
-  const channel = await openChannel(web, field.account, receivers.urls[0] ?? "");
+  const channel = await openChannel(web, current.get(field) ?? field.account, receivers.urls[0] ?? "");
   opened.set(channel, began);
-  const find = () => receivers.posts.find(({ channelId }) => channelId === channel);
+  return { channel, began };
+}
+
+const current = new WeakMap<Field, Seeded>();
+
+/** From the request that opens a channel to the verification at its callback URL, which an event has to wake a worker for. */
+async function verified(run: Run, within: number): Promise<number> {
+  const { channel, began } = await opens(run);
+  const find = () => run.receivers.posts.find(({ channelId }) => channelId === channel);
   await until(() => find() !== undefined, { within, what: "a verification" });
   return (find()?.at ?? 0) - began;
 }
@@ -119,9 +132,9 @@ export async function retried(run: Run): Promise<void> {
   note("a call that was answered with 500 was made again");
   rows.push({
     fault: "Inngest: a call that failed, until it is made again",
-    measured: `${seconds((done?.at ?? 0) - (first?.at ?? 0))}, as attempt ${done?.attempt}`,
-    limit: "attempt 1",
-    ok: done?.attempt === 1,
+    measured: `${seconds((done?.at ?? 0) - (first?.at ?? 0))}, as attempt ${done?.attempt}, call ${calls().length}`,
+    limit: "call 2",
+    ok: calls().length === 2,
   });
 }
 
@@ -190,11 +203,9 @@ export async function burst({ balancer, inngest, running, rows, note }: Run): Pr
 /** Somebody opens a channel every other second. Whatever happens in the meantime, each is verified. */
 export function startLoad(run: Run) {
   let isOver = false;
-  const [url = ""] = run.receivers.urls;
   const ended = (async () => {
     while (!isOver) {
-      const began = Date.now();
-      run.opened.set(await openChannel(run.web, run.field.account, url), began);
+      await opens(run);
       await passed(LOAD_EVERY_MS);
     }
   })();
