@@ -24,7 +24,10 @@ const FILE_LINES = 300;
 const TEST_LINES = 600;
 
 /** What runs statements, and declares them. */
-const runners = ["client", "composed", "query-one", "statement", "traced-pool"].map((name) => `server/db/${name}.ts`);
+const runners = [
+  ...["client", "composed", "query-one", "statement", "traced-pool"].map((name) => `server/db/${name}.ts`),
+  "server/services/staff/procedure/scoped-database.ts",
+];
 /** Those that no test can prepare on a migrated database. */
 const undeclared: Record<string, string> = {
   "server/db/migrations.ts": "runs the scripts of the migrations, and records them",

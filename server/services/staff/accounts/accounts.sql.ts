@@ -10,6 +10,7 @@ import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
+import { within } from "@/server/services/staff/procedure/scope";
 import { isOver, isUnsent, stateOf } from "@/server/store/events/write-states";
 
 /** So many of an account's channels and failed writes are shown. */
@@ -17,6 +18,8 @@ const MOST = 100;
 
 export interface AccountSearch extends FilterValues<typeof accountList> {
   id?: string;
+  /** Of these applications only. */
+  within?: readonly string[];
   after?: PageCursor;
 }
 
@@ -25,12 +28,14 @@ const samples: AccountSearch[] = [
     id: "",
     q: "",
     application: "",
+    within: ["", ""],
     disconnected: true,
     sync: ["failing", "late"],
     revoked: true,
     after: { at: "2025-06-01T00:00:00Z", id: "" },
   }),
   { disconnected: false, revoked: false },
+  { within: [""] },
   ...["acc", "apc", "pro", "cal", "chn", "app"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
 ];
 
@@ -86,6 +91,7 @@ const conditionsOf: ConditionsOf<AccountSearch> = {
   id: (id, { put }) => `id = ${put(id)}`,
   q: searched,
   application: (id, { put }) => `application_id = ${put(id)}`,
+  within: (ids, { put }) => within("application_id", ids, put).join(" AND "),
   disconnected: (isSo) => (isSo ? disconnects : `NOT ${disconnects}`),
   sync: (states, { put }) => `(${states.map((state) => syncsOf[state](put)).join(" OR ") || "true"})`,
   revoked: (isSo) => `revoked_at IS ${isSo ? "NOT NULL" : "NULL"}`,

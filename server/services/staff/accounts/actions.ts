@@ -7,16 +7,18 @@ import { Refusal } from "@/server/services/refusal";
 import { isConnected, makeSyncDue } from "@/server/services/staff/accounts/accounts.sql";
 import { audit } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { adminProcedure, staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { adminProcedure, scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { retryWrite as retry } from "@/server/store/provider-writes/retry";
 
 const id = text({ min: 1, max: 100 });
 
 /** Tells a provider once more of an event that it refused or has not heard of. Throws not_found, also for one that is undone, and conflict while its profile is disconnected. */
-export const retryWrite = staffProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {
+export const retryWrite = scopedProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {
+  if (!/^\d{1,18}$/.test(input.id)) throw new Refusal({ kind: "not_found" });
+  await ctx.scope.expect("write", input.id);
   await ctx.db.transaction(async (query) => {
-    const write = /^\d{1,18}$/.test(input.id) ? await retry(query, input.id) : null;
+    const write = await retry(query, input.id);
     const [profile] = write ? await run(query, isConnected, [write.calendarId]) : [];
     if (write && !profile?.connected) {
       throw new Refusal({ kind: "conflict", text: "This profile is disconnected. The user must reconnect first." });
@@ -33,9 +35,10 @@ export const retryWrite = staffProcedure.input(staffInput(z.object({ id }))).mut
 });
 
 /** Reads a profile from its provider now. Throws not_found, and conflict for one that is not connected to a provider. */
-export const syncNow = staffProcedure
+export const syncNow = scopedProcedure
   .input(staffInput(z.object({ profileId: id })))
   .mutation(async ({ input, ctx }) => {
+    await ctx.scope.expect("profile", input.profileId);
     await ctx.db.transaction(async (query) => {
       const [profile] = await run(query, makeSyncDue, [input.profileId, databaseTime()]);
       if (!profile) throw new Refusal({ kind: "not_found" });

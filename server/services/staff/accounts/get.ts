@@ -21,12 +21,13 @@ import type {
   AccountProfile,
 } from "@/server/services/staff/accounts/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** One account with everything that is connected to it. Throws not_found. */
-export const getAccount = staffProcedure
+export const getAccount = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
-  .query(async ({ input: { id }, ctx: { db } }): Promise<AccountDetail> => {
+  .query(async ({ input: { id }, ctx: { db, scope } }): Promise<AccountDetail> => {
+    await scope.expect("account", id);
     const [[row], [rest], profiles, calendars, channels, failedWrites] = await Promise.all([
       runComposed(db.query, accountPage, { id, limit: 1 }),
       run(db.query, accountState, [id]),

@@ -6,23 +6,25 @@ import type { AccountRow } from "@/server/services/staff/accounts/shapes";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Count, counted, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const filters = filterInput(accountList);
 
 /** A page of accounts, the newest first. Throws invalid. */
-export const listAccounts = staffProcedure
+export const listAccounts = scopedProcedure
   .input(staffInput(z.object({ ...filters, ...paging("acc") }).prefault({})))
   .query(async ({ input: { after, limit, ...given }, ctx }) => {
-    const rows = await runComposed(ctx.db.query, accountPage, { ...given, after, limit: limit + 1 });
+    const search = { ...given, within: ctx.scope.applications ?? undefined };
+    const rows = await runComposed(ctx.db.query, accountPage, { ...search, after, limit: limit + 1 });
     return pageOf(rows, { limit, place: ({ createdAt, id }) => ({ at: createdAt, id }), item: accountRow });
   });
 
 /** How many match, up to 10,000. Throws invalid. */
-export const countAccounts = staffProcedure
+export const countAccounts = scopedProcedure
   .input(staffInput(z.object(filters).prefault({})))
   .query(async ({ input, ctx }): Promise<Count> => {
-    const found = await runComposedOne(ctx.db.query, accountCount, input);
+    const search = { ...input, within: ctx.scope.applications ?? undefined };
+    const found = await runComposedOne(ctx.db.query, accountCount, search);
     return counted(found.count);
   });
 

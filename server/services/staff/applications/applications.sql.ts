@@ -1,20 +1,21 @@
 import { bool, command, int4, int4s, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { ApplicationName, ApplicationRow } from "@/server/services/staff/applications/shapes";
 
+/** Of some applications, or of all. */
 export const applicationNames = statement<ApplicationName>(
-  "SELECT id, name FROM applications ORDER BY lower(name), id",
+  "SELECT id, name FROM applications WHERE $1::text[] IS NULL OR id = ANY ($1) ORDER BY lower(name), id",
   { id: text, name: text },
 );
 
 type StoredApplication = Omit<ApplicationRow, "createdAt" | "traffic"> & { createdAt: Date };
 
-/** All of them, or one. */
+/** All of them, or some. */
 export const applicationRows = statement<StoredApplication>(
   `SELECT p.id, p.client_id AS "clientId", p.name, p.plan, p.compatibility_mode AS "compatibilityMode",
   p.created_at AS "createdAt", coalesce(a.n, 0) AS accounts
 FROM applications p LEFT JOIN (SELECT application_id, count(*)::int AS n FROM accounts
-  WHERE revoked_at IS NULL AND ($1::text IS NULL OR application_id = $1) GROUP BY 1) a ON a.application_id = p.id
-WHERE $1::text IS NULL OR p.id = $1 ORDER BY lower(p.name), p.id`,
+  WHERE revoked_at IS NULL AND ($1::text[] IS NULL OR application_id = ANY ($1)) GROUP BY 1) a ON a.application_id = p.id
+WHERE $1::text[] IS NULL OR p.id = ANY ($1) ORDER BY lower(p.name), p.id`,
   {
     id: text,
     clientId: text,
@@ -38,7 +39,7 @@ export interface StoredTraffic {
 export const trafficSince = statement<StoredTraffic>(
   `SELECT application_id AS id, array_agg((date_part('epoch', hour - $1::timestamptz) / 3600)::int) AS hours, array_agg(requests) AS requests,
   sum(client_errors + server_errors)::int AS errors, sum(throttled)::int AS throttled
-FROM request_counts_by_hour WHERE hour >= $1::timestamptz AND ($2::text IS NULL OR application_id = $2) GROUP BY 1`,
+FROM request_counts_by_hour WHERE hour >= $1::timestamptz AND ($2::text[] IS NULL OR application_id = ANY ($2)) GROUP BY 1`,
   { id: text, hours: int4s, requests: int4s, errors: int4, throttled: int4 },
 );
 

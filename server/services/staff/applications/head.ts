@@ -3,12 +3,13 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import type { ApplicationHead } from "@/server/services/staff/applications/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** What stands above every page of an application. Throws not_found. */
-export const headApplication = staffProcedure
+export const headApplication = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
-  .query(async ({ input: { id }, ctx: { db } }): Promise<ApplicationHead> => {
+  .query(async ({ input: { id }, ctx: { db, scope } }): Promise<ApplicationHead> => {
+    await scope.expect("application", id);
     const head = await db.prisma.application.findUnique({
       select: { id: true, name: true, plan: true, compatibilityMode: true },
       where: { id },

@@ -12,24 +12,26 @@ import type {
 } from "@/server/services/staff/applications/shapes";
 import { quiet, trafficOf } from "@/server/services/staff/applications/traffic";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** Every application, by name, and nothing else of it: what a choice of one needs. */
-export const nameApplications = staffProcedure.query(
-  async ({ ctx: { db } }): Promise<ApplicationName[]> => await run(db.query, applicationNames),
+/** The applications, by name, and nothing else of them: what a choice of one needs. */
+export const nameApplications = scopedProcedure.query(
+  async ({ ctx: { db, scope } }): Promise<ApplicationName[]> =>
+    await run(db.query, applicationNames, [scope.applications]),
 );
 
-/** Every application, by name, with its traffic. */
-export const listApplications = staffProcedure.query(
-  async ({ ctx: { db, now } }): Promise<ApplicationRow[]> => await readRows(db.query, now, null),
+/** The applications, by name, with their traffic. */
+export const listApplications = scopedProcedure.query(
+  async ({ ctx: { db, now, scope } }): Promise<ApplicationRow[]> => await readRows(db.query, now, scope.applications),
 );
 
 /** One application. Throws not_found. */
-export const getApplication = staffProcedure
+export const getApplication = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
-  .query(async ({ input: { id }, ctx: { db, now } }): Promise<ApplicationDetail> => {
+  .query(async ({ input: { id }, ctx: { db, now, scope } }): Promise<ApplicationDetail> => {
+    await scope.expect("application", id);
     const [[row], redirectUris, caldavServers, secrets] = await Promise.all([
-      readRows(db.query, now, id),
+      readRows(db.query, now, [id]),
       readUris(db, id),
       readServers(db, id),
       readSecrets(db, id),
@@ -38,8 +40,8 @@ export const getApplication = staffProcedure
     return { ...row, redirectUris, caldavServers, secrets };
   });
 
-async function readRows(query: Query, now: number, id: string | null): Promise<ApplicationRow[]> {
-  const [rows, traffic] = await Promise.all([run(query, applicationRows, [id]), trafficOf(query, now, id)]);
+async function readRows(query: Query, now: number, ids: readonly string[] | null): Promise<ApplicationRow[]> {
+  const [rows, traffic] = await Promise.all([run(query, applicationRows, [ids]), trafficOf(query, now, ids)]);
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),

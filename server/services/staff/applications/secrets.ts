@@ -4,7 +4,7 @@ import { Refusal } from "@/server/services/refusal";
 import type { NewSecret } from "@/server/services/staff/applications/shapes";
 import { audit } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { adminProcedure } from "@/server/services/staff/procedure/trpc";
+import { ownerProcedure } from "@/server/services/staff/procedure/trpc";
 import { confirmIdentity } from "@/server/services/staff/sessions/confirm-identity";
 import { addClientSecret, retireClientSecret } from "@/server/store/applications/client-secrets";
 
@@ -15,9 +15,10 @@ const LONGEST_PASSWORD = 1_000;
  * Adds a client secret beside the one in use, for a rotation, once the operator has confirmed who they are (`confirmIdentity`). It is shown only here.
  * Throws not_found, and conflict while two are active.
  */
-export const addSecret = adminProcedure
+export const addSecret = ownerProcedure
   .input(staffInput(z.object({ id, password: z.string().max(LONGEST_PASSWORD).optional() })))
   .mutation(async ({ input: { id: object, password }, ctx }): Promise<NewSecret> => {
+    await ctx.scope.expect("application", object);
     await confirmIdentity(ctx, password);
     return await ctx.db.transaction(async (query) => {
       const added = await addClientSecret(query, object);
@@ -31,9 +32,10 @@ export const addSecret = adminProcedure
   });
 
 /** Retires a client secret: it is accepted no more and signs nothing. Throws not_found, and conflict for the last active one. */
-export const retireSecret = adminProcedure
+export const retireSecret = ownerProcedure
   .input(staffInput(z.object({ id, secretId: id })))
   .mutation(async ({ input: { id: object, secretId }, ctx }) => {
+    await ctx.scope.expect("application", object);
     await ctx.db.transaction(async (query) => {
       const retired = await retireClientSecret(query, { applicationId: object, secretId });
       if (retired === "unknown") throw new Refusal({ kind: "not_found" });

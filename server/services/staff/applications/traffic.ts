@@ -6,10 +6,14 @@ import type { Traffic } from "@/server/services/staff/applications/shapes";
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** The last 24 hours of every application that was called in them, or of one. The running hour is counted up to the last batch of the log. */
-export async function trafficOf(query: Query, now: number, id: string | null): Promise<Map<string, Traffic>> {
+/** The last 24 hours of every application that was called in them, or of some. The running hour is counted up to the last batch of the log. */
+export async function trafficOf(
+  query: Query,
+  now: number,
+  ids: readonly string[] | null,
+): Promise<Map<string, Traffic>> {
   const first = Math.floor(now / HOUR_MS) * HOUR_MS - (HOURS - 1) * HOUR_MS;
-  const rows = await run(query, trafficSince, [new Date(first), id]);
+  const rows = await run(query, trafficSince, [new Date(first), ids]);
   return new Map(rows.map(({ id: application, ...row }) => [application, trafficIn(row)]));
 }
 

@@ -9,7 +9,7 @@ import { insertRedirectUri, redirectUris } from "@/server/services/staff/applica
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
 import { audit, runAudited } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { adminProcedure } from "@/server/services/staff/procedure/trpc";
+import { adminProcedure, ownerProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockApplication } from "@/server/store/applications/applications.sql";
 import { registerWithin } from "@/server/store/applications/register";
 
@@ -63,9 +63,10 @@ export const updateApplication = adminProcedure
 const ofUri = z.object({ id, uri: redirectUri });
 
 /** Registers one more redirect URI, which requests must then name as this very string. Throws invalid, not_found and conflict. */
-export const addRedirectUri = adminProcedure
+export const addRedirectUri = ownerProcedure
   .input(staffInput(ofUri))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
+    await ctx.scope.expect("application", object);
     await ctx.db.transaction(async (query) => {
       const registered = await urisOf(query, object);
       if (registered.includes(uri))
@@ -79,9 +80,10 @@ export const addRedirectUri = adminProcedure
   });
 
 /** Sign-ins that come back to this address are refused from now on. Throws not_found. */
-export const removeRedirectUri = adminProcedure
+export const removeRedirectUri = ownerProcedure
   .input(staffInput(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
+    await ctx.scope.expect("application", object);
     const where = { applicationId_uri: { applicationId: object, uri } };
     const removal = ctx.db.prisma.redirectUri.delete({ select: { uri: true }, where });
     const isRemoved = await runAudited(ctx, removal, { action: "redirect_uri.removed", object, detail: { uri } });

@@ -3,6 +3,7 @@ import { bool, int4, nullable, statement, text, texts, timestamp } from "@/serve
 import type { channelList, FilterValues } from "@/server/domain/staff-lists";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
+import { within } from "@/server/services/staff/procedure/scope";
 
 export interface StoredChannel {
   id: string;
@@ -21,6 +22,8 @@ export interface StoredChannel {
 
 export interface ChannelSearch extends FilterValues<typeof channelList> {
   id?: string;
+  /** Of these applications only. */
+  within?: readonly string[];
   after?: PageCursor;
 }
 
@@ -28,6 +31,7 @@ const conditionsOf: ConditionsOf<ChannelSearch> = {
   id: (id, { put }) => `c.id = ${put(id)}`,
   account: (id, { put }) => `c.account_id = ${put(id)}`,
   application: (id, { put }) => `a.application_id = ${put(id)}`,
+  within: (ids, { put }) => within("a.application_id", ids, put).join(" AND "),
   open: (isSo) => `c.closed_at IS ${isSo ? "NULL" : "NOT NULL"}`,
   after: ({ at, id }, { put }) => `(c.created_at, c.id) < (${put(at)}::timestamptz, ${put(id)}::text)`,
 };
@@ -61,9 +65,11 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
       account: "",
       application: "",
       open: true,
+      within: ["", ""],
       after: { at: "2025-06-01T00:00:00Z", id: "" },
     }),
     { open: false },
+    { within: [""] },
   ].map((search) => ({ ...search, limit: 1 })),
 });
 

@@ -8,7 +8,7 @@ import { channelPage, measureChannel } from "@/server/services/staff/channels/ch
 import { channelOf } from "@/server/services/staff/channels/list";
 import type { ChannelHealth } from "@/server/services/staff/channels/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Failures in a row are counted to here. */
 const MOST_IN_A_ROW = 100;
@@ -16,9 +16,10 @@ const MOST_IN_A_ROW = 100;
 const MOST_LOOKED_AT = 2_000;
 
 /** How a channel's receiver does. Throws not_found. */
-export const channelHealth = staffProcedure
+export const channelHealth = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 600 }) })))
   .query(async ({ ctx, input: { id } }): Promise<ChannelHealth> => {
+    await ctx.scope.expect("channel", id);
     const [channel] = await runComposed(ctx.db.query, channelPage, { id, limit: 1 });
     if (!channel) throw new Refusal({ kind: "not_found" });
     const found = await runOne(ctx.db.query, measureChannel, [id, databaseTime(), MOST_LOOKED_AT, MOST_IN_A_ROW]);

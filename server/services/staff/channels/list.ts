@@ -8,13 +8,17 @@ import type { ChannelRow } from "@/server/services/staff/channels/shapes";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Channels, the newest first. Throws invalid. */
-export const listChannels = staffProcedure
+export const listChannels = scopedProcedure
   .input(staffInput(z.object({ ...filterInput(channelList), ...paging("chn") })))
   .query(async ({ ctx, input: { limit, ...search } }): Promise<Page<ChannelRow>> => {
-    const rows = await runComposed(ctx.db.query, channelPage, { ...search, limit: limit + 1 });
+    const rows = await runComposed(ctx.db.query, channelPage, {
+      ...search,
+      within: ctx.scope.applications ?? undefined,
+      limit: limit + 1,
+    });
     return pageOf(rows, { limit, place: ({ placeAt, id }) => ({ at: placeAt, id }), item: channelOf });
   });
 

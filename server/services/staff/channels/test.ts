@@ -4,13 +4,14 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { addTestDelivery } from "@/server/store/channels/test-delivery";
 
 /** Sends a test event to a channel, as POST /v1/channels/{channel_id}/test does. Throws not_found, also for a channel that is closed. */
-export const testChannel = staffProcedure
+export const testChannel = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 600 }) })))
   .mutation(async ({ ctx, input: { id } }): Promise<{ deliveryId: string }> => {
+    await ctx.scope.expect("channel", id);
     const { deliveryId } = await ctx.db.transaction(async (query) => {
       const sent = await addTestDelivery(query, { id, accountId: null });
       if (sent === null) throw new Refusal({ kind: "not_found" });

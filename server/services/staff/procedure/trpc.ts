@@ -1,13 +1,13 @@
 import { initTRPC } from "@trpc/server";
 import { Refusal } from "@/server/services/refusal";
 import { errorShape } from "@/server/services/staff/procedure/error-shape";
+import { scopeOf } from "@/server/services/staff/procedure/scope";
+import { scopedDatabase } from "@/server/services/staff/procedure/scoped-database";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
-/**
- * Who a procedure is for, which its builder declares: anybody, whoever is signed in about themselves, staff, or admins alone.
- */
+/** Whom a procedure is for, which its builder declares. */
 export interface ProcedureMeta {
-  for: "visitors" | "oneself" | "staff" | "admins";
+  for: "visitors" | "oneself" | "everybody" | "owners" | "staff" | "admins";
 }
 
 const t = initTRPC.context<StaffContext>().meta<ProcedureMeta>().create({ errorFormatter: errorShape });
@@ -28,6 +28,19 @@ const signedInProcedure = t.procedure.use(({ ctx, next }) => {
 /** Whoever is signed in, about themselves: their sessions, their password. Throws signed_out. */
 export const ownProcedure = signedInProcedure.meta({ for: "oneself" });
 
+/** Staff, and developers within `ctx.scope`, which every statement takes: what is outside of it does not exist. */
+export const scopedProcedure = signedInProcedure.meta({ for: "everybody" }).use(({ ctx, next }) => {
+  const { applications } = ctx.operator;
+  const db = applications === null ? ctx.db : scopedDatabase(ctx.db, { ...ctx.operator, applications });
+  return next({ ctx: { ...ctx, db, scope: scopeOf(db.query, applications) } });
+});
+
+/** Whoever may change an application: admins, and its developers within `ctx.scope`. Throws forbidden for support. */
+export const ownerProcedure = scopedProcedure.meta({ for: "owners" }).use(({ ctx, next }) => {
+  if (ctx.operator.role === "support") throw forbidden();
+  return next({ ctx });
+});
+
 /** Staff, who see every application: support reads and replays. Throws forbidden for developers. */
 export const staffProcedure = signedInProcedure.meta({ for: "staff" }).use(({ ctx, next }) => {
   if (ctx.operator.applications !== null) throw new Refusal({ kind: "forbidden", text: "Only staff can do this." });
@@ -36,6 +49,10 @@ export const staffProcedure = signedInProcedure.meta({ for: "staff" }).use(({ ct
 
 /** Admins alone: registering and changing. Throws forbidden. */
 export const adminProcedure = signedInProcedure.meta({ for: "admins" }).use(({ ctx, next }) => {
-  if (ctx.operator.role !== "admin") throw new Refusal({ kind: "forbidden", text: "Only admins can do this." });
+  if (ctx.operator.role !== "admin") throw forbidden();
   return next({ ctx });
 });
+
+function forbidden(): Refusal {
+  return new Refusal({ kind: "forbidden", text: "Only admins can do this." });
+}

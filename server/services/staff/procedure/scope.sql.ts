@@ -1,0 +1,38 @@
+import { composed } from "@/server/db/composed";
+import { text } from "@/server/db/statement";
+
+/** Where a thing is stored, the type of its id, and SQL for the application that it belongs to. */
+const stored = {
+  application: { from: "applications t", id: "text", owner: "t.id" },
+  account: { from: "accounts t", id: "text", owner: "t.application_id" },
+  profile: { from: "profiles t", id: "text", owner: "t.application_id" },
+  calendar: { from: "calendars t JOIN accounts a ON a.id = t.account_id", id: "text", owner: "a.application_id" },
+  channel: { from: "channels t JOIN accounts a ON a.id = t.account_id", id: "text", owner: "a.application_id" },
+  delivery: { from: "deliveries t", id: "text", owner: "t.application_id" },
+  request: { from: "request_logs t", id: "uuid", owner: "t.application_id" },
+  write: { from: "provider_writes t JOIN accounts a ON a.id = t.account_id", id: "bigint", owner: "a.application_id" },
+  // Of one application are those that its name narrowed.
+  replay: { from: "replays t", id: "text", owner: "t.filters ->> 'application'" },
+} as const;
+
+/** What can be asked for by its id. */
+export type Thing = keyof typeof stored;
+
+interface Things {
+  thing: Thing;
+  ids: readonly string[];
+  /** Null: whichever application's. */
+  applications: readonly string[] | null;
+}
+
+export const thingsWithin = composed<Things, { id: string }>({
+  compose: ({ thing, ids, applications }, { put }) => {
+    const { from, id, owner } = stored[thing];
+    const isWithin = applications === null ? "" : ` AND ${owner} = ANY (${put(applications)}::text[])`;
+    return `SELECT t.id::text AS id FROM ${from} WHERE t.id = ANY (${put(ids)}::${id}[])${isWithin}`;
+  },
+  columns: { id: text },
+  samples: (Object.keys(stored) as Thing[]).flatMap((thing) =>
+    [null, ["app_1"]].map((applications) => ({ thing, ids: [], applications })),
+  ),
+});

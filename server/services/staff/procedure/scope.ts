@@ -1,0 +1,42 @@
+import type { Query } from "@/server/db/client";
+import type { Binding } from "@/server/db/composed";
+import { runComposed } from "@/server/db/composed";
+import { Refusal } from "@/server/services/refusal";
+import { type Thing, thingsWithin } from "@/server/services/staff/procedure/scope.sql";
+
+/** What a caller may see. Statements that look for things take `applications`; a thing by its id is asked for here first. */
+export interface Scope {
+  /** The ids of the applications that a developer is a member of. Null: every application, for staff. */
+  readonly applications: readonly string[] | null;
+  /** Those of the things that there are and that the caller may see. An id of a wrong form fails. */
+  find(thing: Thing, ids: readonly string[]): Promise<string[]>;
+  /** Whether the caller may see a thing, if there is one; of staff nothing is asked. */
+  allows(thing: Thing, id: string): Promise<boolean>;
+  /** As `allows`. Throws not_found, as of a thing that there is not. */
+  expect(thing: Thing, id: string): Promise<void>;
+}
+
+export function scopeOf(query: Query, applications: readonly string[] | null): Scope {
+  const find: Scope["find"] = async (thing, ids) => {
+    const rows = await runComposed(query, thingsWithin, { thing, ids, applications });
+    return rows.map(({ id }) => id);
+  };
+  const allows: Scope["allows"] = async (thing, id) => applications === null || (await find(thing, [id])).length > 0;
+  return {
+    applications,
+    find,
+    allows,
+    expect: async (thing, id) => {
+      if (!(await allows(thing, id))) throw new Refusal({ kind: "not_found" });
+    },
+  };
+}
+
+/** The condition that a column holds one of the scope's applications; none for every application. */
+export function within(column: string, applications: readonly string[] | null, put: Binding["put"]): string[] {
+  if (applications === null) return [];
+  const [one, another] = applications;
+  // An index in the order of a page serves one application, and not several.
+  if (one !== undefined && another === undefined) return [`${column} = ${put(one)}`];
+  return [`${column} = ANY (${put(applications)}::text[])`];
+}

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { db } from "@/server/db/client";
+import { storeRequests } from "@/server/db/request-logs";
+import { changeAccount, storedAccount, storedCalendar } from "../../fakes/stored";
+import { addChannels, addDeliveries } from "../../fakes/stored-deliveries";
+import { refuseWrites, storedWrite } from "../../fakes/stored-writes";
+import { dayFromNow } from "../dates";
+import { providerCalendar } from "../provider-calendar";
+import type { Application } from "../service";
+import { write } from "../written-series";
+
+/** An application and one of each thing that belongs to it. */
+export interface Owned {
+  /** What calls the API for it. */
+  client: Application;
+  application: string;
+  account: string;
+  email: string;
+  profile: string;
+  calendar: string;
+  write: string;
+  channel: string;
+  /** Of the channel's endpoint. */
+  host: string;
+  delivery: string;
+  request: string;
+  requestId: string;
+}
+
+const DAY = dayFromNow(3);
+
+/** A new application with an account at a provider that refused a write, a channel whose delivery failed, and a request that was refused. */
+export async function oneApplication(): Promise<Owned> {
+  const { application: client, calendarId: calendar, ...calls } = await providerCalendar("icloud");
+  const times = { start: `${DAY}T09:00:00Z`, end: `${DAY}T10:00:00Z`, tzid: "Etc/UTC" };
+  await write({ calendarId: calendar, ...calls }, { event_id: "m1", summary: "Planning", ...times });
+  await refuseWrites(calendar, "gone");
+  const { accountId: account, profileId: profile } = await storedCalendar(calendar);
+  const { applicationId: application } = await storedAccount(account);
+  const email = `${randomBytes(6).toString("hex")}@acme.io`;
+  await changeAccount(account, { email });
+  const host = `${randomBytes(6).toString("hex")}.acme.io`;
+  const [channel = ""] = await addChannels(account, [{ callbackUrl: `https://${host}/hook` }]);
+  const failed = { state: "failed", attempts: 1, lastError: "dns", host, finishedAt: new Date() } as const;
+  const [delivery = ""] = await addDeliveries(channel, [failed]);
+  const request = randomUUID();
+  const requestId = `req_${randomBytes(12).toString("hex")}`;
+  await storeRequests(db(), [
+    {
+      ...{ id: request, requestId, applicationId: application, accountId: account },
+      ...{ at: new Date(Date.now() - 60_000), method: "POST", path: "/v1/channels", query: null, status: 422 },
+      ...{ durationMs: 3, address: null, errorKeys: ["errors.required"], plan: "standard" },
+      ...{ requestHeaders: {}, requestBody: null, responseHeaders: {}, responseBody: null },
+    },
+  ]);
+  const { id } = await storedWrite(calendar);
+  return {
+    client,
+    application,
+    account,
+    email,
+    profile,
+    calendar,
+    write: id,
+    channel,
+    host,
+    delivery,
+    request,
+    requestId,
+  };
+}
