@@ -15,6 +15,11 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
+/** 1 job, 12 jobs. */
+export function counted(count: number, thing: string, things = `${thing}s`): string {
+  return `${formatCount(count)} ${count === 1 ? thing : things}`;
+}
+
 /** 84 ms, 1.24 s, 3 min; a dash when there is none. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return "–";

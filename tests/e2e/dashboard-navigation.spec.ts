@@ -28,6 +28,20 @@ test("a page that follows another is never a skeleton, nor is a panel", async ({
   expect(seen).toEqual({ complaints: [], outside: [] });
 });
 
+test("every page is within reach of a narrow window", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard");
+  for (const width of [380, 390, 700]) {
+    await page.setViewportSize({ width, height: 844 });
+    const links = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+    await expect(links).toHaveCount(pages.length);
+    const boxes = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON()));
+    for (const [i, { left, right }] of boxes.entries()) {
+      expect(left).toBeGreaterThanOrEqual(i === 0 ? 0 : boxes[i - 1].right);
+      expect(right).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
 test("the old page stays while the next is on its way, under a line that says so", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/accounts");
   await expect(page.getByRole("table", { name: "Accounts" })).toBeVisible();

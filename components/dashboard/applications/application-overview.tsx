@@ -7,7 +7,7 @@ import { requestsOf } from "@/components/dashboard/applications/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
-import { Count, formatCount } from "@/components/ui/number";
+import { Count, counted, formatCount } from "@/components/ui/number";
 import { FullTime } from "@/components/ui/time";
 import type { ApplicationDetail } from "@/server/services/staff/applications/shapes";
 
@@ -25,7 +25,7 @@ export function ApplicationOverview({ application, isAdmin, now }: ApplicationOv
       <div className="px-6 py-4 max-sm:px-4">
         <ApplicationFacts application={application} now={now} />
       </div>
-      <Section title="Traffic" level={2} aside={`${formatCount(requestsOf(traffic))} requests in the last 24 hours`}>
+      <Section title="Traffic" level={2} aside={`${counted(requestsOf(traffic), "request")} in the last 24 hours`}>
         <Traffic traffic={traffic} now={now} />
       </Section>
       <Section title="Redirect URIs" level={2} aside={formatCount(redirectUris.length)}>

@@ -3,7 +3,7 @@ import { planWords, requestsOf } from "@/components/dashboard/applications/words
 import { Tag } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
-import { Count, formatCount, formatShare } from "@/components/ui/number";
+import { Count, counted, formatShare } from "@/components/ui/number";
 import { Spark } from "@/components/ui/spark";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
@@ -61,7 +61,7 @@ function Cells({ row }: { row: ApplicationRow }) {
         <Count count={row.accounts} />
       </Td>
       <Td from="sm">
-        <Spark values={row.traffic.requestsPerHour} label={`${formatCount(requests)} requests in the last 24 hours`} />
+        <Spark values={row.traffic.requestsPerHour} label={`${counted(requests, "request")} in the last 24 hours`} />
       </Td>
       <Td align="right">
         <Count count={requests} />

@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/ui/number";
+import { counted } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { Tone } from "@/components/ui/state";
 import type { Overview } from "@/server/services/staff/overview/shapes";
@@ -47,11 +47,6 @@ export function backgroundState(background: Background, now: number): { tone: To
   const line =
     executor === "embedded" ? `${counted(runs.open, "open job")}, ${signals}.` : `${signals}. Jobs run on Inngest.`;
   return { tone: "off", word: "Running", line };
-}
-
-/** "1 job", "2,000 jobs". */
-export function counted(count: number, thing: string, things = `${thing}s`): string {
-  return `${formatCount(count)} ${count === 1 ? thing : things}`;
 }
 
 /** "2 jobs failed in 24 h, 1 unprocessable signal." */

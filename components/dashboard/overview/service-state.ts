@@ -1,4 +1,5 @@
-import { backgroundFaults, counted, sentence } from "@/components/dashboard/overview/background-state";
+import { backgroundFaults, sentence } from "@/components/dashboard/overview/background-state";
+import { counted } from "@/components/ui/number";
 import type { Tone } from "@/components/ui/state";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 

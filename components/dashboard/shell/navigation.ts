@@ -5,7 +5,7 @@ export const navigationItems = [
   { name: "Endpoints", path: "/dashboard/endpoints", icon: "endpoints" },
   { name: "Requests", path: "/dashboard/requests", icon: "requests" },
   { name: "Accounts", path: "/dashboard/accounts", icon: "accounts" },
-  { name: "Applications", path: "/dashboard/applications", icon: "applications" },
+  { name: "Applications", path: "/dashboard/applications", icon: "applications", short: "Apps" },
   { name: "Operators", path: "/dashboard/operators", icon: "operators" },
 ] as const;
 

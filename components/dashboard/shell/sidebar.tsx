@@ -16,7 +16,7 @@ export function Sidebar() {
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-paper"
     >
       <ul className="grid gap-px max-md:flex max-md:justify-between max-md:px-1">
-        {navigationItems.map(({ name, path, icon }) => (
+        {navigationItems.map(({ name, path, icon, ...item }) => (
           <li key={path}>
             <Link
               href={path}
@@ -24,18 +24,29 @@ export function Sidebar() {
               aria-current={isHere(path) ? "page" : undefined}
               className={classes(
                 "flex h-8 items-center gap-2.5 rounded-md px-2 text-13 transition-colors",
-                "max-md:h-13 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:px-1 max-md:text-12 max-md:tracking-tight",
+                "max-md:h-13 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:px-0 max-md:text-12 max-md:tracking-tight",
                 isHere(path)
                   ? "bg-picked font-medium text-ink max-md:bg-transparent max-md:text-accent"
                   : "text-faint hover:bg-hover hover:text-ink",
               )}
             >
               <Icon name={icon} />
-              <span className="max-[379px]:sr-only">{name}</span>
+              <Name name={name} short={"short" in item ? item.short : null} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Seven names fit beside one another at 380 px if none is long. */
+function Name({ name, short }: { name: string; short: string | null }) {
+  if (short === null) return <span className="max-[379px]:sr-only">{name}</span>;
+  return (
+    <>
+      <span className="max-md:hidden">{name}</span>
+      <span className="max-[379px]:sr-only md:hidden">{short}</span>
+    </>
   );
 }

@@ -63,7 +63,7 @@ function Nothing({ filters, clear }: NothingProps) {
   return (
     <EmptyState title="No endpoints yet">
       An endpoint appears here when an application creates a channel with{" "}
-      <code className="font-mono">POST /v1/channels</code>.
+      <code className="font-mono whitespace-nowrap">POST /v1/channels</code>.
     </EmptyState>
   );
 }
