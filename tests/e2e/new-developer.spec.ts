@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { runCode } from "../api/docs/run-code";
+import { freePort } from "../fakes/free-port";
 import { killAll, start } from "../start/service";
-import { freePort } from "./free-port";
 
 /** Nine presses of the mouse on one page, and no other page. */
 const MOST_CLICKS = 9;

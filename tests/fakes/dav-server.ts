@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { findServer } from "../sync/servers.mjs";
+import { freePort } from "./free-port";
 
 export interface Login {
   user: string;
@@ -83,15 +82,6 @@ export async function makeCalendar(home: string, login: Login, name: string): Pr
 
 export function basic({ user, password }: Login): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function answers(port: number, stillThere: () => void): Promise<void> {

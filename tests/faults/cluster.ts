@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "@/tests/fakes/free-port";
 
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
@@ -59,13 +58,4 @@ function binaries(): string {
   const [newest] = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : []).sort((a, b) => Number(b) - Number(a));
   if (!newest) throw new Error("PostgreSQL's programs are not installed (Debian: postgresql)");
   return join(VERSIONS, newest, "bin");
-}
-
-/** Nothing listens there at the moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }

@@ -1,8 +1,8 @@
 import { issueGrant } from "@/server/store/grants/tokens";
+import { freePort } from "@/tests/fakes/free-port";
 import { mixedEvent } from "@/tests/fakes/google/mixed-events";
 import { connectGoogleAccount, googleEnv } from "@/tests/fakes/google-connection";
 import { named, noteClaims } from "@/tests/faults/claims";
-import { freePort } from "@/tests/faults/cluster";
 import { type Field, inField, type Row } from "@/tests/faults/field";
 import { type Life, livesOf } from "@/tests/faults/google/lives";
 import { outcome } from "@/tests/faults/google/outcome";

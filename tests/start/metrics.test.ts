@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "@/tests/fakes/free-port";
 import { type Receiver, startReceiver } from "@/tests/fakes/receiver";
-import { freePort } from "@/tests/faults/cluster";
 import { killAll, type Service, start } from "@/tests/start/service";
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-metrics-"));

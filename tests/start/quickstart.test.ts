@@ -8,7 +8,7 @@ import type { Step } from "@/components/docs/guide";
 import { firstGuide } from "@/components/docs/guides/first";
 import { openApiDocument } from "@/server/http/openapi/document";
 import { runCode } from "@/tests/api/docs/run-code";
-import { freePort } from "@/tests/e2e/free-port";
+import { freePort } from "@/tests/fakes/free-port";
 import { killAll, type Service, start } from "@/tests/start/service";
 
 /** A notification takes a second; a verification that found nobody listening comes again after 15. */

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "@/tests/fakes/free-port";
 import { type Collector, type SentSpan, startCollector } from "@/tests/fakes/otlp-collector";
 import { type Receiver, startReceiver } from "@/tests/fakes/receiver";
-import { freePort } from "@/tests/faults/cluster";
 import { killAll, type Service, start } from "@/tests/start/service";
 
 const EXPORTING = ["sdk-trace", "sdk-trace-base", "exporter-trace-otlp-http", "exporter-trace-otlp-proto"].map(

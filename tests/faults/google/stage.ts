@@ -1,8 +1,8 @@
 import { issueGrant } from "@/server/store/grants/tokens";
+import { freePort } from "@/tests/fakes/free-port";
 import { type GoogleFake, startGoogle } from "@/tests/fakes/google/google";
 import { connectGoogleAccount, googleEnv } from "@/tests/fakes/google-connection";
 import { named, noteClaims } from "@/tests/faults/claims";
-import { freePort } from "@/tests/faults/cluster";
 import type { Field } from "@/tests/faults/field";
 import type { Running } from "@/tests/faults/service";
 import { until } from "@/tests/faults/until";

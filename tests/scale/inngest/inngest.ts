@@ -1,4 +1,4 @@
-import { freePort } from "@/tests/faults/cluster";
+import { freePort } from "@/tests/fakes/free-port";
 import { inField, type Row } from "@/tests/faults/field";
 import { type Post, startReceivers } from "@/tests/faults/receivers";
 import type { Running } from "@/tests/faults/service";
