@@ -18,6 +18,8 @@ export interface JsonReader {
 interface Limits {
   deepest: number;
   mostValues: number;
+  /** Of a longer text so many characters are kept, and no memory is taken for the others. Default: all. */
+  longestText?: number;
 }
 
 /** Bytes between two of which others may have their turn. */
@@ -37,7 +39,7 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "com
  * Reads JSON (RFC 8259) while it comes, as JSON.parse does, which can't be stopped in between: of the text no more is held than a piece,
  * and a key that is called `__proto__` is omitted with its value.
  */
-export function jsonReader({ deepest, mostValues }: Limits): JsonReader {
+export function jsonReader({ deepest, mostValues, longestText = Number.POSITIVE_INFINITY }: Limits): JsonReader {
   const open: Open[] = [];
   let expected: Expected = "value";
   let root: unknown;
@@ -46,6 +48,8 @@ export function jsonReader({ deepest, mostValues }: Limits): JsonReader {
   /** A number, a word, or the end of a piece of a string, of which the rest is still to come. */
   let left: Uint8Array = new Uint8Array();
   let text: string[] | null = null;
+  /** Characters of that string. */
+  let length = 0;
 
   const counted = () => {
     values += 1;
@@ -97,13 +101,16 @@ export function jsonReader({ deepest, mostValues }: Limits): JsonReader {
     const end = endOfString(chunk, from);
     const isWhole = end < chunk.length;
     const cut = isWhole ? end : wholeUntil(chunk, from);
-    parts.push(stringOf(chunk.subarray(from, cut)));
+    const part = stringOf(chunk.subarray(from, cut));
+    if (length < longestText) parts.push(part);
+    length += part.length;
     if (!isWhole) {
       left = chunk.slice(cut);
       return chunk.length;
     }
     text = null;
-    endString(parts.join(""));
+    const string = parts.join("");
+    endString(length > longestText ? cutAt(string, longestText) : string);
     return end + 1;
   };
   const readSign = (chunk: Uint8Array, at: number): number => {
@@ -115,7 +122,7 @@ export function jsonReader({ deepest, mostValues }: Limits): JsonReader {
       return end;
     }
     endWord();
-    if (byte === QUOTE) text = [];
+    if (byte === QUOTE) [text, length] = [[], 0];
     else if (byte === 0x7b) begin({ kind: "object", value: {}, key: "" });
     else if (byte === 0x5b) begin({ kind: "array", value: [] });
     else if (byte === 0x7d) close("object");
@@ -176,6 +183,12 @@ function stringOf(bytes: Uint8Array): string {
 function isPlain(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte === BACKSLASH || byte < 0x20) return false;
   return true;
+}
+
+/** Not between the halves of a character. */
+function cutAt(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 function numberOf(word: string): number {

@@ -1,5 +1,6 @@
 import { JsonFault, jsonReader } from "@/server/domain/json-reader";
 import type { Pieces } from "@/server/domain/pieces";
+import { MAX_DESCRIPTION } from "@/server/domain/text-limits";
 import { inSlices, slices } from "@/server/event-loop";
 import type { ApiRequest } from "@/server/http/api-request";
 
@@ -11,6 +12,8 @@ const DEEPEST_NESTING = 100;
  * one with ten times as many is still read, so that the error names the list that is too long.
  */
 const MOST_VALUES = 50_000;
+/** UTF-16 code units. No field takes as many: what is too long is still too long, and costs no memory. */
+const LONGEST_TEXT = 4 * MAX_DESCRIPTION;
 /** Bytes of a body that may be parsed in one go. A larger one waits for its turn, and then has so long to arrive. */
 const LARGE = 128 * 1024;
 const LARGE_WITHIN_MS = 30_000;
@@ -104,7 +107,7 @@ async function readLargeJson(
 }
 
 function largeJson(before: readonly Uint8Array[]) {
-  const reader = jsonReader({ deepest: DEEPEST_NESTING, mostValues: MOST_VALUES });
+  const reader = jsonReader({ deepest: DEEPEST_NESTING, mostValues: MOST_VALUES, longestText: LONGEST_TEXT });
   const pause = slices();
   let reason: Unreadable | null = null;
   const attempt = async (work: Pieces<void>) => {

@@ -65,7 +65,13 @@ export function isKept(field: string, text: string): boolean {
 /** What server/db/pages/cursor.ts writes: 16 bytes of signature, and a JSON list. */
 function isCursor(text: string): boolean {
   const bytes = Buffer.from(text, "base64url");
-  return bytes[16] === 0x5b && bytes.at(-1) === 0x5d && bytes.toString("base64url") === text;
+  if (bytes[16] !== 0x5b || bytes.at(-1) !== 0x5d || bytes.toString("base64url") !== text) return false;
+  try {
+    return Array.isArray(JSON.parse(bytes.toString("utf8", 16)));
+  } catch {
+    // Of 65,000 secrets one has both brackets by chance.
+    return false;
+  }
 }
 
 /** Whether a key is the name of something: a body that was sent as a form has all its text there. */

@@ -68,6 +68,14 @@ describe("on the connect page", () => {
     expect(formOf(form).fields.caldav_server).toBe(serverId);
   });
 
+  it("servers are offered in the order in which they were added, also within one millisecond", async () => {
+    const application = await newApplication();
+    const names = ["Acme E", "Acme D", "Acme C", "Acme B", "Acme A"];
+    for (const [i, name] of names.entries()) await add(application, { url: `${radicale.url}${i}/` }, { name });
+    const { text } = await authorize(application);
+    expect([...text.matchAll(/<bdi>(Acme \w)<\/bdi>/g)].map(([, name]) => name)).toEqual(names);
+  });
+
   it("says what is wrong, by the server's name", async () => {
     const { application, serverId } = await withServer(radicale);
     const form = await formAt(application, serverId);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { JsonFault, jsonReader } from "@/server/domain/json-reader";
 import { whole } from "@/server/domain/pieces";
 
-function read(bytes: Uint8Array, cuts: readonly number[] = []): unknown {
-  const reader = jsonReader({ deepest: 100, mostValues: 10_000 });
+function read(bytes: Uint8Array, cuts: readonly number[] = [], longestText?: number): unknown {
+  const reader = jsonReader({ deepest: 100, mostValues: 10_000, longestText });
   const places = [0, ...[...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   for (let i = 1; i < places.length; i += 1) whole(reader.take(bytes.subarray(places[i - 1], places[i])));
   return reader.end();
@@ -36,6 +36,26 @@ describe("JSON that is read while it comes", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("keeps the beginning of a longer text, and whole characters", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 12 }), cuts, (given, longest, places) => {
+        const kept = read(Buffer.from(JSON.stringify([given, "next"])), places, longest) as string[];
+        expect(kept[1]).toBe("next".slice(0, longest));
+        expect(given.startsWith(kept[0] ?? "?")).toBe(true);
+        expect(kept[0]?.isWellFormed()).toBe(true);
+        const least = Math.min(given.length, longest);
+        expect([least, least - 1]).toContain(kept[0]?.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("finds a fault also in what it does not keep", () => {
+    const [before, after] = ['"aaaaaaaaaa', '"'].map((text) => Buffer.from(text));
+    expect(() => read(Buffer.concat([before, Buffer.from([0xff]), after] as Buffer[]), [5], 2)).toThrow("not UTF-8");
+    expect(() => read(Buffer.concat([before, Buffer.from("\\x"), after] as Buffer[]), [5], 2)).toThrow("not JSON");
   });
 
   it("is refused where JSON.parse refuses it", () => {

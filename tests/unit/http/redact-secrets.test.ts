@@ -78,6 +78,15 @@ describe("a secret without a prefix", () => {
     expect(path).toBe(`/v1/[redacted]/${"x".repeat(57)}/[redacted]`);
   });
 
+  it("is in no field of a cursor, also where its bytes have the brackets of one", () => {
+    for (let i = 0; i < 1000; i += 1) {
+      const bytes = randomBytes(32);
+      [bytes[16], bytes[31]] = [0x5b, 0x5d];
+      const secret = bytes.toString("base64url");
+      expect(isKept("cursor", secret), secret).toBe(false);
+    }
+  });
+
   it("is in no field of an id or a cursor, and in no header", () => {
     for (const secret of secrets) {
       for (const field of idFields.split(" ")) expect(isKept(field, secret), `${field} ${secret}`).toBe(false);

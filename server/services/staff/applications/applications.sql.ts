@@ -55,6 +55,8 @@ export const caldavUrls = statement<{ url: string }>("SELECT url FROM caldav_ser
   url: text,
 });
 
+/** Users are offered the servers in the order in which they were added, also those of one moment. */
 export const insertCaldavServer = command(
-  "INSERT INTO caldav_servers (id, application_id, name, url, help, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+  `INSERT INTO caldav_servers (id, application_id, name, url, help, created_at)
+SELECT $1, $2, $3, $4, $5, greatest($6, max(created_at) + interval '1 microsecond') FROM caldav_servers WHERE application_id = $2`,
 );
