@@ -72,7 +72,15 @@ WHERE is_due OR (kind = 'change' AND changes_due) ORDER BY id`,
   },
 );
 
-export const dropSignals = command("DELETE FROM outbox WHERE id = ANY ($1::bigint[])");
+/** What others changed is noted where somebody could have been notified (ADR 67). The account is locked, so its rows are nobody else's. */
+export const dropSignals = command(`WITH gone AS (DELETE FROM outbox WHERE id = ANY ($1::bigint[]) RETURNING *),
+changes AS (SELECT account_id, subject AS calendar_id, coalesce(payload ->> 'managed' = 'true', false) AS managed,
+    to_timestamp((payload ->> 'at')::float8 / 1000) AS at FROM gone
+  WHERE kind = 'change' AND NOT payload ? 'channel' AND EXISTS (SELECT FROM channels c WHERE c.account_id = gone.account_id AND c.closed_at IS NULL))
+INSERT INTO seen_changes (account_id, minute, calendar_id, managed, first_at, last_at)
+SELECT account_id, date_trunc('minute', at, 'UTC'), calendar_id, managed, min(at), max(at) FROM changes GROUP BY 1, 2, 3, 4
+ON CONFLICT (account_id, minute, calendar_id, managed) DO UPDATE
+SET first_at = least(seen_changes.first_at, excluded.first_at), last_at = greatest(seen_changes.last_at, excluded.last_at)`);
 
 export const setSignalsAside = command(
   "UPDATE outbox SET attempts = attempts + 1, due_at = 'infinity' WHERE id = ANY ($1::bigint[])",

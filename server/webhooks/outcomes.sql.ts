@@ -63,4 +63,6 @@ export const dropDeliveries = statement<{ n: number }>(
   { n: int4 },
 );
 
+export const dropSeenChanges = statement<{ n: number }>(deletingBatch("seen_changes", "minute < $1"), { n: int4 });
+
 export const dropHosts = statement<{ n: number }>(deletingBatch("delivery_hosts", "claimed_at < $1"), { n: int4 });

@@ -29,6 +29,7 @@ const owned: Record<string, string> = {
   deliveries: "application_id = $1",
   attempts: "delivery_id IN (SELECT id FROM deliveries WHERE application_id = $1)",
   outbox: accounts,
+  seen_changes: accounts,
   provider_writes: accounts,
 };
 const nobodys =

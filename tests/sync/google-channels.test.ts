@@ -4,7 +4,7 @@ import { fakeClock } from "../fakes/clock";
 import type { AccountState } from "../fakes/google/account-state";
 import type { Channel } from "../fakes/google/channels";
 import { latch } from "../fakes/latch";
-import { setSyncDue } from "../fakes/stored";
+import { setSyncDue, storedSync } from "../fakes/stored";
 import { ADA, asked, askedDuring, BOB, timed, watchedGoogle } from "./google-scene";
 import { ours } from "./world";
 
@@ -102,7 +102,9 @@ describe("a notice", () => {
   it("of the list shows a calendar that was added, which is watched from then on", async () => {
     const { provider, ada, noticed, person } = await watchedGoogle();
     ada.addCalendar({ id: "home@group", summary: "Home" });
+    const { noticedAt: before } = await storedSync(person.profileId);
     await noticed();
+    expect((await storedSync(person.profileId)).noticedAt?.getTime()).toBeGreaterThan(before?.getTime() ?? 0);
     provider.calendar("home@group").putEvent({ summary: "At home", ...timed(2) });
     await noticed();
     expect(await person.events(await person.calendarId("Home"))).toMatchObject([{ summary: "At home" }]);

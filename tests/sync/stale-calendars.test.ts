@@ -7,6 +7,7 @@ import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
 import { withMailbox } from "../fakes/mailbox";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
+import { storedCalendar } from "../fakes/stored";
 import { backdateOccurrences } from "../fakes/stored-events";
 import { eventState, inDays } from "./caldav-pulls";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
@@ -114,6 +115,8 @@ describe("a notice", () => {
     expect(await person.profile()).toMatchObject({ due_in: 0 });
     await person.syncing.drain(60_000);
     expect(read()).toEqual(["GET /calendars/work/events"]);
+    const times = { noticedAt: new Date(clock.now()), readAt: new Date(clock.now()) };
+    expect(await storedCalendar(calendarId)).toMatchObject(times);
     expect(await person.events(calendarId)).toMatchObject([{ summary: "Stand-up" }]);
     expect((await person.profile()).due_in).toBeCloseTo((poll ?? 0) - 10, 0);
     clock.advance(2 * POLL_MS);

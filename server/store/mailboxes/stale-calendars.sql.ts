@@ -41,7 +41,7 @@ ORDER BY c.stale_at, c.number`,
 
 /** Only while the claim holds. A calendar that was marked again during the read stays stale. */
 export const keepSyncTokenStatement =
-  command(`UPDATE calendars c SET sync_token = $3, ctag = $4, sync_failures = 0, sync_error = NULL,
+  command(`UPDATE calendars c SET sync_token = $3, ctag = $4, read_at = t.now, sync_failures = 0, sync_error = NULL,
   poll_due_at = t.now + make_interval(secs => greatest($10::float8, least($11::float8, date_part('epoch', t.now - c.changed_at) * 1000 * ${QUIET_SHARE})) / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
@@ -64,6 +64,7 @@ export const keepListingTokenStatement = command(
 );
 
 export const markStaleStatement = statement<{ profileId: string }>(
-  `UPDATE calendars SET stale_at = clock_timestamp() WHERE id = ANY ($1::text[]) AND NOT deleted RETURNING profile_id AS "profileId"`,
+  `UPDATE calendars SET stale_at = clock_timestamp(), noticed_at = coalesce($2::timestamptz, clock_timestamp())
+WHERE id = ANY ($1::text[]) AND NOT deleted RETURNING profile_id AS "profileId"`,
   { profileId: text },
 );

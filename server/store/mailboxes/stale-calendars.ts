@@ -102,6 +102,6 @@ export async function hasCalendars(db: Database, profileId: string): Promise<boo
 
 /** Something changed in these calendars, as their provider noticed us: they are read now, without a poll of their profiles. */
 export async function noticeChanges(db: Database, calendarIds: readonly string[]): Promise<void> {
-  const marked = await run(db.query, markStaleStatement, [calendarIds]);
+  const marked = await run(db.query, markStaleStatement, [calendarIds, databaseTime()]);
   for (const profileId of new Set(marked.map((row) => row.profileId))) await syncEarly(db, profileId, 0);
 }

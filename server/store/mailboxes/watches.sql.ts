@@ -107,7 +107,8 @@ JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = ANY ($1::text[])
 );
 
 export const pollNowStatement = command(
-  `UPDATE profile_syncs SET sync_due_at = least(sync_due_at, ${now("$2")}), poll_due_at = NULL WHERE profile_id = ANY ($1::text[]) AND readable`,
+  `UPDATE profile_syncs SET sync_due_at = least(sync_due_at, ${now("$2")}), poll_due_at = NULL, noticed_at = ${now("$2")}
+WHERE profile_id = ANY ($1::text[]) AND readable`,
 );
 
 export interface DueRevocation {
