@@ -2,6 +2,7 @@ import { deletingBatch } from "@/server/db/batches";
 import { cancelled } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
 import { command, int4, statement } from "@/server/db/statement";
+import { FAILING_AFTER } from "@/server/domain/channels/failing";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
 
@@ -9,6 +10,15 @@ import { followUps } from "@/server/store/channels/outbox";
 const staysDelivered = "d.replay_from IS NOT NULL AND d.replay_state = 'delivered' AND r.verdict <> 'delivered'";
 
 const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
+
+/** Attempts of the channel `c` that failed in a row, after those of a batch, `x`. */
+const failures = "CASE WHEN x.accepted THEN 0 ELSE c.failures END + x.failures";
+
+/** A channel changes with each attempt that fails, and with the first that is accepted afterwards: while all is well nothing is written. */
+const noted = `unnotified_since = CASE WHEN x.failed IS NOT NULL THEN least(c.unnotified_since, x.failed)
+      WHEN c.unnotified_since >= x.delivered THEN NULL ELSE c.unnotified_since END,
+    failures = ${failures}, failing = ${failures} >= ${FAILING_AFTER},
+    failing_since = CASE WHEN x.accepted THEN x.failed_at ELSE coalesce(c.failing_since, x.failed_at) END`;
 
 /**
  * Returns how many channels have changes left to announce. With BETWEEN, which covers all of them, the planner expects one row instead
@@ -34,12 +44,15 @@ done AS (UPDATE deliveries d SET
     last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
   FROM r, t WHERE d.id = r.id AND (d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
     OR d.state IN ('cancelled', 'failed') AND d.lease = r.lease AND r.verdict = 'delivered')
-  RETURNING d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
+  RETURNING r.verdict = 'delivered' AS accepted, r.started, d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
     CASE WHEN d.state IN ('delivered', 'failed') THEN d.joined_since END AS joined_since),
-noted AS (UPDATE channels c SET unnotified_since = CASE WHEN x.failed IS NULL THEN NULL ELSE least(c.unnotified_since, x.failed) END
+noted AS (UPDATE channels c SET ${noted}
   FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed' AND replay_state IS NULL) AS failed,
-      min(changes_since) FILTER (WHERE state = 'delivered') AS delivered FROM done GROUP BY channel_id ORDER BY channel_id) x
-  WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered)),
+      min(changes_since) FILTER (WHERE state = 'delivered') AS delivered, bool_or(accepted) AS accepted,
+      (count(*) FILTER (WHERE is_failure))::int AS failures, min(started) FILTER (WHERE is_failure) AS failed_at
+    FROM (SELECT *, NOT accepted AND started > coalesce(max(started) FILTER (WHERE accepted) OVER (PARTITION BY channel_id), '-infinity') AS is_failure
+      FROM done) d GROUP BY channel_id ORDER BY channel_id) x
+  WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered OR x.failures > 0 OR c.failures > 0)),
 followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM done, t WHERE replay_state IS NULL")}),
 kept AS (INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)
   SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id

@@ -1,18 +1,31 @@
+import Link from "next/link";
+import { narrowed } from "@/components/dashboard/address/narrowed";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer } from "@/components/dashboard/deliveries/words";
-import { formatCount } from "@/components/ui/number";
+import { ENDPOINTS } from "@/components/dashboard/endpoints/filters";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { Count, formatCount } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { FailingEndpoint, Overview } from "@/server/services/staff/overview/shapes";
 
-/** Where nothing gets through now, before all figures; a row leads to its deliveries. */
+/** Where nothing gets through now, before all figures; a row leads to its endpoints, which are listed by the same rule. */
 export function FailingEndpoints({ failing, now }: { failing: Overview["failingEndpoints"]; now: number }) {
-  const { items, count } = failing;
+  const { items, groups, count, more } = failing;
   return (
     <section aria-labelledby="failing" className="border-t pt-3">
       <h2 id="failing" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
-        Failing endpoints{count > 0 && <span className="tnum font-normal text-faint"> {formatCount(count)}</span>}
+        {count === 0 ? (
+          "Failing endpoints"
+        ) : (
+          <Link href={FAILING} prefetch={false} className="hover:text-accent">
+            Failing endpoints{" "}
+            <span className="font-normal text-faint">
+              <Count count={count} more={more} />
+            </span>
+          </Link>
+        )}
       </h2>
       {count === 0 ? (
         <p className="px-6 pb-3 text-13 text-faint max-sm:px-4">
@@ -21,8 +34,10 @@ export function FailingEndpoints({ failing, now }: { failing: Overview["failingE
       ) : (
         <FailingTable items={items} now={now} />
       )}
-      {count > items.length && (
-        <p className="px-6 py-2 text-12 text-faint max-sm:px-4">The {items.length} with the most failures.</p>
+      {groups > items.length && (
+        <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
+          The {items.length} URLs with the most failing endpoints. <DetailLink href={FAILING}>Show all</DetailLink>
+        </p>
       )}
     </section>
   );
@@ -38,9 +53,9 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
           <Th from="md">Application</Th>
           <Th from="sm">Last response</Th>
           <Th align="right" from="sm">
-            Retrying
+            Endpoints
           </Th>
-          <Th align="right">Failed</Th>
+          <Th align="right">Failures in a row</Th>
           <Th align="right">Since</Th>
           <Th align="right" from="lg">
             Last success
@@ -51,8 +66,8 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
       {items.map((item) => (
         <Row
           key={`${item.applicationId} ${item.endpoint}`}
-          href={deliveriesOf(item)}
-          name="view deliveries"
+          href={endpointsOf(item)}
+          name="view endpoints"
           first={
             <>
               <span className="block max-sm:max-w-48 max-sm:truncate">
@@ -69,9 +84,9 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
             <State tone="bad">{lastAnswer(item)}</State>
           </Td>
           <Td align="right" from="sm">
-            {formatCount(item.retrying)}
+            {formatCount(item.channels)}
           </Td>
-          <Td align="right">{formatCount(item.failed)}</Td>
+          <Td align="right">{formatCount(item.consecutiveFailures)}</Td>
           <Td align="right" className="text-faint">
             <Time at={item.failingSince} now={now} />
           </Td>
@@ -84,17 +99,10 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
   );
 }
 
-/** Of its channel; of several, of all that begin like it. */
-function deliveriesOf({ channelIds, applicationId, endpoint }: FailingEndpoint): string {
-  const [channel, ...others] = channelIds;
-  const isOne = channel !== undefined && others.length === 0;
-  const query = new URLSearchParams(
-    isOne
-      ? [["channel", channel]]
-      : [
-          ["application", applicationId],
-          ["q", endpoint],
-        ],
-  );
-  return `/dashboard/deliveries?${query}`;
+const FAILING = narrowed(ENDPOINTS, "state", "failing");
+
+/** Those that fail; of several at one URL all that begin like it. */
+function endpointsOf({ channelId, channels, applicationId, endpoint }: FailingEndpoint): string {
+  if (channels === 1) return narrowed(ENDPOINTS, "q", channelId);
+  return `${ENDPOINTS}?${new URLSearchParams({ state: "failing", application: applicationId, q: endpoint })}`;
 }

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { binding } from "@/server/db/composed";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { endpointCount } from "@/server/services/staff/endpoints/endpoints.sql";
 import { fakeClock } from "../../fakes/clock";
 import { changeAccount } from "../../fakes/stored";
 import { addAttempts, addChannels, addDeliveries, closeChannelAsGone } from "../../fakes/stored-deliveries";
@@ -57,12 +60,18 @@ beforeAll(async () => {
   account = accountId;
   await changeAccount(account, { email: "Anna@acme.io" });
   const channels = ["healthy", "failing", "shaky", "closed", "unused"];
+  const failures: Record<string, object> = {
+    failing: { failures: 3, failing: true, failingSince: ago(20) },
+    shaky: { failures: 2, failingSince: ago(5) },
+    closed: { failures: 3, failing: true, failingSince: ago(5) },
+  };
   await addChannels(
     account,
     channels.map((name, index) => ({
       id: `chn_${name}`,
       callbackUrl: `https://${name}.acme.io/hooks/${name}?token=s3cret`,
       createdAt: ago(100 - index),
+      ...failures[name],
     })),
   );
   await attempted("chn_healthy", [
@@ -115,6 +124,7 @@ describe("the list of endpoints", () => {
       createdAt: ago(100).toISOString(),
       closedAt: null,
       closedBy: null,
+      failingSince: null,
       attempts24h: 5,
       successRate24h: 0.4,
       p50Ms: 5_000,
@@ -125,6 +135,7 @@ describe("the list of endpoints", () => {
     });
     expect(byId.chn_failing).toMatchObject({
       consecutiveFailures: 3,
+      failingSince: ago(20).toISOString(),
       successRate24h: 0.25,
       lastFailure: { at: ago(10).toISOString(), status: null, error: "timeout" },
     });
@@ -189,6 +200,17 @@ describe("the list of endpoints", () => {
       after = next ?? undefined;
     } while (after);
     expect(seen).toEqual(await idsOf({ application }));
+  });
+
+  it("finds those that are failing by an index that holds no others", async () => {
+    const bound = binding();
+    const statement = endpointCount.compose({ states: ["failing"] }, bound);
+    await db().query("ANALYZE channels");
+    const plan = await db().transaction(async (query) => {
+      await query("SET LOCAL enable_seqscan = off");
+      return await query<{ "QUERY PLAN": string }>(`EXPLAIN ${statement}`, bound.values);
+    });
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("channels_failing");
   });
 
   it("refuses what is no state, the cursor of another list, and whoever is not signed in", async () => {

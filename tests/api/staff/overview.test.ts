@@ -6,7 +6,7 @@ import { OverviewFigures } from "@/components/dashboard/overview/figures";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { fakeClock } from "../../fakes/clock";
 import { addMailboxes, changeProfile, changeSync, dropAccount, setConnected } from "../../fakes/stored";
-import { addAttempt, addChannels, addDeliveries, dropDeliveries, storedChannel } from "../../fakes/stored-deliveries";
+import { addAttempts, addChannels, addDeliveries, dropDeliveries, storedChannel } from "../../fakes/stored-deliveries";
 import { addRuns } from "../../fakes/stored-runs";
 import { addSignal } from "../../fakes/stored-signals";
 import { addRequestCounts } from "../../fakes/stored-traffic";
@@ -96,53 +96,49 @@ describe("the overview", () => {
     expect(shown.requestsPerMinute[0]).toEqual({ at: "2026-11-21T09:32:00.000Z", count: 5, errors: 0 });
   });
 
-  it("names the endpoints where nothing has arrived since several attempts failed, and no others", async () => {
+  it("names the endpoints that the list of endpoints has as failing, those at one URL together, and no others", async () => {
     fakeClock(NOW);
     const { api } = await newOperator();
     const { accountId } = await storedChannel("chn");
-    const channels = {
-      down: "https://B.io/down?key=s3cret",
-      both: "https://b.io/down",
-      once: "https://b.io/once",
-      back: "https://b.io/back",
-      gone: "https://b.io/gone",
-    };
-    for (const [id, callbackUrl] of Object.entries(channels))
-      await addChannels(accountId, [{ id, callbackUrl, closedAt: id === "gone" ? ago(1) : null }]);
-    const rows = [
-      ["down", "pending", 3, null, "timeout", ago(20), null, ago(-9)],
-      ["down", "delivered", 1, 200, null, ago(600), ago(600), null],
-      ["both", "failed", 10, 503, null, ago(60 * 20), ago(60), null],
-      ["once", "pending", 1, 500, null, ago(1), null, ago(-1)],
-      ["back", "failed", 10, 500, null, ago(60 * 20), ago(120), null],
-      ["back", "delivered", 1, 200, null, ago(30), ago(30), null],
-      ["gone", "failed", 10, 410, null, ago(60), ago(30), null],
-    ] as const;
-    for (const [n, [channelId, state, attempts, lastStatus, lastError, ...times]] of rows.entries()) {
-      const [createdAt, finishedAt, nextAttemptAt] = times;
-      const outcome = { state, attempts, lastStatus, lastError, createdAt, finishedAt, nextAttemptAt };
-      await addDeliveries(channelId, [{ id: `f${n}`, host: "b.io", ...outcome }]);
-    }
-    await addAttempt("f0", 3, ago(5));
-    expect((await api.overview.show()).failingEndpoints).toEqual({
-      count: 1,
+    const failing = (failures: number, minutesAgo: number) => ({
+      ...{ failures, failingSince: ago(minutesAgo), failing: failures >= 3 },
+    });
+    await addChannels(accountId, [
+      { id: "down", callbackUrl: "https://B.io/down?key=s3cret", ...failing(4, 20) },
+      { id: "both", callbackUrl: "https://b.io/down", ...failing(3, 600) },
+      { id: "other", callbackUrl: "https://b.io/other", ...failing(12, 30) },
+      { id: "twice", callbackUrl: "https://b.io/twice", ...failing(2, 5) },
+      { id: "gone", callbackUrl: "https://b.io/gone", closedAt: ago(1), ...failing(3, 5) },
+    ]);
+    const [arrived = "", tried = ""] = await addDeliveries("down", [
+      { host: "b.io", state: "delivered", attempts: 1, createdAt: ago(700) },
+      { host: "b.io", attempts: 2, lastError: "timeout", createdAt: ago(20), nextAttemptAt: ago(-9) },
+    ]);
+    await addAttempts(arrived, [{ startedAt: ago(700), status: 204 }]);
+    await addAttempts(tried, [
+      { startedAt: ago(20), status: 500 },
+      { startedAt: ago(5), errorClass: "timeout" },
+    ]);
+    const { failingEndpoints, deliveries } = await api.overview.show();
+    const ofOwner = { applicationId: owner, applicationName: "Test" };
+    expect(failingEndpoints).toEqual({
+      ...{ count: 3, more: false, groups: 2 },
       items: [
         {
-          endpoint: "b.io/down",
-          applicationId: owner,
-          applicationName: "Test",
-          channelIds: ["both", "down"],
-          retrying: 1,
-          failed: 1,
-          lastStatus: null,
-          lastError: "timeout",
+          ...{ ...ofOwner, endpoint: "b.io/down", channelId: "down", channels: 2, consecutiveFailures: 4 },
+          ...{ lastStatus: null, lastError: "timeout" },
           failingSince: ago(600).toISOString(),
-          lastFailureAt: ago(5).toISOString(),
-          lastSuccessAt: ago(600).toISOString(),
+          lastSuccessAt: ago(700).toISOString(),
+        },
+        {
+          ...{ ...ofOwner, endpoint: "b.io/other", channelId: "other", channels: 1, consecutiveFailures: 12 },
+          ...{ lastStatus: null, lastError: null, lastSuccessAt: null },
+          failingSince: ago(30).toISOString(),
         },
       ],
     });
-    expect((await api.overview.show()).deliveries).toMatchObject({ queued: 3, retrying: 2, lastError: "500" });
+    expect(await api.endpoints.count({ state: ["failing"] })).toEqual({ count: 3, more: false });
+    expect(deliveries).toMatchObject({ queued: 3, retrying: 1, lastError: "timeout" });
     await dropDeliveries({ host: "b.io" });
   });
 

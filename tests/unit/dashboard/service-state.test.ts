@@ -18,7 +18,7 @@ const healthy: Overview = {
   errorRate: 0,
   throttledApplications: [],
   deliveries: { queued: 3, retrying: 1, lastError: "timeout", late: 0, failed: 0, failedSince: ago(2880) },
-  failingEndpoints: { items: [], count: 0 },
+  failingEndpoints: { items: [], groups: 0, count: 0, more: false },
   mailboxes: { items: [], groups: 0, disconnected: 0, failing: 0, late: 0 },
   background,
 };
@@ -29,7 +29,12 @@ describe("the state of the service", () => {
   });
 
   const problems: [string, Partial<Overview>, string, string][] = [
-    ["an endpoint fails", { failingEndpoints: { items: [], count: 1 } }, "bad", "1 endpoint failing."],
+    [
+      "an endpoint fails",
+      { failingEndpoints: { ...healthy.failingEndpoints, count: 1 } },
+      "bad",
+      "1 endpoint failing.",
+    ],
     [
       "mailboxes are disconnected",
       { mailboxes: { ...healthy.mailboxes, disconnected: 1_200 } },

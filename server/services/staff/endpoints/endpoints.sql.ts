@@ -1,18 +1,12 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
-import { int4, nullable, text, timestamp } from "@/server/db/statement";
-import { isRetrying } from "@/server/services/staff/deliveries/rows";
+import { bool, int4, nullable, text, timestamp } from "@/server/db/statement";
 import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 
-/** So many attempts in a row: one that fails is a hiccup, the third comes a minute later. */
-export const FAILING_AFTER = 3;
 /** So many of an endpoint's deliveries are looked at, the newest that were attempted. */
 const MOST_LOOKED_AT = 50;
-/** So many of everybody's newest are looked through for endpoints that may be failing. */
-const MOST_TROUBLED = 20_000;
-
 interface Search extends EndpointSearch {
   after?: PageCursor;
 }
@@ -34,6 +28,8 @@ export interface StoredEndpoint {
   p50Ms: number | null;
   p95Ms: number | null;
   consecutiveFailures: number;
+  failing: boolean;
+  failingSince: Date | null;
   lastAttemptAt: Date | null;
   failedAt: Date | null;
   failedStatus: number | null;
@@ -43,30 +39,22 @@ export interface StoredEndpoint {
 const since = (hours: number) => `(SELECT now FROM t) - interval '${hours} hours'`;
 
 /**
- * The attempts of a channel's newest deliveries, and when the last of them was accepted. PostgreSQL does not see how many deliveries are wanted,
+ * The attempts of a channel's newest deliveries. PostgreSQL does not see how many deliveries are wanted,
  * and so reads them in their order from the index: it would else read and sort all those of a busy channel.
  */
 const attemptsOf = (channel: string) => `SELECT a.started_at, a.duration_ms, a.status, a.error_class,
-    coalesce(a.status BETWEEN 200 AND 299, false) AS arrived,
-    max(a.started_at) FILTER (WHERE a.status BETWEEN 200 AND 299) OVER () AS accepted_at
+    coalesce(a.status BETWEEN 200 AND 299, false) AS arrived
   FROM (SELECT d.id FROM deliveries d WHERE d.channel_id = ${channel} AND d.attempts > 0 AND d.created_at > ${since(72)}
     ORDER BY d.created_at DESC LIMIT (SELECT ${MOST_LOOKED_AT})) d JOIN attempts a ON a.delivery_id = d.id`;
 
-const isInARow = "NOT arrived AND started_at > coalesce(accepted_at, '-infinity')";
+const lastFailure = `max(started_at) FILTER (WHERE NOT arrived) AS "failedAt",
+    (array_agg(status ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedStatus",
+    (array_agg(error_class ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedError"`;
 
-/** Who has a delivery that is tried again or was given up: whoever is failing is among them. Both are read from indexes that hold nothing else. */
-const troubled = `troubled AS MATERIALIZED (SELECT DISTINCT channel_id FROM (
-  (SELECT channel_id FROM deliveries d WHERE d.state = 'pending' AND ${isRetrying} ORDER BY d.created_at DESC LIMIT ${MOST_TROUBLED})
-  UNION ALL
-  (SELECT channel_id FROM deliveries d WHERE d.state IN ('failed', 'cancelled') AND d.created_at > ${since(72)}
-    ORDER BY d.created_at DESC, d.id DESC LIMIT ${MOST_TROUBLED})) d)`;
-
-const isFailing = `CASE WHEN c.closed_at IS NULL AND c.id IN (SELECT channel_id FROM troubled)
-  THEN (SELECT count(*) FROM (${attemptsOf("c.id")}) a WHERE ${isInARow}) >= ${FAILING_AFTER} ELSE false END`;
-
+/** An index holds those that are failing and nothing else. */
 const stateIs = {
-  active: `(c.closed_at IS NULL AND NOT ${isFailing})`,
-  failing: isFailing,
+  active: "(c.closed_at IS NULL AND NOT c.failing)",
+  failing: "(c.closed_at IS NULL AND c.failing)",
   closed: "c.closed_at IS NOT NULL",
 };
 
@@ -79,11 +67,10 @@ const conditionsOf: ConditionsOf<Search> = {
   after: ({ at, id }, { put }) => `(c.created_at, c.id) < (${put(at)}::timestamptz, ${put(id)}::text)`,
 };
 
-/** SQL that begins with the time, and where it is needed whoever may be failing; then the channels that match, with their columns. */
+/** SQL for the time, and for the channels that match with their columns. */
 function matching(search: Search, { columns, end }: { columns: string; end: string }, binding: Binding): string {
-  const needsTroubled = search.states?.some((state) => state !== "closed");
   const where = [...conditionsFor(conditionsOf, search, binding), "true"].join(" AND ");
-  return `WITH t AS (SELECT coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp()) AS now)${needsTroubled ? `,\n${troubled}` : ""},
+  return `WITH t AS (SELECT coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp()) AS now),
 k AS MATERIALIZED (SELECT ${columns} FROM channels c WHERE ${where} ${end})`;
 }
 
@@ -107,15 +94,13 @@ export const endpointPage = composed<Search & { limit: number }, StoredEndpoint>
     return `${matching(search, { columns: "c.*", end }, binding)}
 SELECT k.id, k.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", k.account_id AS "accountId",
   coalesce(a.application_calendar_id, nullif(a.email, ''), a.name) AS "accountName", k.created_at AS "createdAt",
-  ${placeTime("k.created_at")} AS "placeAt", k.closed_at AS "closedAt", k.closed_by AS "closedBy", m.*
+  ${placeTime("k.created_at")} AS "placeAt", k.closed_at AS "closedAt", k.closed_by AS "closedBy",
+  k.failures AS "consecutiveFailures", k.failing, CASE WHEN k.failing THEN k.failing_since END AS "failingSince", m.*
 FROM k JOIN accounts a ON a.id = k.account_id JOIN applications p ON p.id = a.application_id
 CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE is_new))::int AS attempts, (count(*) FILTER (WHERE is_new AND arrived))::int AS successes,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE is_new) AS "p50Ms",
     percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE is_new) AS "p95Ms",
-    (count(*) FILTER (WHERE ${isInARow}))::int AS "consecutiveFailures", max(started_at) AS "lastAttemptAt",
-    max(started_at) FILTER (WHERE NOT arrived) AS "failedAt",
-    (array_agg(status ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedStatus",
-    (array_agg(error_class ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedError"
+    max(started_at) AS "lastAttemptAt", ${lastFailure}
   FROM (SELECT *, started_at > ${since(24)} AS is_new FROM (${attemptsOf("k.id")}) a) a) m
 ORDER BY k.created_at DESC, k.id DESC`;
   },
@@ -135,6 +120,8 @@ ORDER BY k.created_at DESC, k.id DESC`;
     p50Ms: nullable(int4),
     p95Ms: nullable(int4),
     consecutiveFailures: int4,
+    failing: bool,
+    failingSince: nullable(timestamp),
     lastAttemptAt: nullable(timestamp),
     failedAt: nullable(timestamp),
     failedStatus: nullable(int4),

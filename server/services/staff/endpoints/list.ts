@@ -2,12 +2,7 @@ import { z } from "zod";
 import { runComposed, runComposedOne } from "@/server/db/composed";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { type EndpointState, endpointList } from "@/server/domain/staff-lists";
-import {
-  endpointCount,
-  endpointPage,
-  FAILING_AFTER,
-  type StoredEndpoint,
-} from "@/server/services/staff/endpoints/endpoints.sql";
+import { endpointCount, endpointPage, type StoredEndpoint } from "@/server/services/staff/endpoints/endpoints.sql";
 import { narrowEndpoints } from "@/server/services/staff/endpoints/narrow";
 import type { EndpointRow } from "@/server/services/staff/endpoints/shapes";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
@@ -38,7 +33,7 @@ export const countEndpoints = staffProcedure
   });
 
 export function endpointRow(row: StoredEndpoint): EndpointRow {
-  const { callbackUrl, placeAt: _, createdAt, closedAt, attempts, successes, ...rest } = row;
+  const { callbackUrl, placeAt: _, failing: __, createdAt, closedAt, failingSince, attempts, successes, ...rest } = row;
   const { lastAttemptAt, failedAt, failedStatus, failedError, ...kept } = rest;
   return {
     ...kept,
@@ -46,6 +41,7 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
     endpoint: endpointOf(callbackUrl),
     createdAt: createdAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,
+    failingSince: failingSince?.toISOString() ?? null,
     attempts24h: attempts,
     successRate24h: attempts === 0 ? null : successes / attempts,
     lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
@@ -53,7 +49,7 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
   };
 }
 
-function stateOf({ closedAt, consecutiveFailures }: StoredEndpoint): EndpointState {
+function stateOf({ closedAt, failing }: StoredEndpoint): EndpointState {
   if (closedAt !== null) return "closed";
-  return consecutiveFailures >= FAILING_AFTER ? "failing" : "active";
+  return failing ? "failing" : "active";
 }

@@ -16,13 +16,15 @@ export interface EndpointRow {
   closedAt: string | null;
   /** `delete`, `revoke` or `gone`: a receiver that answered 410. */
   closedBy: string | null;
-  /** The attempts of the last 24 hours. All figures are of the endpoint's newest 50 deliveries that were attempted, at most 72 hours old. */
+  /** When the first of the attempts began that failed in a row; null: it is not failing. */
+  failingSince: string | null;
+  /** The attempts of the last 24 hours. These figures are of the endpoint's newest 50 deliveries that were attempted, at most 72 hours old. */
   attempts24h: number;
   /** From 0 to 1: how many of them were answered with 2xx; null: there were none. */
   successRate24h: number | null;
   p50Ms: number | null;
   p95Ms: number | null;
-  /** Attempts since the last one that was answered with 2xx. */
+  /** Attempts since the last one that was answered with 2xx, of whichever deliveries. */
   consecutiveFailures: number;
   lastAttemptAt: string | null;
   /** The last attempt that failed; null: none did. */

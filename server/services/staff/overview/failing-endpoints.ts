@@ -1,25 +1,34 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
-import { type TroubledChannel, troubledChannels } from "@/server/services/staff/overview/overview.sql";
+import { counted } from "@/server/services/staff/lists/paging";
+import {
+  type FailingChannel,
+  failingChannels,
+  type LastAttempt,
+  lastAttempts,
+} from "@/server/services/staff/overview/failing.sql";
 import type { FailingEndpoint, Overview } from "@/server/services/staff/overview/shapes";
 
 const MOST_SHOWN = 10;
-const MOST_CHANNELS_NAMED = 20;
-/** One failed attempt is a hiccup; the third comes a minute later. */
-const FEWEST_FAILURES = 3;
-const FAILED_SINCE_MS = 48 * 3_600_000;
 
-/** The endpoints that fail now, those that fail most first. */
-export async function failingEndpoints(query: Query, now: number): Promise<Overview["failingEndpoints"]> {
-  const channels = await run(query, troubledChannels, [new Date(now - FAILED_SINCE_MS)]);
-  const failing = byEndpoint(channels).filter(isFailing).map(endpointRow);
-  const weight = ({ retrying, failed }: FailingEndpoint) => retrying + failed;
-  return { items: failing.sort((a, b) => weight(b) - weight(a)).slice(0, MOST_SHOWN), count: failing.length };
+/** The channels that fail now as the list of endpoints has them, those of one application at one URL together; the most first. */
+export async function failingEndpoints(query: Query): Promise<Overview["failingEndpoints"]> {
+  const channels = await run(query, failingChannels, []);
+  const groups = byEndpoint(channels).sort((a, b) => b.length - a.length || most(b).failures - most(a).failures);
+  const shown = groups.slice(0, MOST_SHOWN);
+  const attempts = shown.length === 0 ? [] : await run(query, lastAttempts, [shown.map((group) => most(group).id)]);
+  return {
+    items: shown.map((group) => endpointRow(group, attempts)),
+    groups: groups.length,
+    ...counted(channels.length),
+  };
 }
 
-function byEndpoint(channels: readonly TroubledChannel[]): TroubledChannel[][] {
-  const groups = new Map<string, TroubledChannel[]>();
+type Group = readonly [FailingChannel, ...FailingChannel[]];
+
+function byEndpoint(channels: readonly FailingChannel[]): Group[] {
+  const groups = new Map<string, [FailingChannel, ...FailingChannel[]]>();
   for (const channel of channels) {
     const key = `${channel.applicationId} ${endpointOf(channel.callbackUrl)}`;
     const group = groups.get(key);
@@ -29,39 +38,26 @@ function byEndpoint(channels: readonly TroubledChannel[]): TroubledChannel[][] {
   return [...groups.values()];
 }
 
-function isFailing(channels: readonly TroubledChannel[]): boolean {
-  const failures = sum(channels, "attempts");
-  return failures >= FEWEST_FAILURES && newest(channels, "failedAt") > newest(channels, "deliveredAt");
+/** The one with the most failures in a row stands for its group. */
+function most(channels: Group): FailingChannel {
+  return channels.reduce((one, other) => (other.failures > one.failures ? other : one));
 }
 
-function endpointRow(channels: readonly TroubledChannel[]): FailingEndpoint {
-  const failedAt = newest(channels, "failedAt");
-  const deliveredAt = newest(channels, "deliveredAt");
-  const last = channels.find((channel) => channel.failedAt.getTime() === failedAt) ?? channels[0];
+function endpointRow(channels: Group, attempts: readonly LastAttempt[]): FailingEndpoint {
+  const { id, callbackUrl, applicationId, applicationName, failures } = most(channels);
+  const [failed, accepted] = [false, true].map((is) =>
+    attempts.find((attempt) => attempt.channelId === id && attempt.accepted === is),
+  );
   return {
-    endpoint: endpointOf(last?.callbackUrl ?? ""),
-    applicationId: last?.applicationId ?? "",
-    applicationName: last?.applicationName ?? "",
-    channelIds: channels.map(({ channelId }) => channelId).slice(0, MOST_CHANNELS_NAMED),
-    retrying: sum(channels, "retrying"),
-    failed: sum(channels, "failed"),
-    lastStatus: last?.lastStatus ?? null,
-    lastError: last?.lastError ?? null,
-    failingSince: new Date(Math.max(oldest(channels), deliveredAt)).toISOString(),
-    lastFailureAt: new Date(failedAt).toISOString(),
-    lastSuccessAt: deliveredAt === 0 ? null : new Date(deliveredAt).toISOString(),
+    endpoint: endpointOf(callbackUrl),
+    applicationId,
+    applicationName,
+    channelId: id,
+    channels: channels.length,
+    consecutiveFailures: failures,
+    lastStatus: failed?.status ?? null,
+    lastError: failed?.error ?? null,
+    failingSince: new Date(Math.min(...channels.map(({ failingSince }) => failingSince.getTime()))).toISOString(),
+    lastSuccessAt: accepted?.startedAt.toISOString() ?? null,
   };
-}
-
-function sum(channels: readonly TroubledChannel[], field: "attempts" | "retrying" | "failed"): number {
-  return channels.reduce((total, channel) => total + channel[field], 0);
-}
-
-/** Milliseconds since 1970; 0: never. */
-function newest(channels: readonly TroubledChannel[], field: "failedAt" | "deliveredAt"): number {
-  return Math.max(0, ...channels.map((channel) => channel[field]?.getTime() ?? 0));
-}
-
-function oldest(channels: readonly TroubledChannel[]): number {
-  return Math.min(...channels.map(({ failingSince }) => failingSince.getTime()));
 }

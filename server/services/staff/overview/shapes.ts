@@ -1,20 +1,20 @@
-/** Where nothing has been delivered since at least three attempts failed, on channels that are open. */
+/** The failing channels of an application at one URL. */
 export interface FailingEndpoint {
   /** Host and path. */
   endpoint: string;
   applicationId: string;
   applicationName: string;
-  /** The channels whose deliveries fail, up to 20 of them. */
-  channelIds: string[];
-  retrying: number;
-  /** Given up in the last 48 hours. */
-  failed: number;
+  /** The one with the most failures in a row; the figures but `failingSince` are its own. */
+  channelId: string;
+  /** How many there are. */
+  channels: number;
+  consecutiveFailures: number;
+  /** Of the last attempt that failed. */
   lastStatus: number | null;
   lastError: string | null;
-  /** Since when nothing arrives, as far as its newest deliveries tell. */
+  /** When the first of the attempts began that failed in a row, of whichever channel. */
   failingSince: string;
-  lastFailureAt: string;
-  /** Among the newest deliveries of those channels; null: none of them was delivered. */
+  /** Among its newest deliveries; null: none of them was delivered. */
   lastSuccessAt: string | null;
 }
 
@@ -56,10 +56,13 @@ export interface Overview {
     failedSince: string;
   };
   failingEndpoints: {
-    /** Those that fail most, at most ten. */
+    /** Those with the most channels, at most ten. */
     items: FailingEndpoint[];
-    /** How many there are. */
+    /** How many there would be. */
+    groups: number;
+    /** How many channels fail, which the list of endpoints shows by the same rule; counted to 10,000. */
     count: number;
+    more: boolean;
   };
   mailboxes: {
     /** Disconnected ones first, at most ten groups. */

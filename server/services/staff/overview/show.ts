@@ -11,7 +11,7 @@ export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): P
     requestsNow(db.query, now),
     throttledNow(db.query, now),
     deliveriesNow(db.query, now),
-    failingEndpoints(db.query, now),
+    failingEndpoints(db.query),
     mailboxesNow(db.query, now),
     backgroundNow(db.query, now),
   ]);

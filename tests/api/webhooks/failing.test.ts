@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { type Receiver, startReceiver } from "../../fakes/receiver";
+import { changeDelivery, storedChannel, storedDeliveries } from "../../fakes/stored-deliveries";
+import { ownDatabase } from "../own-database";
+import { openCalendar } from "../service";
+import { openChannel, theyWrite, work } from "./world";
+
+const MINUTE = 60_000;
+
+let receiver: Receiver;
+let clock: FakeClock;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
+afterAll(() => receiver.close());
+beforeEach(() => {
+  clock = fakeClock();
+});
+
+it("a channel is failing from its third attempt in a row that fails until one is accepted, of whichever deliveries", async () => {
+  const opened = await openCalendar();
+  receiver.answer(200);
+  const { channel_id: id } = await openChannel(opened, receiver.url(`/${opened.accountId}`));
+  await work();
+  const stored = async () => {
+    const { failures, failing, failingSince } = await storedChannel(id);
+    return { failures, failing, since: failingSince?.getTime() ?? null };
+  };
+  const attempted = async () => {
+    await theyWrite(opened, `e${clock.now()}`);
+    clock.advance(2_000);
+    await work();
+  };
+  const before = await storedChannel(id);
+  expect(await stored()).toEqual({ failures: 0, failing: false, since: null });
+
+  receiver.answer(500);
+  await attempted();
+  const since = clock.now();
+  expect(await stored()).toEqual({ failures: 1, failing: false, since });
+  const [, change] = await storedDeliveries({ channelId: id });
+  for (const failures of [2, 3, 4]) {
+    clock.advance(MINUTE);
+    await changeDelivery(change?.id ?? "", { nextAttemptAt: new Date(clock.now()) });
+    await work();
+    expect(await stored()).toEqual({ failures, failing: failures >= 3, since });
+  }
+
+  receiver.answer(204);
+  await changeDelivery(change?.id ?? "", { nextAttemptAt: new Date(clock.now()) });
+  await work();
+  expect(await stored()).toEqual({ failures: 0, failing: false, since: null });
+  expect((await storedChannel(id)).unnotifiedSince).toEqual(before.unnotifiedSince);
+});
