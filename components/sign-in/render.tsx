@@ -1,11 +1,8 @@
-import { Warning } from "@/components/connect/marks";
-import { icon } from "@/components/dashboard/page-files";
+import { SignInDocument, Trouble } from "@/components/sign-in/document";
 import { sentenceOf } from "@/components/sign-in/sentence";
-import { style } from "@/components/sign-in/style";
-import { firstFonts } from "@/components/ui/paper";
 import type { Notice, SignInView } from "@/server/http/staff/sign-in-view";
 
-/** The markup of the sign-in page: no script, and nothing from any other host. */
+/** The markup of the sign-in page. */
 export async function renderSignIn(view: SignInView): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return renderToStaticMarkup(<SignInPage {...view} />);
@@ -15,28 +12,12 @@ function SignInPage(view: SignInView) {
   const { notice, issuer, nonce } = view;
   const title = isTrouble(notice) ? sentenceOf(notice, issuer) : "Sign in";
   return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{`${title} · Almanac`}</title>
-        {firstFonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
-        ))}
-        <link rel="icon" href={icon} />
-        <style nonce={nonce ?? undefined}>{style}</style>
-      </head>
-      <body>
-        <main>
-          <h1>Almanac</h1>
-          <p className="lead">Sign in to the dashboard.</p>
-          {notice && <NoticeText notice={notice} issuer={issuer} />}
-          <PasswordForm {...view} />
-          {issuer && <IssuerForm {...view} issuer={issuer} />}
-        </main>
-      </body>
-    </html>
+    <SignInDocument title={title} nonce={nonce}>
+      <p className="lead">Sign in to the dashboard.</p>
+      {notice && <NoticeText notice={notice} issuer={issuer} />}
+      <PasswordForm {...view} />
+      {issuer && <IssuerForm {...view} issuer={issuer} />}
+    </SignInDocument>
   );
 }
 
@@ -47,12 +28,7 @@ function isTrouble(notice: Notice | null): notice is Notice {
 function NoticeText({ notice, issuer }: { notice: Notice; issuer: string | null }) {
   const sentence = sentenceOf(notice, issuer);
   if (!isTrouble(notice)) return <p className="said">{sentence}</p>;
-  return (
-    <p className="said bad" id="trouble" role="alert">
-      <Warning />
-      <span>{sentence}</span>
-    </p>
-  );
+  return <Trouble>{sentence}</Trouble>;
 }
 
 /** The page has this one form, so its first field gets the focus. */

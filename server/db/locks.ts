@@ -12,6 +12,8 @@ export const locks = {
   deliveryClaims: 7_302_621,
   /** Writes to providers are claimed by one process at a time. */
   providerWriteClaims: 7_302_623,
+  /** Who is invited, and who becomes a developer, is settled for one at a time. */
+  invitations: 7_302_624,
 } as const;
 
 export type AdvisoryLock = (typeof locks)[keyof typeof locks];

@@ -17,7 +17,8 @@ export type IdPrefix =
   | "opr"
   | "ses"
   | "rpl"
-  | "cds";
+  | "cds"
+  | "inv";
 
 export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;

@@ -1,7 +1,5 @@
-import { env } from "@/server/env";
 import { endpoint } from "@/server/http/endpoint";
-import { pageResponse } from "@/server/http/page";
-import { ask } from "@/server/http/staff/ask";
+import { type FormPageOptions, formPage, leadOn } from "@/server/http/staff/form-page";
 import { endedRefusal, refusedEmail } from "@/server/http/staff/refused-sign-in";
 import { returnPath } from "@/server/http/staff/return-path";
 import { note } from "@/server/http/staff/sign-in-failure";
@@ -35,49 +33,14 @@ export function signInEndpoint(render: RenderSignIn) {
   return { ...others, GET: open, HEAD: open };
 }
 
-export interface Shown {
+export interface Shown extends FormPageOptions {
   from: string;
   notice: Notice | null;
   email?: string;
-  status?: number;
-  headers?: Record<string, string>;
-  cookies?: readonly string[];
 }
 
-/** The page with a form that carries a token of its own. */
-export async function signInPage(request: Request, render: RenderSignIn, shown: Shown): Promise<Response> {
-  const { cookies, value } = await ask(request, { action: ["csrf"] });
-  const { csrfToken } = value as { csrfToken: string };
-  const { OIDC_ISSUER, OIDC_NAME } = env();
-  const nonce = /'nonce-([\w+/=]+)'/.exec(request.headers.get("content-security-policy") ?? "")?.[1] ?? null;
-  const { from, notice, email = "", status = 200, headers } = shown;
-  const issuer = OIDC_ISSUER ? OIDC_NAME : null;
-  const page = pageResponse(await render({ notice, email, csrfToken, from, issuer, nonce }), status);
-  const response = new Response(request.method === "HEAD" ? null : page.body, {
-    status,
-    headers: { ...page.headers, "content-security-policy": policy(), "referrer-policy": "same-origin", ...headers },
-  });
-  for (const cookie of [...cookies, ...(shown.cookies ?? [])]) response.headers.append("set-cookie", cookie);
-  return response;
-}
-
-/** See other: the browser goes there with GET. */
-export function leadOn(location: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ location, "cache-control": "no-store", "referrer-policy": "same-origin" });
-  for (const cookie of cookies) headers.append("set-cookie", cookie);
-  return new Response(null, { status: 303, headers });
-}
-
-/** The form ends here or, by way of us, at the issuer. */
-function policy(): string {
-  const { OIDC_ISSUER } = env();
-  return [
-    "default-src 'none'",
-    "style-src 'unsafe-inline'",
-    "font-src 'self'",
-    "img-src 'self' data:",
-    `form-action 'self'${OIDC_ISSUER ? ` ${new URL(OIDC_ISSUER).origin}` : ""}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+/** The page, whose form carries a token of its own. */
+export function signInPage(request: Request, render: RenderSignIn, shown: Shown): Promise<Response> {
+  const { from, notice, email = "", ...options } = shown;
+  return formPage(request, (page) => render({ notice, email, from, ...page }), options);
 }

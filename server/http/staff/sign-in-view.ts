@@ -1,3 +1,5 @@
+import type { FormPage } from "@/server/http/staff/form-page";
+
 /** What stands above the form. */
 export type Notice =
   | { kind: "wrong" }
@@ -12,17 +14,12 @@ export type Notice =
   | { kind: "failed"; requestId: string };
 
 /** What a person sees who is to sign in. */
-export interface SignInView {
+export interface SignInView extends FormPage {
   notice: Notice | null;
   /** What the person typed; never the password. */
   email: string;
-  csrfToken: string;
   /** Where signing in leads. */
   from: string;
-  /** The name of single sign-on, where there is one. */
-  issuer: string | null;
-  /** Without it the page's policy lets no style through. */
-  nonce: string | null;
 }
 
 /** Gives the page's markup. */

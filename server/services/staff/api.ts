@@ -4,6 +4,8 @@ import { auditRouter } from "@/server/services/staff/audit-trail/list";
 import { channelsRouter } from "@/server/services/staff/channels/router";
 import { deliveriesRouter } from "@/server/services/staff/deliveries/router";
 import { endpointsRouter } from "@/server/services/staff/endpoints/router";
+import { invitationsRouter } from "@/server/services/staff/invitations/router";
+import { membersRouter } from "@/server/services/staff/members/router";
 import { operatorsRouter } from "@/server/services/staff/operators/router";
 import { overviewRouter } from "@/server/services/staff/overview/router";
 import { createStaffCaller, staffRouter } from "@/server/services/staff/procedure/trpc";
@@ -13,6 +15,8 @@ import { sessionRouter } from "@/server/services/staff/sessions/router";
 /** Everything the dashboard reads and does, one procedure each; each checks the role itself. */
 export const staffApi = staffRouter({
   operators: operatorsRouter,
+  invitations: invitationsRouter,
+  members: membersRouter,
   session: sessionRouter,
   audit: auditRouter,
   overview: overviewRouter,

@@ -18,6 +18,7 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   "applications.removeRedirectUri": ({ application }) => ({ id: application, uri: "https://app.acme.io/callback" }),
   "applications.addSecret": ({ application }) => ({ id: application, password: PASSWORD }),
   "applications.retireSecret": ({ application }) => ({ id: application, secretId: "sec_0" }),
+  "members.list": ({ application }) => ({ application }),
   "accounts.get": ({ account }) => ({ id: account }),
   "accounts.retryWrite": ({ write }) => ({ id: write }),
   "accounts.syncNow": ({ profile }) => ({ profileId: profile }),

@@ -76,6 +76,12 @@ const procedures: Record<string, Row> = {
   "operators.disable": adminFinds({ id: "opr_none" }),
   "operators.enable": adminFinds({ id: "opr_none" }),
   "operators.resetPassword": adminFinds({ id: "opr_none" }),
+  "invitations.list": { input: () => ({}), developer: 403, support: 403, admin: 200 },
+  "invitations.create": adminFinds({ email: "lin@acme.io", applications: ["app_none"] }),
+  "invitations.revoke": adminFinds({ id: "inv_none" }),
+  "members.list": find({ application: "app_none" }),
+  "members.add": adminFinds({ operatorId: "opr_none", applicationId: "app_none" }),
+  "members.remove": adminFinds({ operatorId: "opr_none", applicationId: "app_none" }),
   "audit.list": { input: () => ({}), developer: 403, support: 403, admin: 200 },
   "overview.show": { developer: 403, support: 200, admin: 200 },
   "applications.names": { developer: 200, support: 200, admin: 200 },
@@ -165,6 +171,7 @@ const fields: Record<string, (world: World) => string> = {
 /** The dashboard's routes that are no pages; those are walked by tests/e2e/role-matrix.spec.ts. */
 const routes: Record<string, Record<"developer" | "support" | "admin" | "signedOut" | "crossSite", number>> = {
   "/dashboard/sign-in": { developer: 303, support: 303, admin: 303, signedOut: 200, crossSite: 303 },
+  "/dashboard/invitation": { developer: 404, support: 404, admin: 404, signedOut: 404, crossSite: 404 },
   "/dashboard/deliveries/export": { developer: 403, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
   "/dashboard/requests/export": { developer: 403, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
 };
@@ -172,6 +179,7 @@ const routes: Record<string, Record<"developer" | "support" | "admin" | "signedO
 /** The routes beside pages: those with procedures and fields are above, and each of the others has tests of its own. */
 const covered = [
   "/api/auth/[...nextauth]",
+  "/api/auth/invitation",
   "/api/docs/visit",
   "/api/graphql",
   "/api/graphql/[file]",

@@ -3,6 +3,7 @@ import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
+import { deleteMemberships } from "@/server/services/staff/members/members.sql";
 import {
   anotherAdmin,
   disable,
@@ -17,7 +18,7 @@ import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
 
 const id = z.string();
 
-/** Makes an operator an admin or one of support, from the next request on. */
+/** Makes an operator an admin or one of support, who see every application, from the next request on. */
 export const setOperatorRole = adminProcedure
   .input(staffInput(z.object({ id, role: z.enum(["admin", "support"]) })))
   .mutation(async ({ ctx, input: { id, role } }): Promise<void> => {
@@ -26,6 +27,7 @@ export const setOperatorRole = adminProcedure
       if (from === role) return;
       if (from === "admin" && !isDisabled) await expectAnotherAdmin(query, id);
       await run(query, updateRole, [id, role]);
+      if (from === "developer") await run(query, deleteMemberships, [id]);
       await audit(query, ctx, { action: "operator.role_changed", object: id, detail: { from, to: role } });
     });
   });

@@ -2,25 +2,19 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { databaseFault } from "@/server/db/faults";
 import { newId } from "@/server/db/new-id";
-import { MAX_EMAIL } from "@/server/domain/text-limits";
-import { text } from "@/server/services/fields";
 import { checkPassword } from "@/server/services/password-rule";
 import { invalid } from "@/server/services/refusal";
 import { runAudited } from "@/server/services/staff/audit/audit";
+import { operatorEmail, operatorName } from "@/server/services/staff/operators/operator-fields";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { derivePassword } from "@/server/services/staff/sessions/derived-password";
 
 const PASSWORD_BYTES = 15;
-const LONGEST_NAME = 100;
 
 const input = z.object({
-  email: text({ max: MAX_EMAIL })
-    .transform((email) => email.trim().toLowerCase())
-    .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/)),
-  name: text({ max: LONGEST_NAME })
-    .transform((name) => name.trim())
-    .pipe(z.string().min(1)),
+  email: operatorEmail,
+  name: operatorName,
   role: z.enum(["admin", "support"]),
   password: z.string().optional(),
 });

@@ -14,6 +14,8 @@ export interface OperatorRow {
   disabledAt: string | null;
   lastSeenAt: string | null;
   openSessions: number;
+  /** Those that a developer sees; none of staff. */
+  applications: { id: string; name: string }[];
 }
 
 /** All operators, those who may sign in first. */

@@ -1,4 +1,4 @@
-import { bool, command, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { bool, command, int4, jsonText, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { isOpen } from "@/server/services/staff/sessions/sessions.sql";
 
@@ -39,12 +39,15 @@ interface ListedOperator {
   disabledAt: Date | null;
   lastSeenAt: Date | null;
   openSessions: number;
+  applications: { id: string; name: string }[];
 }
 
 export const operatorList = statement<ListedOperator>(
   `SELECT o.id, o.email, o.name, o.role, o.password_hash IS NOT NULL AS "hasPassword",
 o.created_at AS "createdAt", o.disabled_at AS "disabledAt", max(s.last_seen_at) AS "lastSeenAt",
-(count(s.id) FILTER (WHERE ${isOpen("$1::timestamptz")} AND o.disabled_at IS NULL))::int AS "openSessions"
+(count(s.id) FILTER (WHERE ${isOpen("$1::timestamptz")} AND o.disabled_at IS NULL))::int AS "openSessions",
+(SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]')
+  FROM application_members m JOIN applications p ON p.id = m.application_id WHERE m.operator_id = o.id) AS applications
 FROM operators o LEFT JOIN operator_sessions s ON s.operator_id = o.id
 GROUP BY o.id ORDER BY o.disabled_at IS NOT NULL, o.email`,
   {
@@ -57,5 +60,6 @@ GROUP BY o.id ORDER BY o.disabled_at IS NOT NULL, o.email`,
     disabledAt: nullable(timestamp),
     lastSeenAt: nullable(timestamp),
     openSessions: int4,
+    applications: jsonText<{ id: string; name: string }[]>(),
   },
 );

@@ -1,4 +1,8 @@
+import { z } from "zod";
 import { rawInput } from "@/server/services/input";
+import { acceptInvitation, seeInvitation } from "@/server/services/staff/invitations/accept";
+import { operatorName } from "@/server/services/staff/operators/operator-fields";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { createStaffCaller, ownProcedure, staffRouter, visitorProcedure } from "@/server/services/staff/procedure/trpc";
 import { endSession } from "@/server/services/staff/sessions/end-session";
 import { signInByIssuer, signInByPassword } from "@/server/services/staff/sign-in/sign-in";
@@ -8,6 +12,14 @@ interface Browser {
   isKnown: boolean;
   userAgent: string | null;
 }
+
+const acceptance = z.object({
+  token: z.string(),
+  name: operatorName,
+  password: z.string().nullable(),
+  isKnown: z.boolean(),
+  userAgent: z.string().nullable(),
+});
 
 /**
  * Signing in and out, for the routes under /api/auth: they check where a form was sent from and how often somebody tries. Not part of
@@ -25,6 +37,16 @@ const signInApi = staffRouter({
     .input(rawInput((raw) => raw as Browser & { email: string | null; isVerified: boolean }))
     .mutation(({ ctx, input: { isKnown, userAgent, ...verified } }) =>
       signInByIssuer(ctx.db, verified, { ...ctx, isKnown, userAgent }),
+    ),
+  /** What an invitation's link leads to. */
+  seeInvitation: visitorProcedure
+    .input(rawInput((raw) => raw as { token: string }))
+    .query(({ ctx, input: { token } }) => seeInvitation(ctx.db, token, ctx.now)),
+  /** Whoever holds an invitation's link becomes a developer, and is signed in if they chose a password. Throws invalid. */
+  byInvitation: visitorProcedure
+    .input(staffInput(acceptance))
+    .mutation(({ ctx, input: { isKnown, userAgent, ...given } }) =>
+      acceptInvitation(ctx.db, given, { ...ctx, isKnown, userAgent }),
     ),
   /** Ends the operator's session. */
   signOut: ownProcedure.mutation(async ({ ctx }): Promise<void> => {

@@ -2,18 +2,12 @@ import { NOBODYS_HASH } from "@/server/auth/password";
 import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { MAX_EMAIL } from "@/server/domain/text-limits";
-import { audit, auditAlone, type Doer } from "@/server/services/staff/audit/audit";
+import { audit, auditAlone } from "@/server/services/staff/audit/audit";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { isPassword } from "@/server/services/staff/sessions/derived-password";
 import { type Opening, openSession } from "@/server/services/staff/sessions/session";
 import { lockAdmitted } from "@/server/services/staff/sessions/sessions.sql";
-
-/** Who is signing in, as far as the socket and the browser say. */
-export interface Visitor extends Omit<Doer, "operator"> {
-  /** Whether the operator with the email that is given has signed in from this address before. */
-  isKnown: boolean;
-  userAgent: string | null;
-}
+import type { Visitor } from "@/server/services/staff/sessions/visitor";
 
 interface Operator {
   id: string;

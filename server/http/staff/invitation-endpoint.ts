@@ -1,0 +1,91 @@
+import { endpoint } from "@/server/http/endpoint";
+import { refusalOf } from "@/server/http/responses";
+import { ask } from "@/server/http/staff/ask";
+import { leadOn } from "@/server/http/staff/form-page";
+import {
+  admit,
+  browserOf,
+  formOf,
+  issuerResponse,
+  knowBrowser,
+  overloaded,
+  throttled,
+  visitorOf,
+} from "@/server/http/staff/form-request";
+import { invitationPage } from "@/server/http/staff/invitation-page";
+import type { InvitationField, RenderInvitation } from "@/server/http/staff/invitation-view";
+import { returnPath, SIGN_IN_PATH } from "@/server/http/staff/return-path";
+import { note } from "@/server/http/staff/sign-in-failure";
+import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
+import { signInCaller } from "@/server/services/staff/sign-in/api";
+
+const others = endpoint([], "POST");
+
+type Form = Record<string, string>;
+type Show = (shown: Omit<Parameters<typeof invitationPage>[2], "token" | "name">) => Promise<Response>;
+
+/** The exports of the route that an invitation's form is sent to. */
+export function invitationEndpoint(render: RenderInvitation) {
+  const accept = async (request: Request) => {
+    const form = await formOf(request);
+    const { token = "", name = "" } = form ?? {};
+    const show: Show = (shown) => invitationPage(request, render, { token, name, ...shown });
+    try {
+      if (!form) return await show(stale);
+      const held = await throttled(request, null);
+      if (held) return await show(held);
+      return await (form.way === "issuer" ? byIssuer(request, form, show) : byPassword(request, form, show));
+    } catch (error) {
+      const faults = faultsOf(error);
+      if (faults) return show({ faults, status: 422 });
+      return show(overloaded(error) ?? note(request, error));
+    }
+  };
+  return { ...others, POST: accept };
+}
+
+const stale = { notice: { kind: "stale" }, status: 400 } as const;
+
+async function byPassword(request: Request, form: Form, show: Show): Promise<Response> {
+  const { token = "", name = "", password = "", again = "", csrfToken = "" } = form;
+  if (password !== again) return show({ faults: { again: "The passwords don’t match." }, status: 422 });
+  const signIn = signInCaller(visitorOf(request));
+  let email: string | null = null;
+  const { sessionId, cookies } = await ask(
+    request,
+    { action: ["callback", "credentials"], body: { email: "", password, csrfToken } },
+    {
+      byPassword: async () => {
+        const accepted = await signIn.byInvitation({ token, name, password, ...browserOf(request) });
+        if (accepted.kind !== "accepted_now") return null;
+        email = accepted.email;
+        return accepted.sessionId;
+      },
+    },
+  );
+  if (sessionId === undefined) return show(stale);
+  // The page itself says why a link does not work any more.
+  if (sessionId === null || email === null) return show({});
+  knowBrowser(request, email);
+  return admit(request, returnPath(null), cookies);
+}
+
+/** Whoever holds the link gets an operator without a password: the issuer then says whether they are who was invited. */
+async function byIssuer(request: Request, { token = "", name = "", csrfToken }: Form, show: Show): Promise<Response> {
+  const signIn = signInCaller(visitorOf(request));
+  const accepted = await signIn.byInvitation({ token, name, password: null, ...browserOf(request) });
+  if (accepted.kind !== "accepted_now") return show({});
+  const response = await issuerResponse(request, { from: returnPath(null), csrfToken });
+  return response instanceof Response ? response : leadOn(`${SIGN_IN_PATH}?note=single_sign_on`);
+}
+
+/** What is wrong with each field, as sentences; null for any other error. */
+function faultsOf(error: unknown): Partial<Record<InvitationField, string>> | null {
+  const reason = refusalOf(error);
+  if (reason?.kind !== "invalid") return null;
+  const faults = reason.issues.map((issue) => [
+    String(issue.path[0]),
+    sentenceOf({ kind: "invalid", issues: [issue] }),
+  ]);
+  return Object.fromEntries(faults);
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { MAX_EMAIL } from "@/server/domain/text-limits";
+import { text } from "@/server/services/fields";
+
+const LONGEST_NAME = 100;
+
+/** An operator's email address, in lower case. */
+export const operatorEmail = text({ max: MAX_EMAIL })
+  .transform((email) => email.trim().toLowerCase())
+  .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/));
+
+/** What an operator is called. */
+export const operatorName = text({ max: LONGEST_NAME })
+  .transform((name) => name.trim())
+  .pipe(z.string().min(1));
