@@ -22,14 +22,14 @@ interface Dropping {
   goesOn: GoesOn;
 }
 
-/** Deletes what is there until a time of each statement, batch by batch. True: the piece is over, and there may be more. */
+/** Deletes what meets the condition of each statement on a value, such as a time, batch by batch. True: the piece is over, and there may be more. */
 export async function dropBatches(
   { query, goesOn }: Dropping,
-  statements: readonly (readonly [Statement<{ n: number }>, Date])[],
+  statements: readonly (readonly [Statement<{ n: number }>, Date | string])[],
 ): Promise<boolean> {
-  for (const [deleting, until] of statements) {
+  for (const [deleting, value] of statements) {
     for (let n = BATCH; n === BATCH; ) {
-      n = (await runOne(query, deleting, [until, BATCH])).n;
+      n = (await runOne(query, deleting, [value, BATCH])).n;
       if (n === BATCH && !goesOn()) return true;
     }
   }

@@ -17,7 +17,7 @@ import type { Route, RouteInput } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
-import { authenticate } from "@/server/services/bearer";
+import { authenticate, refuseDisabled } from "@/server/services/bearer";
 import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
 import type { ClientLimits } from "@/server/services/trpc";
 import { type Bearer, bearerOfToken, readerOfToken } from "@/server/store/grants/bearer.sql";
@@ -136,6 +136,7 @@ async function admit(exchange: Exchange, { readsOccurrences = false }: Route): P
   exchange.headers["ratelimit-remaining"] = String(take.remaining);
   exchange.headers["ratelimit-reset"] = String(take.reset);
   refuseThrottled(take);
+  refuseDisabled(bearer); // after the buckets, so that an application that goes on all the same is slowed down
   return bearer;
 }
 

@@ -41,7 +41,9 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean }): H
       return empty(401, {
         "www-authenticate": challenge({
           error: "invalid_token",
-          description: "The client id is unknown or the secret is wrong",
+          description: reason.isDisabled
+            ? "The application is disabled"
+            : "The client id is unknown or the secret is wrong",
         }),
       });
     case "read_only":

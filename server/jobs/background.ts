@@ -3,6 +3,7 @@ import { type Drive, drive, SERVE_PATH, serveOrigin } from "@/server/jobs/client
 import { bulkRetries } from "@/server/jobs/functions/bulk-retry";
 import { daily } from "@/server/jobs/functions/daily";
 import { drains } from "@/server/jobs/functions/drain";
+import { erasingApplications } from "@/server/jobs/functions/erase-applications";
 import { hourly } from "@/server/jobs/functions/hourly";
 import { sweepEveryMinute } from "@/server/jobs/functions/sweep";
 
@@ -27,6 +28,7 @@ function open(): Background {
     sweepEveryMinute(client),
     hourly(client),
     ...daily(client),
+    erasingApplications(client),
     ...bulkRetries(client),
   ];
   const handler = serve({ client, functions, servePath: SERVE_PATH, serveOrigin: serveOrigin() });

@@ -37,7 +37,8 @@ export const workKinds: Record<Work, WorkKind> = {
   deliver: {
     title: "Deliver notifications",
     loop: deliveries,
-    overdue: "SELECT FROM deliveries, t WHERE state = 'pending' AND next_attempt_at <= t.since",
+    overdue: `SELECT FROM deliveries d, t WHERE state = 'pending' AND next_attempt_at <= t.since
+  AND (SELECT p.disabled_at IS NULL FROM applications p WHERE p.id = d.application_id)`,
   },
   sync: {
     title: "Read from providers",

@@ -30,3 +30,9 @@ export async function authenticate<Found extends Bearer>(
   }
   return bearer;
 }
+
+/** Refuses the token of an application that staff disabled. Throws `signed_out` (ADR 67). */
+export function refuseDisabled({ isDisabled }: Bearer): void {
+  if (!isDisabled) return;
+  throw new Refusal({ kind: "signed_out", error: "invalid_token", description: "The application is disabled" });
+}

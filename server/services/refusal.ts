@@ -15,7 +15,8 @@ export type OAuthError =
 export type Reason =
   | { kind: "invalid"; issues: Issue[] }
   | { kind: "signed_out"; error: "invalid_request" | "invalid_token"; description: string }
-  | { kind: "wrong_credentials" }
+  /** `isDisabled`: they are right, and staff disabled the application. */
+  | { kind: "wrong_credentials"; isDisabled?: boolean }
   | { kind: "read_only" }
   | { kind: "forbidden"; text: string }
   | { kind: "conflict"; text: string }

@@ -90,6 +90,9 @@ const isDue = `CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < $
 
 // The first pending deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so that no other
 // index has the order, and rows are not compared because a scan does not stop at the end of such a range.
+/** Asked of one application at a time, so that no plan reads their table. */
+const isEnabled = (id: string) => `(SELECT p.disabled_at IS NULL FROM applications p WHERE p.id = ${id})`;
+
 /** The deliveries of the application `a` that may be attempted now, host by host. */
 const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
   ${hosts.earlier}
@@ -125,7 +128,7 @@ ${applications.earlier},
 fronts AS (SELECT application_id, row_number() OVER () AS turn FROM (
   SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier) a
   CROSS JOIN t CROSS JOIN busy CROSS JOIN ${claimable("1")} one
-  WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) LIMIT ${MOST_APPLICATIONS}) found),
+  WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) AND ${isEnabled("a.application_id")} LIMIT ${MOST_APPLICATIONS}) found),
 candidates AS (SELECT a.turn, one.* FROM fronts a CROSS JOIN t CROSS JOIN busy
   CROSS JOIN LATERAL (SELECT due.*, row_number() OVER () AS round FROM ${claimable("$8::int")} due) one),
 chosen AS MATERIALIZED (SELECT c.id, c.host, row_number() OVER (ORDER BY c.round, c.turn) AS turn FROM (
@@ -203,6 +206,6 @@ SELECT (SELECT count(*)::int FROM ended) AS n, (SELECT count(*)::int FROM follow
 /** In milliseconds from now. */
 export const nextAttempt = statement<{ ms: number | null }>(
   `SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms
-FROM deliveries WHERE state = 'pending'`,
+FROM deliveries d WHERE state = 'pending' AND ${isEnabled("d.application_id")}`,
   { ms: nullable(float8) },
 );

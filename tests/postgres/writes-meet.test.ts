@@ -44,6 +44,7 @@ async function beaten({ calendarId }: Calendar, meanwhile: () => Promise<unknown
     applicationCalendarId: null,
     applicationId: "",
     compatibilityMode: false,
+    isDisabled: false,
     plan: "standard" as const,
   };
   const bearer = { ...account, ...application, accountId: accountId as never };

@@ -73,6 +73,7 @@ describe("with INNGEST_* set", () => {
       "almanac-drop-old-deliveries",
       "almanac-drop-old-request-counts",
       "almanac-drop-old-staff-rows",
+      "almanac-erase-deleted-applications",
       "almanac-hourly",
       "almanac-notify",
       "almanac-push",

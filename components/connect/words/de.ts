@@ -80,6 +80,7 @@ export const de: Words = {
   unusableTitle: "Dieser Link funktioniert nicht",
   unusable: {
     client: "Die App, von der Sie kommen, ist uns nicht bekannt.",
+    disabled: "Die App, von der Sie kommen, kann zurzeit keine Kalender verbinden.",
     redirect_uri: "Die App, von der Sie kommen, hat eine Rücksprungadresse angegeben, die sie nicht registriert hat.",
     repeated: "Der Link enthält eine Angabe doppelt.",
     form: "Wir konnten diese Anfrage nicht lesen.",

@@ -76,6 +76,7 @@ export const en: Words = {
   unusableTitle: "This link doesn’t work",
   unusable: {
     client: "We don’t recognize the app that sent you here.",
+    disabled: "The app that sent you here can’t connect calendars at the moment.",
     redirect_uri: "The app that sent you here used a return address it hasn’t registered.",
     repeated: "The link contains the same parameter twice.",
     form: "We couldn’t read this request.",

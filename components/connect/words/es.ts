@@ -79,6 +79,7 @@ export const es: Words = {
   unusableTitle: "Este enlace no funciona",
   unusable: {
     client: "No reconocemos la app que te ha enviado aquí.",
+    disabled: "La app que te ha enviado aquí no puede conectar calendarios en este momento.",
     redirect_uri: "La app que te ha enviado aquí ha usado una dirección de retorno que no tiene registrada.",
     repeated: "El enlace contiene el mismo parámetro dos veces.",
     form: "No hemos podido leer esta solicitud.",

@@ -81,6 +81,7 @@ export const fr: Words = {
   unusableTitle: "Ce lien ne fonctionne pas",
   unusable: {
     client: "Nous ne reconnaissons pas l’app qui vous a envoyé ici.",
+    disabled: "L’app qui vous a envoyé ici ne peut pas connecter d’agenda pour le moment.",
     redirect_uri: "L’app qui vous a envoyé ici a utilisé une adresse de retour qu’elle n’a pas enregistrée.",
     repeated: "Le lien contient deux fois le même paramètre.",
     form: "Nous n’avons pas pu lire cette requête.",

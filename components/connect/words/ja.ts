@@ -79,6 +79,7 @@ export const ja: Words = {
   unusableTitle: "このリンクは使えません",
   unusable: {
     client: "アクセス元のアプリを確認できません。",
+    disabled: "アクセス元のアプリは、現在カレンダーを接続できません。",
     redirect_uri: "アクセス元のアプリが、登録されていない戻り先を指定しています。",
     repeated: "リンクに同じパラメータが2回含まれています。",
     form: "リクエストを読み取れませんでした。",

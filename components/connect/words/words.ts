@@ -49,7 +49,7 @@ export interface Words {
   another: string;
   unusableTitle: string;
   /** `sign_in`: the user came back from a provider's page, and nobody knows them any more, or ever did. */
-  unusable: { client: string; redirect_uri: string; repeated: string; form: string; sign_in: string };
+  unusable: { client: string; disabled: string; redirect_uri: string; repeated: string; form: string; sign_in: string };
   nothingConnected: string;
   /** Whom to ask, where the application is known. */
   support: string;

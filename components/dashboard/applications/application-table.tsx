@@ -5,6 +5,7 @@ import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
 import { Count, counted, formatShare } from "@/components/ui/number";
 import { Spark } from "@/components/ui/spark";
+import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
 
@@ -31,16 +32,20 @@ export function ApplicationTable({ rows }: { rows: readonly ApplicationRow[] }) 
       }
     >
       {rows.map((row) => (
-        <Row
-          key={row.id}
-          href={applicationPath(row.id)}
-          name={`application ${row.id}`}
-          first={<span className="block max-w-64 truncate max-sm:max-w-44">{row.name}</span>}
-        >
+        <Row key={row.id} href={applicationPath(row.id)} name={`application ${row.id}`} first={<Name row={row} />}>
           <Cells row={row} />
         </Row>
       ))}
     </Table>
+  );
+}
+
+function Name({ row: { name, disabledAt, isDeleted } }: { row: ApplicationRow }) {
+  return (
+    <span className="flex max-w-72 items-center gap-2 max-sm:max-w-44 max-sm:flex-wrap">
+      <span className="truncate">{name}</span>
+      {disabledAt !== null && <State tone="bad">{isDeleted ? "Deleting" : "Disabled"}</State>}
+    </span>
   );
 }
 

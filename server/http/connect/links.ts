@@ -25,6 +25,7 @@ export function endedPage(found: EndedRequest): ShownPage {
 /** Names of errors as the request log keeps them: RFC 6749's where it has one. */
 const unusableErrors = {
   client: "invalid_client",
+  disabled: "application_disabled",
   redirect_uri: "redirect_uri_mismatch",
   repeated: "invalid_request",
   form: "invalid_request",

@@ -1,20 +1,16 @@
 import type { Inngest } from "inngest";
-import { clock } from "@/server/clock";
-import type { GoesOn } from "@/server/db/batches";
-import { type Database, db } from "@/server/db/client";
-import { databaseNow } from "@/server/db/database-time.sql";
+import type { Database } from "@/server/db/client";
 import { dropExpiredRequests } from "@/server/db/partitions";
 import { dropOldCounts } from "@/server/db/request-logs";
-import { runOne } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
+import { type Chore, inPieces } from "@/server/jobs/functions/pieces";
 import { dropOldStaffRows } from "@/server/services/staff/retention";
 import { continueAll } from "@/server/store/events/continue-series";
 import { dropExpiredTokens } from "@/server/store/grants/drop-expired";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 
-/** True: a piece is done, and there may be more. */
-type Chore = (db: Database, now: Instant, goesOn: GoesOn) => Promise<boolean>;
+const NIGHTLY = "17 3 * * *";
 
 interface DailyChore {
   /** As Inngest's pages show the function. */
@@ -40,31 +36,10 @@ async function dropPartitions(db: Database, now: Instant): Promise<boolean> {
   return false;
 }
 
-/** A piece ends soon after so long. Any process may do the next one. */
-const PIECE_MS = 15_000;
-/** What is left then is done in the next night. A run has a thousand steps at most. */
-const MOST_PIECES = 900;
-
 /**
  * Once a day: what has expired goes, and series reach further. Each chore is a function of its own, so that processes share them and one
  * that fails keeps nothing from the others. It is done in pieces, each of which is tried again by itself when it fails.
  */
 export function daily(client: Inngest) {
-  return Object.entries(chores).map(([id, { name, chore }]) =>
-    client.createFunction({ id, name, triggers: [{ cron: "17 3 * * *" }], retries: 5 }, async ({ step }) => {
-      for (let piece = 1; piece <= MOST_PIECES; piece++) {
-        const isLeft = await step.run(`piece ${piece}`, async () => {
-          const ends = clock().monotonic() + PIECE_MS;
-          return await chore(db(), await timeOf(db()), () => clock().monotonic() < ends);
-        });
-        if (!isLeft) return;
-      }
-    }),
-  );
-}
-
-/** What is dropped is judged by the database's clock: one process whose own is wrong must not drop what others still use. */
-async function timeOf(db: Database): Promise<Instant> {
-  const row = await runOne(db.query, databaseNow);
-  return row.now as Instant;
+  return Object.entries(chores).map(([id, { name, chore }]) => inPieces(client, { id, name, cron: NIGHTLY, chore }));
 }

@@ -36,6 +36,7 @@ export const openApplicationCalendar = openProcedure
   .input(inputOf(applicationCalendarBody))
   .mutation(async ({ input, ctx }) => {
     const client = await authenticateClient(ctx, input);
+    if (client === "disabled") throw new Refusal({ kind: "wrong_credentials", isDisabled: true });
     if (!client) throw new Refusal({ kind: "wrong_credentials" });
     const name = input.application_calendar_id;
     return ctx.db.transaction(async (query) => {

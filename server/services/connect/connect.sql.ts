@@ -5,15 +5,23 @@ interface RedirectingApplication {
   id: string;
   name: string;
   plan: "developer" | "standard";
+  isDisabled: boolean;
   /** The redirect URI is one of its own. */
   registered: boolean;
   servers: CaldavServer[];
 }
 
 export const applicationOfClient = statement<RedirectingApplication>(
-  `SELECT a.id, a.name, a.plan, EXISTS (SELECT FROM redirect_uris r WHERE r.application_id = a.id AND r.uri = $2) AS registered,
+  `SELECT a.id, a.name, a.plan, a.disabled_at IS NOT NULL AS "isDisabled", EXISTS (SELECT FROM redirect_uris r WHERE r.application_id = a.id AND r.uri = $2) AS registered,
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'url', s.url, 'help', s.help) ORDER BY s.created_at, s.id), '[]')
     FROM caldav_servers s WHERE s.application_id = a.id) AS servers
 FROM applications a WHERE a.client_id = $1`,
-  { id: text, name: text, plan: oneOf<RedirectingApplication["plan"]>(), registered: bool, servers: jsonText() },
+  {
+    id: text,
+    name: text,
+    plan: oneOf<RedirectingApplication["plan"]>(),
+    isDisabled: bool,
+    registered: bool,
+    servers: jsonText(),
+  },
 );

@@ -28,7 +28,7 @@ export interface AskingApplication {
 }
 
 /** Why there is nobody to send the response to. */
-export type Unusable = "repeated" | "client" | "redirect_uri";
+export type Unusable = "repeated" | "client" | "disabled" | "redirect_uri";
 
 export type UnreadRequest =
   /** `application`: whose client id it is, where it is somebody's. */
@@ -63,7 +63,7 @@ type ConnectParameters = Record<(typeof parameters)[number], string | null>;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /**
- * Reads the query of an authorization request. `unusable`: client or redirect URI are not registered, or a parameter came twice
+ * Reads the query of an authorization request. `unusable`: client or redirect URI are not registered, the application is disabled, or a parameter came twice
  * (RFC 6749 §3.1): nothing is redirected. `refused`: the URI that takes the error to the application, with its state. `offer` is what
  * the application named; an unknown name leaves the choice to the user. `joins` names the account of the
  * link token. Parameters without a value count as omitted (RFC 6749 §3.1); those that are not documented are ignored. `now` in
@@ -96,7 +96,7 @@ export async function readConnectRequest(
 
 export type ApplicationOrProblem =
   | { kind: "found"; application: AskingApplication; clientId: string; redirectUri: string }
-  | { kind: "unusable"; reason: "client" | "redirect_uri"; application: AskingApplication | null };
+  | { kind: "unusable"; reason: "client" | "disabled" | "redirect_uri"; application: AskingApplication | null };
 
 /** The application of a client id, when the redirect URI is exactly one that it registered. */
 export async function askingApplication(
@@ -108,7 +108,8 @@ export async function askingApplication(
   const uri = redirectUri && !isFaulty(redirectUri) ? redirectUri : null;
   const [found] = await run(db.query, applicationOfClient, [clientId, uri]);
   if (!found) return unknown;
-  const { registered, ...application } = found;
+  const { registered, isDisabled, ...application } = found;
+  if (isDisabled) return { kind: "unusable", reason: "disabled", application };
   if (uri === null || !registered) return { kind: "unusable", reason: "redirect_uri", application };
   return { kind: "found", application, clientId, redirectUri: uri };
 }

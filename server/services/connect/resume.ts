@@ -1,4 +1,9 @@
-import { type AskingApplication, askingApplication, type ConnectRequest } from "@/server/services/connect/request";
+import {
+  type AskingApplication,
+  askingApplication,
+  type ConnectRequest,
+  type Unusable,
+} from "@/server/services/connect/request";
 import { openRequest, signRequest } from "@/server/services/connect/signed-request";
 import { type ConnectContext, connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
@@ -23,7 +28,11 @@ export interface OpenedRequest extends LinkedRequest {
 export type EndedRequest =
   | ({ kind: "stale" } & LinkedRequest)
   | ({ kind: "link_ended" } & LinkedRequest)
-  | { kind: "unusable"; reason: "form" | "sign_in" | "client" | "redirect_uri"; application: AskingApplication | null };
+  | {
+      kind: "unusable";
+      reason: Exclude<Unusable, "repeated"> | "form" | "sign_in";
+      application: AskingApplication | null;
+    };
 
 /** The request that one of our pages carried, if its application, redirect URI and link token are still valid, signed again. */
 export const resumeConnectPage = connectProcedure

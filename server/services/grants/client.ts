@@ -4,6 +4,7 @@ import { digest } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import { isFaulty } from "@/server/domain/text";
 import { type ClientCandidate, clientCandidates } from "@/server/services/grants/client.sql";
+import { oauthRefusal } from "@/server/services/refusal";
 import type { Context } from "@/server/services/trpc";
 
 const LAST_USE_GRAIN_MS = 60 * 60 * 1000;
@@ -11,6 +12,7 @@ const nobody = {
   id: "",
   plan: "standard" as const,
   compatibilityMode: false,
+  isDisabled: false,
   secretId: "",
   digest: Buffer.alloc(32),
   lastUsedAt: null,
@@ -23,13 +25,13 @@ export interface Client {
 }
 
 /**
- * The application that a client id and one of its active secrets belong to, or null. An unknown id and a wrong secret take
- * the same path. Guesses are limited before the secret is looked at; right credentials count against the application.
+ * The application that a client id and one of its active secrets belong to, or null; "disabled" for one that staff disabled. An unknown
+ * id and a wrong secret take the same path. Guesses are limited before the secret is looked at; right credentials count against the application.
  */
 export async function authenticateClient(
   ctx: Pick<Context, "db" | "limits" | "now">,
   credentials: { client_id: string; client_secret: string },
-): Promise<Client | null> {
+): Promise<Client | "disabled" | null> {
   const { client_id, client_secret } = credentials;
   await ctx.limits.beforeSecret(client_id);
   const candidates = isFaulty(client_id) ? [] : await run(ctx.db.query, clientCandidates, [client_id]);
@@ -45,6 +47,17 @@ export async function authenticateClient(
   const client = { id: right.id, plan: right.plan, compatibilityMode: right.compatibilityMode };
   await ctx.limits.application(client);
   await noteUse(ctx.db, right, ctx.now);
+  return right.isDisabled ? "disabled" : client;
+}
+
+/** As `authenticateClient`, for OAuth endpoints. Throws invalid_client. */
+export async function requireClient(
+  ctx: Pick<Context, "db" | "limits" | "now">,
+  credentials: { client_id: string; client_secret: string },
+): Promise<Client> {
+  const client = await authenticateClient(ctx, credentials);
+  if (client === "disabled") throw oauthRefusal("invalid_client", "The application is disabled");
+  if (!client) throw oauthRefusal("invalid_client", "Unknown client id or wrong client secret");
   return client;
 }
 

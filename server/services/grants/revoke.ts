@@ -5,7 +5,7 @@ import { differs } from "@/server/domain/compat";
 import { isFaulty } from "@/server/domain/text";
 import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { text } from "@/server/services/fields";
-import { authenticateClient } from "@/server/services/grants/client";
+import { requireClient } from "@/server/services/grants/client";
 import { oauthInput } from "@/server/services/grants/oauth-input";
 import { credentials } from "@/server/services/grants/token";
 import { oauthRefusal } from "@/server/services/refusal";
@@ -30,8 +30,7 @@ export const revokeBody = z
 
 /** POST /oauth/token/revoke (RFC 7009): ends the whole grant; says nothing of whether the token was known. Throws OAuth refusals. */
 export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async ({ input, ctx }) => {
-  const client = await authenticateClient(ctx, input);
-  if (!client) throw oauthRefusal("invalid_client", "Unknown client id or wrong client secret");
+  const client = await requireClient(ctx, input);
   const { refresh_token = undefined, sub = undefined } = differs("revokesByOtherParameters", client) ? input : {};
   const token = input.token ?? refresh_token;
   if (!token && !sub) throw oauthRefusal("invalid_request", "token is required");

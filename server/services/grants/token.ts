@@ -3,7 +3,7 @@ import { CODE_LIFE_MS } from "@/server/domain/grants";
 import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { durationWords } from "@/server/domain/time/duration-words";
 import { text } from "@/server/services/fields";
-import { authenticateClient } from "@/server/services/grants/client";
+import { requireClient } from "@/server/services/grants/client";
 import { exchangeCode } from "@/server/services/grants/exchange-code";
 import { oauthInput } from "@/server/services/grants/oauth-input";
 import { tokenResponse } from "@/server/services/grants/token-response";
@@ -56,8 +56,7 @@ const tokenInput = rawInput((raw) => {
 
 /** POST /oauth/token: a token response, with the account and profile on a code exchange. Throws OAuth refusals only. */
 export const token = openProcedure.input(tokenInput).mutation(async ({ input: { client: sent, grant }, ctx }) => {
-  const client = await authenticateClient(ctx, sent);
-  if (!client) throw oauthRefusal("invalid_client", "Unknown client id or wrong client secret");
+  const client = await requireClient(ctx, sent);
   if (!grant) {
     throw oauthRefusal("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
   }

@@ -14,6 +14,8 @@ export interface Bearer {
   applicationId: string;
   compatibilityMode: boolean;
   plan: "developer" | "standard";
+  /** Its application is disabled: every request is refused. */
+  isDisabled: boolean;
 }
 
 /** The same for a read of occurrences. */
@@ -33,9 +35,11 @@ const columns = {
   applicationId: text,
   compatibilityMode: bool,
   plan: oneOf<Bearer["plan"]>(),
+  isDisabled: bool,
 };
 const selected = `a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.default_tzid AS "defaultTzid",
-  a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId", p.compatibility_mode AS "compatibilityMode", p.plan`;
+  a.application_calendar_id AS "applicationCalendarId", p.id AS "applicationId", p.compatibility_mode AS "compatibilityMode", p.plan,
+  p.disabled_at IS NOT NULL AS "isDisabled"`;
 const found = `FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
 JOIN applications p ON p.id = a.application_id
 WHERE t.hash = $1 AND t.expires_at > $2 AND a.revoked_at IS NULL`;

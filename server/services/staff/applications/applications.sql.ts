@@ -1,4 +1,4 @@
-import { bool, command, int4, int4s, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { bool, command, int4, int4s, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { ApplicationName, ApplicationRow } from "@/server/services/staff/applications/shapes";
 
 /** Of some applications, or of all. */
@@ -7,12 +7,15 @@ export const applicationNames = statement<ApplicationName>(
   { id: text, name: text },
 );
 
-type StoredApplication = Omit<ApplicationRow, "createdAt" | "traffic"> & { createdAt: Date };
+type StoredApplication = Omit<ApplicationRow, "createdAt" | "disabledAt" | "traffic"> & {
+  createdAt: Date;
+  disabledAt: Date | null;
+};
 
 /** All of them, or some. */
 export const applicationRows = statement<StoredApplication>(
   `SELECT p.id, p.client_id AS "clientId", p.name, p.plan, p.compatibility_mode AS "compatibilityMode",
-  p.created_at AS "createdAt", coalesce(a.n, 0) AS accounts
+  p.created_at AS "createdAt", p.disabled_at AS "disabledAt", p.deleted_at IS NOT NULL AS "isDeleted", coalesce(a.n, 0) AS accounts
 FROM applications p LEFT JOIN (SELECT application_id, count(*)::int AS n FROM accounts
   WHERE revoked_at IS NULL AND ($1::text[] IS NULL OR application_id = ANY ($1)) GROUP BY 1) a ON a.application_id = p.id
 WHERE $1::text[] IS NULL OR p.id = ANY ($1) ORDER BY lower(p.name), p.id`,
@@ -23,6 +26,8 @@ WHERE $1::text[] IS NULL OR p.id = ANY ($1) ORDER BY lower(p.name), p.id`,
     plan: oneOf<ApplicationRow["plan"]>(),
     compatibilityMode: bool,
     createdAt: timestamp,
+    disabledAt: nullable(timestamp),
+    isDeleted: bool,
     accounts: int4,
   },
 );
@@ -60,3 +65,13 @@ export const insertCaldavServer = command(
   `INSERT INTO caldav_servers (id, application_id, name, url, help, created_at)
 SELECT $1, $2, $3, $4, $5, greatest($6, max(created_at) + interval '1 microsecond') FROM caldav_servers WHERE application_id = $2`,
 );
+
+export const lockStates = statement<{ name: string; isDisabled: boolean; isDeleted: boolean }>(
+  `SELECT name, disabled_at IS NOT NULL AS "isDisabled", deleted_at IS NOT NULL AS "isDeleted" FROM applications WHERE id = $1
+FOR NO KEY UPDATE`,
+  { name: text, isDisabled: bool, isDeleted: bool },
+);
+
+export const setDisabled = command("UPDATE applications SET disabled_at = $2 WHERE id = $1");
+
+export const setDeleted = command("UPDATE applications SET deleted_at = $2 WHERE id = $1");

@@ -11,9 +11,10 @@ export const headApplication = scopedProcedure
   .query(async ({ input: { id }, ctx: { db, scope } }): Promise<ApplicationHead> => {
     await scope.expect("application", id);
     const head = await db.prisma.application.findUnique({
-      select: { id: true, name: true, plan: true, compatibilityMode: true },
+      select: { id: true, name: true, plan: true, compatibilityMode: true, disabledAt: true, deletedAt: true },
       where: { id },
     });
     if (!head) throw new Refusal({ kind: "not_found" });
-    return head;
+    const { disabledAt, deletedAt, ...rest } = head;
+    return { ...rest, disabledAt: disabledAt?.toISOString() ?? null, isDeleted: deletedAt !== null };
   });

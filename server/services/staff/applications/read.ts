@@ -45,6 +45,7 @@ async function readRows(query: Query, now: number, ids: readonly string[] | null
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
     traffic: traffic.get(row.id) ?? quiet(),
   }));
 }

@@ -2,6 +2,7 @@ import { addCaldavServer, removeCaldavServer } from "@/server/services/staff/app
 import { headApplication } from "@/server/services/staff/applications/head";
 import { getApplication, listApplications, nameApplications } from "@/server/services/staff/applications/read";
 import { addSecret, retireSecret } from "@/server/services/staff/applications/secrets";
+import { deleteApplication, disableApplication, enableApplication } from "@/server/services/staff/applications/states";
 import {
   addRedirectUri,
   createApplication,
@@ -24,4 +25,7 @@ export const applicationsRouter = staffRouter({
   removeCaldavServer,
   addSecret,
   retireSecret,
+  disable: disableApplication,
+  enable: enableApplication,
+  delete: deleteApplication,
 });

@@ -11,6 +11,10 @@ export interface ApplicationRow {
   plan: "developer" | "standard";
   compatibilityMode: boolean;
   createdAt: string;
+  /** Since when its requests are refused. Null: it is enabled. */
+  disabledAt: string | null;
+  /** It is being deleted. */
+  isDeleted: boolean;
   /** Those that are not revoked. */
   accounts: number;
   traffic: Traffic;
@@ -25,7 +29,10 @@ export interface Traffic {
   throttled: number;
 }
 
-export type ApplicationHead = Pick<ApplicationRow, "id" | "name" | "plan" | "compatibilityMode">;
+export type ApplicationHead = Pick<
+  ApplicationRow,
+  "id" | "name" | "plan" | "compatibilityMode" | "disabledAt" | "isDeleted"
+>;
 
 export interface ApplicationDetail extends ApplicationRow {
   redirectUris: { uri: string; createdAt: string }[];

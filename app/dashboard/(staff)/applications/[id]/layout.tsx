@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { type ApplicationParams, applicationHead } from "@/app/dashboard/(staff)/applications/[id]/application";
+import { ApplicationActions } from "@/components/dashboard/applications/application-actions";
 import { ApplicationTabs } from "@/components/dashboard/applications/application-tabs";
+import { DisabledNotice } from "@/components/dashboard/applications/disabled-notice";
 import { EditApplication } from "@/components/dashboard/applications/edit-application";
 import { APPLICATIONS, planWords } from "@/components/dashboard/applications/words";
 import { PageHead } from "@/components/dashboard/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Tag } from "@/components/ui/chip";
 import { EmptyState } from "@/components/ui/notice";
+import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
 export default async function ApplicationLayout({ params, children }: ApplicationParams & { children: ReactNode }) {
@@ -34,8 +37,16 @@ export default async function ApplicationLayout({ params, children }: Applicatio
             {head.compatibilityMode && <Tag>Compatibility mode</Tag>}
           </span>
         }
-        actions={operator.role === "admin" && <EditApplication application={head} />}
+        actions={
+          operator.role === "admin" && (
+            <>
+              <EditApplication application={head} />
+              <ApplicationActions application={head} />
+            </>
+          )
+        }
       />
+      <DisabledNotice application={head} now={clock().now()} />
       <ApplicationTabs id={head.id} />
       {children}
     </>
