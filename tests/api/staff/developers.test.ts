@@ -20,6 +20,7 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   "applications.retireSecret": ({ application }) => ({ id: application, secretId: "sec_0" }),
   "members.list": ({ application }) => ({ application }),
   "accounts.get": ({ account }) => ({ id: account }),
+  "accounts.timeline": ({ account }) => ({ id: account }),
   "accounts.retryWrite": ({ write }) => ({ id: write }),
   "accounts.syncNow": ({ profile }) => ({ profileId: profile }),
   "channels.health": ({ channel }) => ({ id: channel }),

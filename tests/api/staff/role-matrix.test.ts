@@ -102,6 +102,7 @@ const procedures: Record<string, Row> = {
   "accounts.list": read,
   "accounts.count": read,
   "accounts.get": find({ id: "acc_none" }),
+  "accounts.timeline": find({ id: "acc_none" }),
   "accounts.retryWrite": find({ id: "999999999999" }),
   "accounts.syncNow": find({ profileId: "pro_none" }),
   "accounts.revoke": adminFinds({ id: "acc_none" }),

@@ -1,6 +1,7 @@
 import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/actions";
 import { getAccount } from "@/server/services/staff/accounts/get";
 import { countAccounts, listAccounts } from "@/server/services/staff/accounts/list";
+import { readTimeline } from "@/server/services/staff/accounts/timeline/read";
 import { staffRouter } from "@/server/services/staff/procedure/trpc";
 
 /** Accounts, and what can be done for them. */
@@ -8,6 +9,7 @@ export const accountsRouter = staffRouter({
   list: listAccounts,
   count: countAccounts,
   get: getAccount,
+  timeline: readTimeline,
   retryWrite,
   syncNow,
   revoke,

@@ -1,0 +1,160 @@
+import type { DeliveryFacts, ProfileFacts, TimelineFacts } from "@/server/domain/timeline/facts";
+import { outcomeIn } from "@/server/domain/timeline/steps";
+
+/** Why something arrived, or nothing. Times are milliseconds since 1970. */
+export type Finding =
+  | { kind: "revoked"; at: number }
+  | { kind: "no_channel" }
+  | { kind: "not_opened"; at: number }
+  | { kind: "channels_closed"; at: number; by: string | null }
+  | { kind: "disconnected"; profile: string; at: number | null }
+  /** Changes of a first sync are not notified one by one. */
+  | { kind: "first_sync"; profile: string }
+  | { kind: "throttled"; profile: string; until: number }
+  | { kind: "sync_failing"; profile: string; failures: number; error: string }
+  | ({ kind: "failed" | "cancelled" | "retrying" | "queued" | "delivered" } & OfDeliveries)
+  | { kind: "set_aside" }
+  | { kind: "waiting" }
+  | { kind: "unexplained" }
+  | { kind: "filtered"; by: ("calendar_ids" | "only_managed")[] }
+  | { kind: "own_writes"; count: number }
+  /** All of its calendars are hosted here: nobody but the application changes them. */
+  | { kind: "hosted" }
+  | { kind: "no_change" }
+  | { kind: "not_recorded"; since: number };
+
+interface OfDeliveries {
+  channel: string;
+  /** How many of the channel's are so. */
+  count: number;
+  /** The newest of them. */
+  delivery: string;
+  /** How many of its attempts failed. */
+  failures: number;
+  /** Of its last attempt. */
+  status: number | null;
+  error: string | null;
+  nextAttemptAt: number | null;
+  finishedAt: number | null;
+}
+
+/**
+ * Why an application was notified of what happened at a time, or was not: what stops everything first, then what became of changes, then
+ * what keeps changes from being seen. There is always one at least.
+ */
+export function findings(facts: TimelineFacts): Finding[] {
+  const stopped = whatStops(facts);
+  const changes = ofChanges(facts);
+  const unseen = facts.profiles.flatMap((profile) => unread(profile, facts));
+  const all = [...stopped, ...changes, ...unseen];
+  // The application was told, or why not is known: that nothing else was seen answers no question.
+  const isAnswered = stopped.length > 0 || changes.length > 0;
+  return isAnswered ? all : [...all, ...nothingSeen(facts)];
+}
+
+function whatStops({ from, to, revokedAt, channels, profiles }: TimelineFacts): Finding[] {
+  const found: Finding[] = [];
+  if (revokedAt !== null && revokedAt <= to) found.push({ kind: "revoked", at: revokedAt });
+  const closed = channels.filter(({ closedAt }) => closedAt !== null && closedAt <= from);
+  const isOpen = channels.some(({ openedAt, closedAt }) => openedAt <= to && (closedAt === null || closedAt > from));
+  if (channels.length === 0) found.push({ kind: "no_channel" });
+  else if (!isOpen && closed.length === 0)
+    found.push({ kind: "not_opened", at: Math.min(...channels.map(({ openedAt }) => openedAt)) });
+  else if (!isOpen) {
+    const [last] = closed.sort((one, other) => (other.closedAt ?? 0) - (one.closedAt ?? 0));
+    if (last && revokedAt === null) found.push({ kind: "channels_closed", at: last.closedAt ?? 0, by: last.closedBy });
+  }
+  const cut = profiles.filter(({ connected, disconnectedAt }) => !connected && (disconnectedAt ?? 0) <= to);
+  if (profiles.length > 0 && cut.length === profiles.length) found.push(...cut.map(disconnected));
+  return found;
+}
+
+const disconnected = ({ id, disconnectedAt }: ProfileFacts): Finding => ({
+  kind: "disconnected",
+  profile: id,
+  at: disconnectedAt,
+});
+
+const rankOf = { failed: 0, retrying: 1, queued: 2, cancelled: 3, delivered: 4 };
+
+function ofChanges(facts: TimelineFacts): Finding[] {
+  const { changes, channels, deliveries, setAside, from, to } = facts;
+  const outcomes = changes.flatMap((change) => channels.map((channel) => outcomeIn(facts, channel, change)));
+  const announced = new Set(outcomes.flatMap((one) => (one.kind === "notified" ? one.deliveries : [])));
+  const waitedFor = new Set(outcomes.flatMap((one) => (one.kind === "waits_for" ? [one.delivery] : [])));
+  const relevant = deliveries.filter(
+    ({ id, type, test, createdAt }) =>
+      announced.has(id) || waitedFor.has(id) || (type === "change" && !test && createdAt >= from && createdAt <= to),
+  );
+  const found = byState(relevant).sort((one, other) => rankOf[one.kind] - rankOf[other.kind]);
+  const has = (kind: string) => outcomes.some((one) => one.kind === kind);
+  const filters = [...new Set(outcomes.flatMap((one) => (one.kind === "filtered" ? [one.by] : [])))].sort();
+  const isNotified = relevant.length > 0;
+  return [
+    ...found.filter(({ kind }) => kind !== "delivered"),
+    ...(setAside > 0 ? [{ kind: "set_aside" as const }] : []),
+    ...(has("waiting") ? [{ kind: "waiting" as const }] : []),
+    ...(has("unexplained") ? [{ kind: "unexplained" as const }] : []),
+    ...found.filter(({ kind }) => kind === "delivered"),
+    ...(filters.length > 0 && !isNotified ? [{ kind: "filtered" as const, by: filters }] : []),
+  ];
+}
+
+type Ended = Finding & { kind: keyof typeof rankOf };
+
+function byState(deliveries: readonly DeliveryFacts[]): Ended[] {
+  const groups = new Map<string, DeliveryFacts[]>();
+  for (const one of deliveries) {
+    const key = `${one.channelId} ${stateOf(one)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const newest = group.at(-1);
+    if (!newest) return [];
+    const last = newest.attempts.at(-1);
+    return [
+      {
+        kind: stateOf(newest),
+        channel: newest.channelId,
+        count: group.length,
+        delivery: newest.id,
+        failures: newest.attempts.filter(({ status }) => !isSuccess(status)).length,
+        status: last?.status ?? null,
+        error: last?.error ?? null,
+        nextAttemptAt: newest.nextAttemptAt,
+        finishedAt: newest.finishedAt,
+      },
+    ];
+  });
+}
+
+function stateOf({ state, attempts }: DeliveryFacts): Ended["kind"] {
+  if (state !== "pending") return state;
+  return attempts.length === 0 ? "queued" : "retrying";
+}
+
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300;
+
+function unread(profile: ProfileFacts, { now, to, profiles }: TimelineFacts): Finding[] {
+  const { id, connected, disconnectedAt, isFirstSync, syncFailures, syncError, throttledUntil } = profile;
+  if (!connected) {
+    const isOnly = profiles.every((one) => !one.connected && (one.disconnectedAt ?? 0) <= to);
+    return isOnly || (disconnectedAt ?? 0) > to ? [] : [disconnected(profile)];
+  }
+  if (throttledUntil !== null && throttledUntil > now)
+    return [{ kind: "throttled", profile: id, until: throttledUntil }];
+  if (syncError !== null) return [{ kind: "sync_failing", profile: id, failures: syncFailures, error: syncError }];
+  return isFirstSync ? [{ kind: "first_sync", profile: id }] : [];
+}
+
+function nothingSeen({ writes, profiles, recordedSince, from, to }: TimelineFacts): Finding[] {
+  const own = writes.filter(({ isSandbox, status }) => !isSandbox && status < 300).length;
+  const isHosted = profiles.length > 0 && profiles.every((profile) => profile.isHosted);
+  const since = recordedSince !== null && recordedSince > from ? recordedSince : null;
+  return [
+    ...(own > 0 ? [{ kind: "own_writes" as const, count: own }] : []),
+    ...(since === null ? [] : [{ kind: "not_recorded" as const, since }]),
+    ...(isHosted && own === 0 ? [{ kind: "hosted" as const }] : []),
+    ...(isHosted || (since ?? 0) > to ? [] : [{ kind: "no_change" as const }]),
+  ];
+}
