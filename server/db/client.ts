@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { databaseFault } from "@/server/db/faults";
 import { PrismaClient } from "@/server/db/generated/client";
+import { type CallResult, KeptCall } from "@/server/db/kept-call";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { processName } from "@/server/db/process-name";
 import { tracePool } from "@/server/db/traced-pool";
@@ -108,15 +109,21 @@ function hasBackends(connectionString: string | undefined): boolean {
 type Names = ReadonlyMap<string, string>;
 
 function queryOn(target: pg.Pool | pg.PoolClient, names: Names, wrote?: (rows: number) => void): Query {
-  return async <Row extends object>(text: string, values?: readonly unknown[]) => {
-    const { command, rowCount, rows } = await target.query<Row>({
-      name: names.get(text),
-      text,
-      values: values as unknown[],
-    });
+  return async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    const name = names.get(text);
+    const { command, rowCount, rows } = name
+      ? await keptCall(target, new KeptCall(name, text, values))
+      : await target.query<Row>({ text, values: values as unknown[] });
     if (command !== "SELECT") wrote?.(rowCount ?? 0);
-    return rows;
+    return rows as Row[];
   };
+}
+
+function keptCall(target: pg.Pool | pg.PoolClient, call: KeptCall): Promise<CallResult> {
+  return new Promise((resolve, reject) => {
+    const submit = target.query.bind(target) as unknown as (one: KeptCall, done: KeptCall["callback"]) => void;
+    submit(call, (error, result) => (result ? resolve(result) : reject(error)));
+  });
 }
 
 interface Transacting {

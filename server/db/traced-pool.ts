@@ -1,5 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type pg from "pg";
+import { KeptCall } from "@/server/db/kept-call";
 import { statementSummary } from "@/server/db/statement-summary";
 import type { Tracing } from "@/server/tracing";
 
@@ -24,7 +25,8 @@ function traced(tracing: Tracing, query: PgQuery, input: unknown[]): unknown {
   const { text, submit }: { text?: unknown; submit?: unknown } =
     typeof config === "string" ? { text: config } : Object(config);
   // What submits itself, as a COPY or a cursor, is given back: it has no end that could be waited for here.
-  if (typeof text !== "string" || typeof submit === "function") return query(...input);
+  if (typeof text !== "string" || (typeof submit === "function" && !(config instanceof KeptCall)))
+    return query(...input);
   const name = statementSummary(text);
   const span = tracing.leaf(name, { "db.system.name": "postgresql", "db.query.summary": name });
   if (!span) return query(...input);
