@@ -19,6 +19,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const shownIn: Record<string, (page: Page) => Locator> = {
   Requests: (page) => page.getByRole("table", { name: "Requests" }),
   Errors: (page) => page.getByRole("table", { name: "Errors" }),
+  Endpoints: (page) => page.getByRole("table", { name: "Endpoints" }),
   Accounts: (page) => page.getByRole("table", { name: "Accounts" }),
   Secrets: (page) => page.getByRole("heading", { name: "Client secrets" }),
 };

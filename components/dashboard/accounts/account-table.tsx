@@ -2,7 +2,7 @@ import { accountName, accountState } from "@/components/dashboard/accounts/words
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
-import { Count } from "@/components/ui/number";
+import { Count, counted } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
@@ -74,6 +74,11 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
         {accountName(row)}
         {!isOfOneApplication && (
           <span className="block truncate text-12 text-faint sm:hidden">{row.applicationName}</span>
+        )}
+        {row.refusedCount > 0 && (
+          <span className="block truncate text-12 text-red sm:hidden">
+            {counted(row.refusedCount, "rejected write")}
+          </span>
         )}
       </Td>
       <Td from="lg">

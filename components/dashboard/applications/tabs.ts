@@ -5,6 +5,7 @@ export const applicationTabs = [
   { name: "Overview", segment: "" },
   { name: "Requests", segment: "requests" },
   { name: "Errors", segment: "errors" },
+  { name: "Endpoints", segment: "endpoints" },
   { name: "Accounts", segment: "accounts" },
   { name: "Secrets", segment: "secrets" },
 ] as const;

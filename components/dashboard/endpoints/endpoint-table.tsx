@@ -15,10 +15,12 @@ interface EndpointTableProps {
   rows: readonly EndpointRow[];
   params: Params;
   now: number;
+  /** All of them are endpoints of one application, which the page names. */
+  isOfOneApplication?: boolean;
 }
 
 /** The endpoints, newest first. */
-export function EndpointTable({ rows, params, now }: EndpointTableProps) {
+export function EndpointTable({ rows, params, now, isOfOneApplication = false }: EndpointTableProps) {
   const open = firstOf(params, "open");
   return (
     <Table
@@ -27,7 +29,7 @@ export function EndpointTable({ rows, params, now }: EndpointTableProps) {
         <>
           <Th>State</Th>
           <Th>Endpoint</Th>
-          <Th from="md">Application</Th>
+          {!isOfOneApplication && <Th from="md">Application</Th>}
           <Th from="lg">Account</Th>
           <Th align="right">Success, 24 h</Th>
           <Th align="right" from="lg">
@@ -54,25 +56,35 @@ export function EndpointTable({ rows, params, now }: EndpointTableProps) {
           isOpen={row.id === open}
           first={<StateOf row={row} />}
         >
-          <Cells row={row} now={now} />
+          <Cells row={row} now={now} isOfOneApplication={isOfOneApplication} />
         </Row>
       ))}
     </Table>
   );
 }
 
-function Cells({ row, now }: { row: EndpointRow; now: number }) {
+interface CellsProps {
+  row: EndpointRow;
+  now: number;
+  isOfOneApplication: boolean;
+}
+
+function Cells({ row, now, isOfOneApplication }: CellsProps) {
   return (
     <>
       <Td className="max-sm:max-w-44">
         <span className="block max-sm:truncate">
           <Endpoint endpoint={row.endpoint} />
         </span>
-        <span className="block truncate text-12 text-faint normal-nums md:hidden">{row.applicationName}</span>
+        {!isOfOneApplication && (
+          <span className="block truncate text-12 text-faint normal-nums md:hidden">{row.applicationName}</span>
+        )}
       </Td>
-      <Td from="md" className="max-w-36 truncate normal-nums" title={row.applicationName}>
-        {row.applicationName}
-      </Td>
+      {!isOfOneApplication && (
+        <Td from="md" className="max-w-36 truncate normal-nums" title={row.applicationName}>
+          {row.applicationName}
+        </Td>
+      )}
       <Td from="lg" className="max-w-44 truncate normal-nums" title={row.accountName}>
         {row.accountName || <Id id={row.accountId} isInRow />}
       </Td>

@@ -6,13 +6,16 @@ import { endpointList } from "@/server/domain/staff-lists";
 
 export const ENDPOINTS = "/dashboard/endpoints";
 
-/** The chips of the list of endpoints. */
-export function endpointFilterChips(applications: readonly Option[]): Filter[] {
-  return chipsOf(endpointList, {
+export const endpointSearch = { name: "q", label: "Search endpoints", placeholder: "URL, ID or email" };
+
+/** The chips of the list of endpoints. Without applications: of a list of one application's. */
+export function endpointFilterChips(applications?: readonly Option[]): Filter[] {
+  const chips = chipsOf(endpointList, {
     state: { label: "State", options: endpointStateOptions },
-    application: { label: "Application", options: applications },
+    application: { label: "Application", options: applications ?? [] },
     account: { label: "Account", placeholder: "acc_… or anna@acme.com", hint: "Full ID or email." },
   });
+  return applications ? chips : chips.filter(({ name }) => name !== "application");
 }
 
 /** The query as the procedures take it. */

@@ -9,10 +9,21 @@ import type { StaffCaller } from "@/server/services/staff/api";
 
 type ListInput = Parameters<StaffCaller["endpoints"]["list"]>[0];
 
-export async function EndpointListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
-  const filters = endpointFilters(params);
+interface EndpointListingProps {
+  api: StaffCaller;
+  /** Of the page. */
+  path?: string;
+  params: Params;
+  now: number;
+  /** The only one whose endpoints the page shows. */
+  ofApplication?: string;
+}
+
+export async function EndpointListing({ api, path = ENDPOINTS, params, now, ofApplication }: EndpointListingProps) {
+  const chosen = endpointFilters(params);
+  const filters = ofApplication === undefined ? chosen : { ...chosen, application: ofApplication };
   const page = await reading(api.endpoints.list({ ...filters, after: cursorOf(params) } as ListInput));
-  const clear = <LinkButton href={ENDPOINTS}>Show all endpoints</LinkButton>;
+  const clear = <LinkButton href={path}>Show all endpoints</LinkButton>;
   if (page.fault !== undefined) {
     return (
       <ErrorState title="Invalid filter" action={clear}>
@@ -23,16 +34,16 @@ export async function EndpointListing({ api, params, now }: { api: StaffCaller; 
   const { items, next } = page.value;
   return (
     <>
-      {items.length === 0 && <Nothing filters={filters} clear={clear} />}
+      {items.length === 0 && <Nothing filters={chosen} clear={clear} />}
       {items.length > 0 && (
         <>
-          <EndpointTable rows={items} params={params} now={now} />
+          <EndpointTable rows={items} params={params} now={now} isOfOneApplication={ofApplication !== undefined} />
           <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
             Figures are based on the attempts of each endpoint’s 50 latest deliveries.
           </p>
         </>
       )}
-      <Pager path={ENDPOINTS} params={params} next={next} />
+      <Pager path={path} params={params} next={next} />
     </>
   );
 }

@@ -2,7 +2,12 @@ import { Suspense } from "react";
 import { EndpointListing } from "@/app/dashboard/(staff)/endpoints/listing";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import type { Params } from "@/components/dashboard/address/address";
-import { ENDPOINTS, endpointFilterChips, endpointFilters } from "@/components/dashboard/endpoints/filters";
+import {
+  ENDPOINTS,
+  endpointFilterChips,
+  endpointFilters,
+  endpointSearch,
+} from "@/components/dashboard/endpoints/filters";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { Deferred } from "@/components/dashboard/live/deferred";
 import { PageHead } from "@/components/dashboard/page-head";
@@ -13,8 +18,6 @@ import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 export const metadata = { title: "Endpoints" };
-
-const search = { name: "q", label: "Search endpoints", placeholder: "URL, ID or email" };
 
 type CountInput = Parameters<StaffCaller["endpoints"]["count"]>[0];
 
@@ -33,7 +36,7 @@ export default async function Endpoints({ searchParams }: { searchParams: Promis
       <FilterBar
         path={ENDPOINTS}
         params={params}
-        search={search}
+        search={endpointSearch}
         filters={endpointFilterChips(applications.map(({ id, name }) => ({ value: id, label: name })))}
       />
       <Suspense fallback={<SkeletonRows />}>
