@@ -1,4 +1,6 @@
+import { redirect } from "next/navigation";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
+import { APPLICATIONS } from "@/components/dashboard/applications/words";
 import { Background } from "@/components/dashboard/overview/background";
 import { FailingEndpoints } from "@/components/dashboard/overview/failing-endpoints";
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
@@ -15,7 +17,8 @@ import { staffPage } from "@/server/http/staff/page";
 export const metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
-  const { api } = await staffPage();
+  const { api, operator } = await staffPage();
+  if (operator.role === "developer") redirect(APPLICATIONS);
   const overview = await api.overview.show();
   const now = clock().now();
   return (

@@ -29,7 +29,9 @@ export function OperatorActions({ operator }: { operator: Operator }) {
         text={
           to === "admin"
             ? "They’ll be able to register applications, revoke accounts and add operators. Takes effect immediately."
-            : "They’ll be able to view, retry and sync, and nothing else. Takes effect immediately."
+            : role === "developer"
+              ? "They’ll see every application, and be able to view, retry and sync there. Takes effect immediately."
+              : "They’ll be able to view, retry and sync, and nothing else. Takes effect immediately."
         }
         verb={to === "admin" ? "Make admin" : "Make support"}
         announcement="Role changed"

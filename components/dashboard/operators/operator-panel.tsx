@@ -1,13 +1,15 @@
 import { address, type Params } from "@/components/dashboard/address/address";
+import { OperatorApplications } from "@/components/dashboard/members/operator-applications";
 import { auditOf, OPERATORS } from "@/components/dashboard/operators/links";
 import { OperatorActions } from "@/components/dashboard/operators/operator-actions";
 import { Sessions } from "@/components/dashboard/operators/sessions";
-import { roleWords } from "@/components/dashboard/operators/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
+import { roleWords } from "@/components/dashboard/role-words";
 import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
+import { formatCount } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { FullTime } from "@/components/ui/time";
 import type { OperatorRow } from "@/server/services/staff/operators/list";
@@ -16,12 +18,14 @@ import type { SessionRow } from "@/server/services/staff/sessions/list";
 interface OperatorPanelProps {
   operator: OperatorRow;
   sessions: readonly SessionRow[];
+  /** All that there are. */
+  applications: readonly { id: string; name: string }[];
   params: Params;
   now: number;
 }
 
 /** An operator: what they may do, and where they are signed in. */
-export function OperatorPanel({ operator, sessions, params, now }: OperatorPanelProps) {
+export function OperatorPanel({ operator, sessions, applications, params, now }: OperatorPanelProps) {
   const { id, name, email, role, disabledAt, hasPassword } = operator;
   const isMe = sessions.some(({ isCurrent }) => isCurrent);
   return (
@@ -58,6 +62,15 @@ export function OperatorPanel({ operator, sessions, params, now }: OperatorPanel
           </Fact>
         </Facts>
       </div>
+      {role === "developer" && (
+        <Section title="Applications" aside={formatCount(operator.applications.length)}>
+          <OperatorApplications
+            developer={{ id, name: name || email }}
+            applications={operator.applications}
+            all={applications}
+          />
+        </Section>
+      )}
       <Section title="Sessions" aside="kept for 30 days after they end">
         <Sessions sessions={sessions} now={now} />
       </Section>

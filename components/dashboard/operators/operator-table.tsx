@@ -1,6 +1,6 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { OPERATORS } from "@/components/dashboard/operators/links";
-import { roleWords } from "@/components/dashboard/operators/words";
+import { roleWords } from "@/components/dashboard/role-words";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
@@ -23,6 +23,7 @@ export function OperatorTable({ rows, params, now }: OperatorTableProps) {
           <Th>Name</Th>
           <Th from="sm">Email</Th>
           <Th>Role</Th>
+          <Th from="lg">Applications</Th>
           <Th>State</Th>
           <Th align="right" from="md">
             Sessions
@@ -50,6 +51,9 @@ export function OperatorTable({ rows, params, now }: OperatorTableProps) {
             {row.email}
           </Td>
           <Td>{roleWords[row.role]}</Td>
+          <Td from="lg" className="max-w-56 truncate text-faint" title={applicationsOf(row)}>
+            {applicationsOf(row)}
+          </Td>
           <Td>
             <State tone={row.disabledAt ? "off" : "good"}>{row.disabledAt ? "Disabled" : "Active"}</State>
           </Td>
@@ -63,4 +67,9 @@ export function OperatorTable({ rows, params, now }: OperatorTableProps) {
       ))}
     </Table>
   );
+}
+
+function applicationsOf({ role, applications }: OperatorRow): string {
+  if (role !== "developer") return "All";
+  return applications.map(({ name }) => name).join(", ") || "None";
 }

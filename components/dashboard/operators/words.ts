@@ -1,9 +1,10 @@
-import type { Role } from "@/server/services/staff/procedure/staff-context";
-
-export const roleWords: Record<Role, string> = { admin: "Admin", support: "Support", developer: "Developer" };
+import { roleWords } from "@/components/dashboard/role-words";
 
 export const roleHint =
   "Support can view, retry and sync. Admins can also register and edit applications, revoke accounts and manage operators.";
+
+export const developerHint =
+  "Developers see their own applications, and manage the secrets, redirect URIs and webhooks of those.";
 
 /** What an entry of the audit trail says of an action. */
 const actionWords: Record<string, string> = {

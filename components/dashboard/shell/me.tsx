@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { roleWords } from "@/components/dashboard/role-words";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { signOut } from "@/components/dashboard/shell/sign-out";
 import type { Theme } from "@/components/dashboard/shell/theme";
@@ -52,7 +53,7 @@ export function Me({ operator, theme }: MeProps) {
           </span>
           <span className="min-w-0 max-md:hidden">
             <span className="block truncate">{operator.name || operator.email}</span>
-            <span className="block text-12 text-faint">{operator.role === "admin" ? "Admin" : "Support"}</span>
+            <span className="block text-12 text-faint">{roleWords[operator.role]}</span>
           </span>
         </button>
       }

@@ -19,6 +19,7 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   "applications.addSecret": ({ application }) => ({ id: application, password: PASSWORD }),
   "applications.retireSecret": ({ application }) => ({ id: application, secretId: "sec_0" }),
   "members.list": ({ application }) => ({ application }),
+  "requests.get": ({ request }) => ({ id: request }),
   "accounts.get": ({ account }) => ({ id: account }),
   "accounts.timeline": ({ account }) => ({ id: account }),
   "accounts.retryWrite": ({ write }) => ({ id: write }),
@@ -33,12 +34,27 @@ const ofMany: Record<string, ((owned: Owned) => object)[]> = {
   "applications.list": [],
   "accounts.list": [({ application }) => ({ application }), ...searches()],
   "accounts.count": [({ application }) => ({ application }), ...searches()],
+  "requests.list": requestSearches(),
+  "requests.count": requestSearches(),
+  "requests.pulse": requestSearches(),
+  "requests.errors": [({ application }) => ({ application })],
+  "requests.notStored": [({ application }) => ({ application })],
   "channels.list": [({ application }) => ({ application }), ({ account }) => ({ account })],
 };
 
 function searches(): ((owned: Owned) => object)[] {
   const named = ["application", "account", "profile", "calendar", "channel", "email"] as const;
   return named.map((name) => (owned: Owned) => ({ q: owned[name] }));
+}
+
+function requestSearches(): ((owned: Owned) => object)[] {
+  const named = ["application", "account", "request", "requestId"] as const;
+  return [
+    ({ application }) => ({ application }),
+    ({ account }) => ({ account }),
+    ({ application }) => ({ application, statusClass: ["4xx"], errorKey: "errors.required" }),
+    ...named.map((name) => (owned: Owned) => ({ id: owned[name] })),
+  ];
 }
 
 const known = staffApi._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>;
@@ -108,6 +124,18 @@ describe("a developer", () => {
       );
       expect(JSON.stringify(await call(developer, name, input(ours)))).not.toBe(none);
     }
+  });
+
+  it.each(Object.keys(ofMany))("of two applications sees both with %s, and no other", async (name) => {
+    const another = await oneApplication();
+    const both = await newOperator("developer", "Noor", [ours.application, another.application]);
+    const all = await call(admin, name, {});
+    const own = await call(both, name, {});
+    expect([shownOf(ours, own), shownOf(another, own), shownOf(theirs, own)]).toEqual([
+      shownOf(ours, all),
+      shownOf(another, all),
+      [],
+    ]);
   });
 
   it.each(Object.entries(ofOne))("has their own with %s", async (name, input) => {

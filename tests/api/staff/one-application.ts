@@ -49,10 +49,22 @@ export async function oneApplication(): Promise<Owned> {
     {
       ...{ id: request, requestId, applicationId: application, accountId: account },
       ...{ at: new Date(Date.now() - 60_000), method: "POST", path: "/v1/channels", query: null, status: 422 },
-      ...{ durationMs: 3, address: null, errorKeys: ["errors.required"], plan: "standard" },
+      ...{ durationMs: 3, address: null, errorKeys: ["errors.required", `errors.of_${requestId}`], plan: "standard" },
       ...{ requestHeaders: {}, requestBody: null, responseHeaders: {}, responseBody: null },
     },
   ]);
+  const counts = {
+    requests: 2,
+    clientErrors: 1,
+    serverErrors: 0,
+    throttled: 1,
+    notStored: 1,
+    applicationId: application,
+  };
+  // Before any request of these tests.
+  const earlier = (ms: number) => new Date((Math.floor(Date.now() / ms) - 9) * ms);
+  await db().prisma.requestCountByHour.create({ data: { hour: earlier(3_600_000), ...counts } });
+  await db().prisma.requestCount.create({ data: { minute: earlier(60_000), ...counts } });
   const { id } = await storedWrite(calendar);
   return {
     client,

@@ -15,8 +15,12 @@ interface OpenOperatorProps {
 
 export async function OpenOperator({ api, id, operator, params, now }: OpenOperatorProps) {
   if (operator) {
-    const sessions = await api.session.list({ operatorId: id });
-    return <OperatorPanel operator={operator} sessions={sessions} params={params} now={now} />;
+    const [sessions, applications] = await Promise.all([
+      api.session.list({ operatorId: id }),
+      operator.role === "developer" ? api.applications.names() : [],
+    ]);
+    const shown = { operator, sessions, applications, params, now };
+    return <OperatorPanel {...shown} />;
   }
   return (
     <Panel closeHref={address(OPERATORS, params, { open: null })} title={id}>

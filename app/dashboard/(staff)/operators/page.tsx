@@ -2,6 +2,8 @@ import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { OpenOperator } from "@/app/dashboard/(staff)/operators/open-operator";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
+import { InviteDeveloper } from "@/components/dashboard/members/invite-developer";
+import { PendingInvitations } from "@/components/dashboard/members/pending-invitations";
 import { AddOperator } from "@/components/dashboard/operators/add-operator";
 import { ME, OPERATORS } from "@/components/dashboard/operators/links";
 import { OperatorTable } from "@/components/dashboard/operators/operator-table";
@@ -9,7 +11,8 @@ import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { PageHead } from "@/components/dashboard/page-head";
 import { PanelFrame } from "@/components/dashboard/panel/panel-frame";
 import { PanelSkeleton } from "@/components/dashboard/panel/panel-skeleton";
-import { Count } from "@/components/ui/number";
+import { Section } from "@/components/ui/facts";
+import { Count, formatCount } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
@@ -20,14 +23,32 @@ export default async function Operators({ searchParams }: { searchParams: Promis
   if (operator.role !== "admin") redirect(ME);
   const params = await searchParams;
   const now = clock().now();
-  const rows = await api.operators.list();
+  const [rows, invitations, applications] = await Promise.all([
+    api.operators.list(),
+    api.invitations.list(),
+    api.applications.names(),
+  ]);
   const open = firstOf(params, "open");
   const closed = address(OPERATORS, params, { open: null });
   return (
     <>
-      <PageHead title="Operators" count={<Count count={rows.length} />} actions={<AddOperator />} />
+      <PageHead
+        title="Operators"
+        count={<Count count={rows.length} />}
+        actions={
+          <>
+            <InviteDeveloper applications={applications} />
+            <AddOperator />
+          </>
+        }
+      />
       <OperatorTabs here={OPERATORS} role={operator.role} />
       <OperatorTable rows={rows} params={params} now={now} />
+      {invitations.length > 0 && (
+        <Section title="Pending invitations" level={2} aside={formatCount(invitations.length)}>
+          <PendingInvitations invitations={invitations} hasApplications now={now} />
+        </Section>
+      )}
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Operator ${open}`}>
           <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>

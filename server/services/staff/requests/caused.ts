@@ -1,6 +1,7 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { idInPath } from "@/server/domain/endpoints";
+import type { Scope } from "@/server/services/staff/procedure/scope";
 import { eventState, type StoredEventState } from "@/server/services/staff/requests/requests.sql";
 import type { Caused, CausedEvent, StoredBody } from "@/server/services/staff/requests/shapes";
 
@@ -18,32 +19,38 @@ export interface Answered {
   responseBody: StoredBody;
 }
 
+/** For whom it is looked up: ids that stand in a request may be anybody's. */
+interface Reader {
+  db: Database;
+  scope: Scope;
+}
+
 /** What a request brought about, as far as it still shows: found by the ids in its path, its body and its response, which the log keeps. */
-export async function causedBy(db: Database, request: Answered): Promise<Caused> {
+export async function causedBy(reader: Reader, request: Answered): Promise<Caused> {
   const nothing: Caused = { deliveries: [], events: [], channel: null, accountId: null };
   const isDone = request.status >= 200 && request.status < 300;
   if (!isDone || request.method === "GET" || request.method === "HEAD") return nothing;
   switch (request.endpoint) {
     case "/v1/calendars/{calendar_id}/events":
     case "/v1/calendars/{calendar_id}/events/occurrences":
-      return { ...nothing, events: await eventOf(db.query, request) };
+      return { ...nothing, events: await eventOf(reader, request) };
     case "/v1/channels":
-      return { ...nothing, ...(await channelOf(db, text(field(request.responseBody, "channel"), "channel_id"))) };
+      return { ...nothing, ...(await channelOf(reader, text(field(request.responseBody, "channel"), "channel_id"))) };
     case "/v1/channels/{channel_id}":
-      return { ...nothing, ...(await channelOf(db, idInPath(request.path))) };
+      return { ...nothing, ...(await channelOf(reader, idInPath(request.path))) };
     case "/v1/application_calendars":
     case "/oauth/token":
-      return { ...nothing, accountId: await accountOf(db, request) };
+      return { ...nothing, accountId: await accountOf(reader, request) };
     default:
       return nothing;
   }
 }
 
-async function eventOf(query: Query, { path, requestBody }: Answered): Promise<CausedEvent[]> {
+async function eventOf({ db, scope }: Reader, { path, requestBody }: Answered): Promise<CausedEvent[]> {
   const calendarId = idInPath(path);
   const eventId = text(requestBody, "event_id");
-  if (calendarId === null || eventId === null) return [];
-  const [found] = await run(query, eventState, [calendarId, eventId]);
+  if (calendarId === null || eventId === null || !(await scope.allows("calendar", calendarId))) return [];
+  const [found] = await run(db.query, eventState, [calendarId, eventId]);
   return [{ calendarId, eventId, ...stateOf(found) }];
 }
 
@@ -55,9 +62,13 @@ function stateOf(found: StoredEventState | undefined): Pick<CausedEvent, "state"
   return { state: provider === "hosted" ? "stored" : "pushed", reason: null };
 }
 
-async function channelOf({ prisma }: Database, id: string | null): Promise<Pick<Caused, "channel" | "deliveries">> {
+async function channelOf(
+  { db: { prisma }, scope }: Reader,
+  id: string | null,
+): Promise<Pick<Caused, "channel" | "deliveries">> {
   const select = { id: true, closedAt: true };
-  const channel = id === null ? null : await prisma.channel.findUnique({ select, where: { id } });
+  const isSeen = id !== null && (await scope.allows("channel", id));
+  const channel = !isSeen ? null : await prisma.channel.findUnique({ select, where: { id } });
   if (!channel) return { channel: null, deliveries: [] };
   const deliveries = await prisma.delivery.findMany({
     select: { id: true, type: true, state: true },
@@ -68,9 +79,13 @@ async function channelOf({ prisma }: Database, id: string | null): Promise<Pick<
   return { channel: { id: channel.id, closedAt: channel.closedAt?.toISOString() ?? null }, deliveries };
 }
 
-async function accountOf({ prisma }: Database, { accountId, responseBody }: Answered): Promise<string | null> {
+async function accountOf(
+  { db: { prisma }, scope }: Reader,
+  { accountId, responseBody }: Answered,
+): Promise<string | null> {
   const id = accountId ?? text(responseBody, "sub") ?? text(responseBody, "account_id");
-  const account = id === null ? null : await prisma.account.findUnique({ select: { id: true }, where: { id } });
+  const isSeen = id !== null && (await scope.allows("account", id));
+  const account = !isSeen ? null : await prisma.account.findUnique({ select: { id: true }, where: { id } });
   return account?.id ?? null;
 }
 

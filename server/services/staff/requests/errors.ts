@@ -4,7 +4,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { conditionsOf } from "@/server/services/staff/requests/filters";
 import { errorGroups } from "@/server/services/staff/requests/requests.sql";
 import type { ErrorGroup } from "@/server/services/staff/requests/shapes";
@@ -21,11 +21,11 @@ const input = z
   .prefault({});
 
 /** What was refused in the last hours, by route and key, the most frequent first; responses without a key count under their status. */
-export const requestErrors = staffProcedure
+export const requestErrors = scopedProcedure
   .input(staffInput(input))
   .query(async ({ input: { hours, application }, ctx }): Promise<ErrorGroup[]> => {
     const from = { micros: (ctx.now - hours * HOUR_MS) * MICROS_IN_MS };
-    const conditions = conditionsOf({ statusClass: ["4xx", "5xx"], application, from });
+    const conditions = conditionsOf({ statusClass: ["4xx", "5xx"], application, from }, ctx.scope.applications);
     const days = { first: dayOf((ctx.now - hours * HOUR_MS) as Instant), last: dayOf(ctx.now as Instant) };
     const groups = await runComposed(ctx.db.query, errorGroups, { conditions, days });
     return groups.map(({ last, ...group }) => ({ ...group, last: last.toISOString() }));

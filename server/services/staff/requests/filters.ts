@@ -23,6 +23,8 @@ export interface Conditions {
   status: number | null;
   accounts: string[];
   applications: string[];
+  /** Of one of these; null: of any, or of none. */
+  within: readonly string[] | null;
   /** Either id of a request. */
   request: string | null;
   /** Microseconds since 1970: at or after `from`, before `to`. */
@@ -30,7 +32,8 @@ export interface Conditions {
   to: number | null;
 }
 
-export function conditionsOf(filters: RequestFilters): Conditions {
+/** Within those of some applications, or of all. */
+export function conditionsOf(filters: RequestFilters, within: Conditions["within"]): Conditions {
   const { path, status, errorKey, id } = filters;
   const named = id === undefined ? null : idKind(id);
   const idOf = (kind: IdKind) => (named === kind && id !== undefined ? [id] : []);
@@ -47,6 +50,7 @@ export function conditionsOf(filters: RequestFilters): Conditions {
     status: status ?? null,
     accounts: [...(filters.account === undefined ? [] : [filters.account]), ...idOf("account")],
     applications: [...(filters.application === undefined ? [] : [filters.application]), ...idOf("application")],
+    within,
     request: idOf("request")[0] ?? null,
     from: filters.from?.micros ?? null,
     to: filters.to?.micros ?? null,
@@ -112,13 +116,37 @@ export function narrowing(conditions: Conditions, { put }: Binding): string[] {
   ];
 }
 
-export function ofApplications({ applications }: Conditions, { put }: Binding): string[] {
-  return applications.map((id) => `application_id = ${put(id)}`);
+/** Of several applications the index of facets finds requests; each alone has an index in the order of time. */
+export function isOfSeveral({ within }: Conditions): boolean {
+  return within !== null && within.length !== 1;
+}
+
+export function ofApplications(conditions: Conditions, { put }: Binding): string[] {
+  return ownersOf(conditions).map((id) => `application_id = ${put(id)}`);
+}
+
+/** Of these at once: whoever may see one application and looks for another finds nothing. */
+function ownersOf(conditions: Conditions): string[] {
+  const { applications, within } = conditions;
+  return isOfSeveral(conditions) ? applications : [...applications, ...(within ?? [])];
 }
 
 /** What only the index of facets finds. */
-export function facetting({ facets, applications, status }: Conditions, { put }: Binding): string[] {
-  const needed = [...facets.filter((set) => set.length === 1).flat(), ...applications];
+export function facetting(conditions: Conditions, binding: Binding): string[] {
+  return [...ofFacets(conditions, ownersOf(conditions), binding), ...amongSeveral(conditions, binding)];
+}
+
+/** The same where the owner is in another condition. */
+export function facettingOfOwned(conditions: Conditions, binding: Binding): string[] {
+  return [...ofFacets(conditions, [], binding), ...amongSeveral(conditions, binding)];
+}
+
+function amongSeveral(conditions: Conditions, { put }: Binding): string[] {
+  return isOfSeveral(conditions) ? [`${facetsOf} && ${put(conditions.within)}::text[]`] : [];
+}
+
+function ofFacets({ facets, status }: Conditions, owners: readonly string[], { put }: Binding): string[] {
+  const needed = [...facets.filter((set) => set.length === 1).flat(), ...owners];
   const choices = facets.filter((set) => set.length > 1);
   return [
     ...(needed.length === 0 ? [] : [`${facetsOf} @> ${put(needed)}::text[]`]),

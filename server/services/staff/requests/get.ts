@@ -4,7 +4,7 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { noteViewing } from "@/server/services/staff/audit/viewing";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { causedBy } from "@/server/services/staff/requests/caused";
 import { requestRow } from "@/server/services/staff/requests/list";
 import { mismatchedRedirect } from "@/server/services/staff/requests/mismatched-redirect";
@@ -14,14 +14,16 @@ import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One request with what was sent and answered. Reading it is noted once an hour. Throws not_found. */
-export const getRequest = staffProcedure
+export const getRequest = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx }): Promise<RequestDetail> => {
-    const [found] = UUID.test(id) ? await run(ctx.db.query, requestById, [id]) : [];
+    if (!UUID.test(id)) throw new Refusal({ kind: "not_found" });
+    await ctx.scope.expect("request", id);
+    const [found] = await run(ctx.db.query, requestById, [id]);
     if (!found) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "request.viewed", object: id });
     const { query, address, requestHeaders, requestBody, responseHeaders, responseBody, ...row } = found;
     const bodies = { query, address, requestHeaders, requestBody, responseHeaders, responseBody };
     const redirect = await mismatchedRedirect(ctx.db, { ...row, query });
-    return { ...requestRow(row), ...bodies, redirect, caused: await causedBy(ctx.db, { ...row, ...bodies }) };
+    return { ...requestRow(row), ...bodies, redirect, caused: await causedBy(ctx, { ...row, ...bodies }) };
   });

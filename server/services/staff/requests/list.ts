@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { counted, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { conditionsOf, requestFilters } from "@/server/services/staff/requests/filters";
 import { countRequests, findRequests, type RequestRowFound } from "@/server/services/staff/requests/search";
 import type { RequestPulse, RequestRow } from "@/server/services/staff/requests/shapes";
@@ -10,26 +10,28 @@ const PULSE_MICROS = 60 * 60 * 1_000_000;
 const MICROS_IN_MS = 1_000;
 
 /** A page of the request log, newest first. Throws invalid. */
-export const listRequests = staffProcedure
+export const listRequests = scopedProcedure
   .input(staffInput(z.object({ ...requestFilters, ...paging("uuid") }).prefault({})))
   .query(async ({ input: { after, limit, ...filters }, ctx }) => {
-    const search = { conditions: conditionsOf(filters), now: ctx.now, after };
+    const search = { conditions: conditionsOf(filters, ctx.scope.applications), now: ctx.now, after };
     const rows = await findRequests(ctx.db.query, search, limit + 1);
     return pageOf(rows, { limit, place: ({ at, id }) => ({ at, id }), item: requestRow });
   });
 
 /** How many requests match, up to 10,000. Throws invalid. */
-export const countOfRequests = staffProcedure
+export const countOfRequests = scopedProcedure
   .input(staffInput(z.object(requestFilters).prefault({})))
   .query(async ({ input, ctx }) =>
-    counted(await countRequests(ctx.db.query, { conditions: conditionsOf(input), now: ctx.now })),
+    counted(
+      await countRequests(ctx.db.query, { conditions: conditionsOf(input, ctx.scope.applications), now: ctx.now }),
+    ),
   );
 
 /** What a page asks now and then: whether there is anything newer. */
-export const requestsPulse = staffProcedure
+export const requestsPulse = scopedProcedure
   .input(staffInput(z.object(requestFilters).prefault({})))
   .query(async ({ input, ctx }): Promise<RequestPulse> => {
-    const conditions = conditionsOf(input);
+    const conditions = conditionsOf(input, ctx.scope.applications);
     const recent = ctx.now * MICROS_IN_MS - PULSE_MICROS;
     const search = { conditions: { ...conditions, from: Math.max(conditions.from ?? recent, recent) }, now: ctx.now };
     const [newest] = await findRequests(ctx.db.query, search, 1);

@@ -17,7 +17,13 @@ import type { Provider } from "@/server/domain/providers";
 import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
-import { type Conditions, facetting, narrowing, ofApplications } from "@/server/services/staff/requests/filters";
+import {
+  type Conditions,
+  facetting,
+  facettingOfOwned,
+  narrowing,
+  ofApplications,
+} from "@/server/services/staff/requests/filters";
 import type { ErrorGroup, RequestDetail, RequestRow, StoredBody } from "@/server/services/staff/requests/shapes";
 import { isOver } from "@/server/store/events/write-states";
 
@@ -64,6 +70,7 @@ const anything: Conditions = {
   status: null,
   accounts: [],
   applications: [],
+  within: null,
   request: null,
   from: null,
   to: null,
@@ -75,11 +82,13 @@ const samples: RequestSearch[] = [
     status: 404,
     accounts: ["a"],
     applications: ["a"],
+    within: ["a"],
     request: "a",
     from: 0,
     to: 1,
   }),
   { request: "00000000-0000-0000-0000-000000000000" },
+  { within: ["a", "b"] },
 ].flatMap((given) => {
   const conditions = { ...anything, ...given };
   const after = { at: "2025-06-01T00:00:00Z", id: "00000000-0000-0000-0000-000000000000" };
@@ -93,7 +102,7 @@ export const walkedRequests = composed<
   Omit<RequestRow, "id"> & { id: string | null; walked: number }
 >({
   compose: ({ limit, among, ...search }, binding) => {
-    const facets = facetting({ ...search.conditions, applications: [] }, binding);
+    const facets = facettingOfOwned(search.conditions, binding);
     const newest = `${inOrder(search, scanned, binding)} ORDER BY at DESC, id DESC LIMIT ${among}`;
     return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${where(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
 SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest) walked LEFT JOIN r ON true

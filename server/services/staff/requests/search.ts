@@ -4,7 +4,7 @@ import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
-import { daysOf } from "@/server/services/staff/requests/filters";
+import { daysOf, isOfSeveral } from "@/server/services/staff/requests/filters";
 import {
   type Days,
   facetedRequests,
@@ -29,8 +29,7 @@ export interface Search extends RequestSearch {
 
 /** The newest requests that match, at most `limit`, newest first. */
 export async function findRequests(query: Query, search: Search, limit: number): Promise<RequestRowFound[]> {
-  const { facets } = search.conditions;
-  const walked = await walk(query, search, { limit, among: facets.length === 0 ? limit : WALKED });
+  const walked = await walk(query, search, { limit, among: isPlain(search) ? limit : WALKED });
   if (walked.isEnough) return walked.rows;
   const found: RequestRowFound[] = [];
   for (const days of spans(search)) {
@@ -43,14 +42,18 @@ export async function findRequests(query: Query, search: Search, limit: number):
 /** How many match, counted up to one more than the cap. */
 export async function countRequests(query: Query, search: Search): Promise<number> {
   const most = MOST_COUNTED + 1;
-  const isPlain = search.conditions.facets.length === 0;
   let count = 0;
-  for (const days of isPlain ? [null] : spans(search)) {
+  for (const days of isPlain(search) ? [null] : spans(search)) {
     const found = await runComposedOne(query, requestCount, { ...search, days, most: most - count });
     count += found.count;
     if (count >= most) break;
   }
   return count;
+}
+
+/** An index in the order of time has all that matches. */
+function isPlain({ conditions }: Search): boolean {
+  return conditions.facets.length === 0 && !isOfSeveral(conditions);
 }
 
 /** Looks through the newest ones. They are enough when they make a page, or when there are no others. */

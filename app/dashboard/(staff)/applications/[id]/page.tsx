@@ -1,6 +1,7 @@
 import { type ApplicationParams, titled } from "@/app/dashboard/(staff)/applications/[id]/application";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { ApplicationOverview } from "@/components/dashboard/applications/application-overview";
+import { ApplicationMembers } from "@/components/dashboard/members/application-members";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
@@ -9,7 +10,23 @@ export const generateMetadata = titled();
 export default async function Application({ params }: ApplicationParams) {
   const { api, operator } = await staffPage();
   const { id } = await params;
-  const { value } = await reading(api.applications.get({ id }));
-  if (!value) return null;
-  return <ApplicationOverview application={value} isAdmin={operator.role === "admin"} now={clock().now()} />;
+  const isAdmin = operator.role === "admin";
+  const [{ value }, members, invitations] = await Promise.all([
+    reading(api.applications.get({ id })),
+    reading(api.members.list({ application: id })),
+    isAdmin ? reading(api.invitations.list({ application: id })) : null,
+  ]);
+  if (!value || !members.value) return null;
+  const now = clock().now();
+  return (
+    <>
+      <ApplicationOverview application={value} isAdmin={isAdmin} now={now} />
+      <ApplicationMembers
+        application={value}
+        members={members.value}
+        invitations={invitations?.value ?? null}
+        now={now}
+      />
+    </>
+  );
 }

@@ -2,8 +2,9 @@ import { ChangePassword } from "@/components/dashboard/operators/change-password
 import { ME } from "@/components/dashboard/operators/links";
 import { Sessions } from "@/components/dashboard/operators/sessions";
 import { OperatorTabs } from "@/components/dashboard/operators/tabs";
-import { roleHint, roleWords } from "@/components/dashboard/operators/words";
+import { developerHint, roleHint } from "@/components/dashboard/operators/words";
 import { PageHead } from "@/components/dashboard/page-head";
+import { roleWords } from "@/components/dashboard/role-words";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
@@ -22,7 +23,8 @@ export default async function MyAccount() {
           <Fact name="Name">{me.name || "–"}</Fact>
           <Fact name="Email">{me.email}</Fact>
           <Fact name="Role">
-            {roleWords[me.role]} <span className="block text-12 text-faint">{roleHint}</span>
+            {roleWords[me.role]}{" "}
+            <span className="block text-12 text-faint">{me.role === "developer" ? developerHint : roleHint}</span>
           </Fact>
         </Facts>
       </div>

@@ -1,0 +1,55 @@
+"use client";
+
+import { Confirmed } from "@/components/dashboard/members/confirmed";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { Aside, Line, Lines } from "@/components/ui/lines";
+import { State } from "@/components/ui/state";
+import { Time } from "@/components/ui/time";
+import type { InvitationRow } from "@/server/services/staff/invitations/list";
+
+interface PendingInvitationsProps {
+  invitations: readonly InvitationRow[];
+  /** Which applications each is for is said, too. */
+  hasApplications?: boolean;
+  now: number;
+}
+
+/** Invitations that nobody has accepted yet. */
+export function PendingInvitations({ invitations, hasApplications = false, now }: PendingInvitationsProps) {
+  return (
+    <Lines>
+      {invitations.map((invitation) => (
+        <Line key={invitation.id} actions={<Revoke invitation={invitation} />}>
+          <span>{invitation.email}</span>
+          {hasApplications && <span className="text-12 text-faint">{namesOf(invitation)}</span>}
+          <Aside>
+            <State tone="wait">Invited</State>
+            <span>
+              sent <Time at={invitation.createdAt} now={now} />
+            </span>
+            <span>
+              expires <Time at={invitation.expiresAt} now={now} />
+            </span>
+          </Aside>
+        </Line>
+      ))}
+    </Lines>
+  );
+}
+
+function namesOf({ applications }: InvitationRow): string {
+  return applications.map(({ name }) => name).join(", ") || "No applications";
+}
+
+function Revoke({ invitation: { id, email } }: { invitation: InvitationRow }) {
+  return (
+    <Confirmed
+      verb="Revoke"
+      label={`Revoke the invitation for ${email}`}
+      title={`Revoke the invitation for ${email}?`}
+      text="The link stops working immediately. You can invite them again."
+      announcement="Invitation revoked"
+      work={() => staffClient.invitations.revoke.mutate({ id })}
+    />
+  );
+}
