@@ -24,8 +24,11 @@ export interface ClaimedProfileRow {
   isPoll: boolean;
 }
 
-/** In a claim `$6` are those that another process is claiming: looking for others is not in vain. */
-const isLeft = "s.profile_id <> ALL ($6::text[])";
+/**
+ * In a claim `$6` are those that another process is claiming, as JSON: looking for others is not in vain. PostgreSQL looks into the values of
+ * an array, and into a limit, before it plans, and would plan the whole claim anew each time, which takes longer than the claim.
+ */
+const isLeft = "s.profile_id <> ALL (ARRAY(SELECT jsonb_array_elements_text($6::jsonb)))";
 
 const isFree = `s.readable AND (s.sync_leased_until IS NULL OR s.sync_leased_until <= t.now) AND ${isUnthrottled("s")}`;
 
@@ -60,7 +63,7 @@ due AS (SELECT * FROM soonest WHERE provider NOT IN (SELECT provider FROM crowde
   SELECT slots.provider, a.id AS application_id, one.* FROM slots JOIN crowded ON crowded.provider = slots.provider
   CROSS JOIN applications a CROSS JOIN t CROSS JOIN LATERAL (${lane.queues.map(dueOf(lane)).join(" UNION ALL ")}) one),
 ${bySlots("due")},
-chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT $4),
+chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT (SELECT $4::int)),
 held AS (SELECT s.profile_id FROM profile_syncs s, t WHERE s.profile_id IN (SELECT id FROM chosen) AND s.sync_due_at <= t.now AND ${isFree}
   FOR UPDATE OF s SKIP LOCKED),
 claimed AS (UPDATE profile_syncs s SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = s.sync_failures + 1,
@@ -91,10 +94,13 @@ export const claimDueProfiles = statement<ClaimedProfileRow>(prepared("claim pro
 export const claimFirstSyncs = statement<ClaimedProfileRow>(prepared("claim first syncs", claimDue(first)), claimed);
 
 export const renewProfileLease = statement<{ id: string }>(
-  `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $4) AS until)
+  prepared(
+    "renew profile lease",
+    `WITH t AS (SELECT coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $4) AS until)
 UPDATE profile_syncs SET sync_leased_until = t.until,
   sync_due_at = CASE WHEN sync_due_at < sync_leased_until THEN sync_due_at ELSE greatest(sync_due_at, t.until) END
 FROM t WHERE profile_id = $1 AND sync_lease = $2 AND readable RETURNING profile_id AS id`,
+  ),
   { id: text },
 );
 
@@ -103,7 +109,7 @@ export const nextProfile = statement<{ ms: number | null }>(
   prepared(
     "next profile",
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-soonest AS (SELECT one.at FROM t, unnest($2::text[]) AS asked(name) CROSS JOIN (VALUES (false), (true)) AS lane(is_first) CROSS JOIN LATERAL (
+soonest AS (SELECT one.at FROM t, unnest((SELECT $2::text[])) AS asked(name) CROSS JOIN (VALUES (false), (true)) AS lane(is_first) CROSS JOIN LATERAL (
     SELECT greatest(sync_due_at, sync_leased_until) AS at FROM profile_syncs s
     WHERE provider = asked.name::provider AND readable AND first_sync = lane.is_first AND sync_due_at IS NOT NULL
       AND (sync_due_at > t.now OR sync_leased_until IS NULL OR sync_leased_until <= t.now) AND ${isUnthrottled("s")}

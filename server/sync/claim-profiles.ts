@@ -47,7 +47,7 @@ async function claim(
   const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S];
   const lost: string[] = [];
   for (let tries = 1; ; tries += 1) {
-    const rows = await run(db.query, statement, [...values, lost]);
+    const rows = await run(db.query, statement, [...values, JSON.stringify(lost)]);
     const claimed = rows.flatMap(({ id, lost: _, sealedCredential, ...row }) =>
       id === null || sealedCredential === null ? [] : [{ ...row, id, sealedCredential, lease }],
     );

@@ -9,9 +9,10 @@ const pollWait = `CASE WHEN $13::float8 IS NULL THEN $8::float8 ELSE greatest($8
 const nextPoll = `CASE WHEN $11::boolean AND poll_due_at IS NOT NULL THEN poll_due_at ELSE t.now + make_interval(secs => (${pollWait}) / 1000) END`;
 /**
  * After a sync that was not refused: when a meeting link is looked for, a calendar is polled alone, one that could not be read is tried
- * again, or one is read again that was not read whole after a notice.
+ * again, or one is read again that was not read whole after a notice. A condition of a value alone would be decided before planning, and
+ * the statement planned anew each time.
  */
-const sooner = `CASE WHEN $7::boolean THEN least((SELECT min(e.link_due_at) ${awaitingLinks("$1")}),
+const sooner = `CASE WHEN (SELECT $7::boolean) THEN least((SELECT min(e.link_due_at) ${awaitingLinks("$1")}),
   (SELECT min(CASE WHEN c.poll_due_at > t.now THEN c.poll_due_at ELSE t.now + make_interval(secs => $12::float8 / 1000) END)
     FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
       AND ($11::boolean AND c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")} OR ${isRetriedAlone("c", "t.now")}))) END`;

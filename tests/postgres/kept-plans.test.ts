@@ -1,7 +1,16 @@
 import { expect, it, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
-import { run } from "@/server/db/statement";
+import { run, type Statement } from "@/server/db/statement";
+import { storedEtags } from "@/server/store/events/received.sql";
 import { bearerOfToken, readerOfToken } from "@/server/store/grants/bearer.sql";
+import { markPolledStatement, staleStatement } from "@/server/store/mailboxes/stale-calendars.sql";
+import { dueWatchesStatement, unwatchedStatement } from "@/server/store/mailboxes/watches.sql";
+import { usableToken } from "@/server/store/profiles/profiles.sql";
+import { claimNewProfiles, claimProfiles } from "@/server/sync/claim-profiles";
+import { nextProfile } from "@/server/sync/claim-profiles.sql";
+import { releaseProfile } from "@/server/sync/finish-sync.sql";
+import { providerSlots } from "@/server/sync/provider-slots";
+import { resumeGivenUp } from "@/server/sync/retry-writes.sql";
 import { type Claimed, claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import { ownDatabase } from "../api/own-database";
@@ -58,6 +67,54 @@ it.each([
   expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
 });
 
+/** Planning a claim takes longer than the claim. */
+it.each([
+  ["claim profiles", claimProfiles, false],
+  ["claim first syncs", claimNewProfiles, true],
+])("the claims of syncs are not planned again each time: %s", async (name, claimed, isFirst) => {
+  const application = await seedApplication(db());
+  const { profileId } = await mailboxes(application);
+  await db().query(
+    "UPDATE profile_syncs SET readable = true, first_sync = $2, sync_due_at = clock_timestamp() WHERE profile_id = ANY ($1)",
+    [profileId, isFirst],
+  );
+  await db().query("ANALYZE profiles, profile_syncs");
+  const kept = await db().transaction(async (query) => {
+    const slots = providerSlots(2).free(["google", "microsoft", "icloud"]);
+    for (let i = 0; i < CLAIMS; i++) expect((await claimed(on(query), slots)).length).toBeGreaterThan(0);
+    return await query<{ kept: number }>(
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
+      [name],
+    );
+  });
+  expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
+});
+
+const released = [null, 0, false, null, true, 1000, 0, false, false, null, 60_000];
+
+it.each<[string, Statement<object>, (id: string) => unknown[]]>([
+  ["release profile", releaseProfile, (id) => [id, "lease", ...released]],
+  ["next profile", nextProfile, () => [null, ["google", "icloud"]]],
+  ["mark polled", markPolledStatement, (id) => [id, "[]", null]],
+  ["stale", staleStatement, (id) => [id, true, null]],
+  ["unwatched", unwatchedStatement, (id) => [id]],
+  ["due watches", dueWatchesStatement, (id) => [id, null]],
+  ["stored etags", storedEtags, (id) => [id, ["theirs-1"]]],
+  ["usable token", usableToken, (id) => [id, 0, null]],
+  ["resume given up", resumeGivenUp, (id) => [null, id]],
+])("what a sync asks is not planned again each time: %s", async (name, asked, values) => {
+  const { profileId } = await mailboxes(await seedApplication(db()));
+  await db().query("ANALYZE profiles, profile_syncs, calendars, events");
+  const kept = await db().transaction(async (query) => {
+    for (let i = 0; i < CLAIMS; i++) await run(query, asked, values(profileId[i] ?? ""));
+    return await query<{ kept: number }>(
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
+      [name],
+    );
+  });
+  expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
+});
+
 /** The service opens its database in the front door, while Next has copies of the statements and of this module of its own. */
 it("a statement is prepared on a database that another copy of the module opened", async () => {
   const opened = db();
@@ -84,6 +141,17 @@ it.each([
   });
   expect(row).toEqual({ waits });
 });
+
+/** Many of one application, connected and never synced. */
+async function mailboxes(clientId: string): Promise<{ profileId: string[] }> {
+  const { accountId } = await seedAccount(db(), clientId);
+  const rows = await db().query<{ id: string }>(
+    `INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, credential)
+SELECT a.id || n, a.id, a.application_id, 'google', 'google', a.id || n, 'Anna', 'sealed' FROM accounts a, generate_series(1, 400) n WHERE a.id = $1 RETURNING id`,
+    [accountId],
+  );
+  return { profileId: rows.map(({ id }) => id) };
+}
 
 /** The database, but every statement on one connection: statements are prepared for each. */
 function on(query: Query): Database {

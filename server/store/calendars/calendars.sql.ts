@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { bool, command, float8, nullable, oneOf, statement, text } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { stamp } from "@/server/store/calendars/change-stamp";
@@ -25,8 +26,11 @@ export interface LockedProfile {
 }
 
 export const lockProfileStatement = statement<LockedProfile>(
-  `SELECT p.id, a.id AS "accountId", p.initial_sync_required AS "isFirstSync", floor(date_part('epoch', clock_timestamp()) * 1000) AS at
+  prepared(
+    "lock profile",
+    `SELECT p.id, a.id AS "accountId", p.initial_sync_required AS "isFirstSync", floor(date_part('epoch', clock_timestamp()) * 1000) AS at
 FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 AND a.revoked_at IS NULL FOR NO KEY UPDATE OF a`,
+  ),
   { id: text, accountId: text, isFirstSync: bool, at: float8 },
 );
 
@@ -42,8 +46,11 @@ export interface KnownCalendar {
 }
 
 export const calendarsOfProfile = statement<KnownCalendar>(
-  `SELECT id, external_id, name, readonly, "primary", deleted, integrated_conferencing, tzid FROM calendars
+  prepared(
+    "calendars of profile",
+    `SELECT id, external_id, name, readonly, "primary", deleted, integrated_conferencing, tzid FROM calendars
 WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`,
+  ),
   {
     id: text,
     external_id: text,

@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { bool, command, json, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { Provider } from "@/server/domain/providers";
@@ -50,7 +51,10 @@ const knownRecord = {
 };
 
 export const eventsByName = statement<KnownRecord>(
-  `SELECT DISTINCT ON (external_id) ${columns} WHERE e.calendar_id = $1 AND external_id = ANY ($2::text[]) ${newest}`,
+  prepared(
+    "events by name",
+    `SELECT DISTINCT ON (external_id) ${columns} WHERE e.calendar_id = $1 AND external_id = ANY ($2::text[]) ${newest}`,
+  ),
   knownRecord,
 );
 
@@ -65,9 +69,13 @@ WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR
 const isStored = `deleted_at IS NULL
   OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND ${isUnsent("w")})`;
 
+/** Not `ANY ($2)`: the length of the list would decide about the plan, which would be made anew each time. */
 export const storedEtags = statement<{ external_id: string | null; etag: string | null; parts: EventParts }>(
-  `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
+  prepared(
+    "stored etags",
+    `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY (ARRAY(SELECT unnest($2::text[]))) AND (${isStored})
 ORDER BY deleted_at NULLS LAST`,
+  ),
   { external_id: nullable(text), etag: nullable(text), parts: json<EventParts>() },
 );
 
@@ -84,8 +92,11 @@ export const namesWithin = statement<{ external_id: string | null }>(
 );
 
 export const lockReceivingCalendar = statement<{ accountId: string; isFirstSync: boolean; provider: Provider }>(
-  `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync", p.provider FROM calendars c JOIN profiles p ON p.id = c.profile_id
+  prepared(
+    "lock receiving calendar",
+    `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync", p.provider FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
+  ),
   { accountId: text, isFirstSync: bool, provider: oneOf<Provider>() },
 );
 

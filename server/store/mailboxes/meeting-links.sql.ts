@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { command, int4, statement, text } from "@/server/db/statement";
 
 /** SQL for the events of a profile whose meeting link is looked for. */
@@ -19,8 +20,11 @@ export interface AwaitedLink {
 const MOST_AT_ONCE = 50;
 
 export const dueLinksStatement = statement<AwaitedLink>(
-  `SELECT e.id, c.id AS "calendarId", coalesce(e.event_id, '') AS "eventId", c.external_id AS calendar, coalesce(e.external_id, '') AS "externalId", e.link_looks::int AS looks
+  prepared(
+    "due links",
+    `SELECT e.id, c.id AS "calendarId", coalesce(e.event_id, '') AS "eventId", c.external_id AS calendar, coalesce(e.external_id, '') AS "externalId", e.link_looks::int AS looks
 ${awaitingLinks("$1")} AND e.link_due_at <= coalesce($2::timestamptz, clock_timestamp()) ORDER BY e.link_due_at LIMIT ${MOST_AT_ONCE}`,
+  ),
   { id: text, calendarId: text, eventId: text, calendar: text, externalId: text, looks: int4 },
 );
 

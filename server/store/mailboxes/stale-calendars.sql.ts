@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { command, int4, nullable, statement, text, texts } from "@/server/db/statement";
 import { QUIET_SHARE } from "@/server/domain/providers";
 import { isRefusedWrite } from "@/server/store/events/write-states";
@@ -9,12 +10,17 @@ const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
  * A calendar whose provider does not say when it changes, that is one without a ctag, is read at each poll. The others are read when
  * their ctag differs, when their sync token ends, and when reads still return a write that the provider rejected.
  */
-export const markPolledStatement = command(`UPDATE calendars c SET stale_at = clock_timestamp()
+export const markPolledStatement = command(
+  prepared(
+    "mark polled",
+    `UPDATE calendars c SET stale_at = clock_timestamp()
 FROM (SELECT k.id, l.ctag FROM calendars k
   LEFT JOIN json_to_recordset($2::json) AS l(external_id text, ctag text) ON l.external_id = k.external_id
   WHERE k.profile_id = $1 AND NOT k.deleted AND k.stale_at IS NULL) l, ${now}
 WHERE c.id = l.id AND (l.ctag IS NULL OR l.ctag IS DISTINCT FROM c.ctag OR c.sync_token_valid_until <= t.now
-  OR EXISTS (SELECT FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}))`);
+  OR EXISTS (SELECT FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}))`,
+  ),
+);
 
 export interface StaleCalendar {
   id: string;
@@ -31,22 +37,29 @@ export interface StaleCalendar {
 
 /** Its second value: whether those are read, too, that could not be read and still wait. */
 export const staleStatement = statement<StaleCalendar>(
-  `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt", c.sync_failures AS failures,
+  prepared(
+    "stale",
+    `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt", c.sync_failures AS failures,
   ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused
 FROM calendars c, ${now} WHERE c.profile_id = $1 AND NOT c.deleted
   AND (c.stale_at IS NOT NULL AND ($2 OR c.sync_failures = 0) OR c.poll_due_at <= t.now AND (c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")}))
 ORDER BY c.stale_at, c.number`,
+  ),
   { id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), failures: int4, refused: texts },
 );
 
 /** Only while the claim holds. A calendar that was marked again during the read stays stale. */
-export const keepSyncTokenStatement =
-  command(`UPDATE calendars c SET sync_token = $3, ctag = $4, read_at = t.now, sync_failures = 0, sync_error = NULL,
+export const keepSyncTokenStatement = command(
+  prepared(
+    "keep sync token",
+    `UPDATE calendars c SET sync_token = $3, ctag = $4, read_at = t.now, sync_failures = 0, sync_error = NULL,
   poll_due_at = t.now + make_interval(secs => greatest($10::float8, least($11::float8, date_part('epoch', t.now - c.changed_at) * 1000 * ${QUIET_SHARE})) / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
 FROM profile_syncs s, (SELECT coalesce($9::timestamptz, clock_timestamp()) AS now) t
-WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`);
+WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`,
+  ),
+);
 
 /** Only while the claim holds. */
 export const keepFailureStatement =
@@ -55,12 +68,15 @@ export const keepFailureStatement =
 FROM profile_syncs s, ${now} WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`);
 
 export const listingTokenStatement = statement<{ syncToken: string | null }>(
-  'SELECT sync_token AS "syncToken" FROM profile_syncs WHERE profile_id = $1',
+  prepared("listing token", 'SELECT sync_token AS "syncToken" FROM profile_syncs WHERE profile_id = $1'),
   { syncToken: nullable(text) },
 );
 
 export const keepListingTokenStatement = command(
-  "UPDATE profile_syncs SET sync_token = $3 WHERE profile_id = $1 AND sync_lease = $2 AND sync_token IS DISTINCT FROM $3",
+  prepared(
+    "keep listing token",
+    "UPDATE profile_syncs SET sync_token = $3 WHERE profile_id = $1 AND sync_lease = $2 AND sync_token IS DISTINCT FROM $3",
+  ),
 );
 
 export const markStaleStatement = statement<{ profileId: string }>(

@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import {
   bool,
   type Column,
@@ -24,9 +25,12 @@ export interface UnwatchedCalendar {
 }
 
 export const unwatchedStatement = statement<UnwatchedCalendar>(
-  `SELECT id AS "calendarId", external_id AS "externalId" FROM calendars c WHERE profile_id = $1 AND NOT deleted
+  prepared(
+    "unwatched",
+    `SELECT id AS "calendarId", external_id AS "externalId" FROM calendars c WHERE profile_id = $1 AND NOT deleted
   AND NOT EXISTS (SELECT FROM provider_watches w WHERE w.calendar_id = c.id)
 UNION ALL SELECT NULL, NULL WHERE NOT EXISTS (SELECT FROM provider_watches w WHERE w.profile_id = $1 AND w.calendar_id IS NULL)`,
+  ),
   { calendarId: nullable(text), externalId: nullable(text) },
 );
 
@@ -50,12 +54,15 @@ const storedWatchColumns = {
 };
 
 export const dueWatchesStatement = statement<StoredWatch>(
-  `${storedWatch} WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT c.deleted) ORDER BY w.renew_at`,
+  prepared(
+    "due watches",
+    `${storedWatch} WHERE w.profile_id = $1 AND w.renew_at <= ${now("$2")} AND (c.id IS NULL OR NOT c.deleted) ORDER BY w.renew_at`,
+  ),
   storedWatchColumns,
 );
 
 export const uselessWatchesStatement = statement<StoredWatch>(
-  `${storedWatch} WHERE w.profile_id = $1 AND c.deleted ORDER BY w.channel`,
+  prepared("useless watches", `${storedWatch} WHERE w.profile_id = $1 AND c.deleted ORDER BY w.channel`),
   storedWatchColumns,
 );
 
@@ -65,11 +72,14 @@ export const uselessWatchesStatement = statement<StoredWatch>(
  * polled alone, and those that could not be read are tried again alone.
  */
 export const watchedForStatement = statement<{ ms: number | null }>(
-  `SELECT CASE WHEN bool_or(${spacesPolls("w")}) AND NOT EXISTS (SELECT FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
+  prepared(
+    "watched for",
+    `SELECT CASE WHEN bool_or(${spacesPolls("w")}) AND NOT EXISTS (SELECT FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
       AND c.sync_failures = 0 AND (c.stale_at IS NOT NULL OR EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = c.id AND ${isRefusedWrite("r")})))
     THEN date_part('epoch', min(w.renew_at) - ${now("$2")}) * 1000 END AS ms
 FROM provider_watches w LEFT JOIN calendars c ON c.id = w.calendar_id
 WHERE w.profile_id = $1 AND w.resource IS NOT NULL AND w.renew_at > ${now("$2")} AND c.deleted IS NOT TRUE`,
+  ),
   { ms: nullable(float8) },
 );
 

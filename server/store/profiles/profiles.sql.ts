@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { command, nullable, statement, text } from "@/server/db/statement";
 
 export const lockAccountOfProfile = command(
@@ -22,8 +23,11 @@ export const markInitialSyncCompleted = statement<{ accountId: string }>(
 const MARGIN_S = 60;
 
 export const usableToken = statement<{ sealed: string }>(
-  `SELECT t.sealed FROM provider_tokens t JOIN profiles p ON p.id = t.profile_id WHERE p.id = $1 AND p.connection = $2
+  prepared(
+    "usable token",
+    `SELECT t.sealed FROM provider_tokens t JOIN profiles p ON p.id = t.profile_id WHERE p.id = $1 AND p.connection = $2
   AND t.expires_at > coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => ${MARGIN_S})`,
+  ),
   { sealed: text },
 );
 
@@ -31,7 +35,9 @@ export const beginToken = command(
   "INSERT INTO provider_tokens (profile_id, sealed, expires_at) SELECT id, '', to_timestamp(0) FROM profiles WHERE id = $1 ON CONFLICT DO NOTHING",
 );
 
-export const lockToken = command("SELECT FROM provider_tokens WHERE profile_id = $1 FOR UPDATE");
+export const lockToken = command(
+  prepared("lock token", "SELECT FROM provider_tokens WHERE profile_id = $1 FOR UPDATE"),
+);
 
 export const storeToken = command("UPDATE provider_tokens SET sealed = $2, expires_at = $3 WHERE profile_id = $1");
 
