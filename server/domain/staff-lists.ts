@@ -111,7 +111,7 @@ export const channelList = {
   open: { kind: "flag" },
 } as const satisfies ListFilters;
 
-export const endpointStates = ["active", "failing", "closed"] as const;
+export const endpointStates = ["active", "failing", "paused", "closed"] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
 export const endpointList = {

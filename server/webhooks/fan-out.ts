@@ -140,6 +140,8 @@ interface NewDelivery {
   body: string;
   host: string;
   changes_since: string | null;
+  /** Omitted: its channel is not paused. */
+  held?: true;
   /** Omitted: nobody traces. */
   trace?: string;
 }
@@ -204,6 +206,7 @@ interface DeliveryInput {
 function delivery(channel: OpenChannel, { type, since, causes }: DeliveryInput): NewDelivery {
   return {
     ...traceOf(causes),
+    ...(channel.paused && { held: true }),
     id: newId("whd"),
     channel_id: channel.id,
     account_id: channel.accountId,

@@ -35,7 +35,7 @@ done AS (UPDATE deliveries d SET
     state = CASE WHEN r.verdict = 'delivered' THEN 'delivered' WHEN d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL THEN d.replay_state
       WHEN r.verdict = 'again' THEN 'pending' ELSE 'failed' END::delivery_state,
     next_attempt_at = CASE WHEN r.verdict <> 'again' OR (d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL) THEN NULL
-      WHEN d.replay_from IS NOT NULL THEN d.scheduled_at
+      WHEN d.replay_from IS NOT NULL THEN d.scheduled_at WHEN d.next_attempt_at IS NULL THEN NULL -- paused since the claim
       ELSE least(t.now + make_interval(secs => r.wait / 1000), d.created_at + ${givenUpAfter}) END,
     finished_at = CASE WHEN d.replay_from IS NOT NULL AND (d.replay_state = 'delivered' OR (d.replay_state IS NOT NULL AND r.verdict <> 'delivered'))
         THEN d.finished_at WHEN r.verdict <> 'again' THEN t.now END,

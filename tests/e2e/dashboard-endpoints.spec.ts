@@ -30,3 +30,41 @@ test("the endpoints show how each does, are narrowed by state and found by a URL
   await expect(page.getByText("No matching endpoints")).toBeVisible();
   expect(seen).toEqual({ complaints: [], outside: [] });
 });
+
+test("an endpoint says how it does and why it fails, is tried, retried since a time, paused, resumed and closed", async ({
+  page,
+}, info) => {
+  const seen = watch(page);
+  await signIn(page, staffed, "/dashboard/endpoints?q=hooks-1.acme-scheduling.io");
+  await rows(page).first().getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("hooks-1.acme-scheduling.io/calendar");
+  await expect(page.getByText("DNS lookup failed for hooks-1.acme-scheduling.io").first()).toBeVisible();
+  await page.getByRole("link", { name: "7 days" }).click();
+  await expect(page).toHaveURL(/range=7d/);
+  await look(page, info, "endpoint");
+
+  await page.getByRole("button", { name: "Retry since…" }).click();
+  const retry = page.getByRole("dialog", { name: "Retry deliveries since a time" });
+  await expect(retry.getByText(/^(No deliveries match|[\d,]+ \w+)/)).toBeVisible();
+  await look(page, info, "endpoint-retry");
+  await page.keyboard.press("Escape");
+
+  const change = async (name: string, state: string) => {
+    await page.getByRole("button", { name: `${name}…` }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: `${name} endpoint` })
+      .click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("main").getByText(state, { exact: true }).first()).toBeVisible();
+  };
+  await change("Pause", "Paused");
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByRole("table", { name: "Deliveries" }).getByText("test").first()).toBeVisible();
+  await change("Resume", "Failing");
+  await change("Close", "Closed");
+  await expect(page.getByRole("button", { name: "Send test event" })).toHaveCount(0);
+  await page.getByRole("table", { name: "Deliveries" }).locator("tbody a").first().click();
+  await expect(page.getByRole("complementary").getByRole("link", { name: "Open" }).first()).toBeVisible();
+  expect(seen).toEqual({ complaints: [], outside: [] });
+});

@@ -1,6 +1,6 @@
 import { TestEvent } from "@/components/dashboard/accounts/test-event";
 import { closerWord } from "@/components/dashboard/accounts/words";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -22,7 +22,7 @@ export function Channels({ channels, now }: { channels: readonly AccountChannel[
           key={channel.id}
           actions={
             <>
-              <DetailLink href={narrowed("/dashboard/deliveries", "channel", channel.id)}>View deliveries</DetailLink>
+              <DetailLink href={endpointPath(channel.id)}>View endpoint</DetailLink>
               {channel.closedAt === null && <TestEvent channelId={channel.id} />}
             </>
           }

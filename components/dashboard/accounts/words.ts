@@ -112,6 +112,7 @@ export function syncsFailed(failures: number): string {
 
 const closers: Record<string, string> = {
   delete: "closed by the application",
+  staff: "closed by staff",
   revoke: "closed when the account was revoked",
   gone: "closed after a 410 response",
 };

@@ -1,6 +1,8 @@
 import { TestEvent } from "@/components/dashboard/accounts/test-event";
+import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { closedWords } from "@/components/dashboard/deliveries/words";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { formatDuration, formatShare } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
@@ -16,13 +18,16 @@ export function ChannelStrip({ channel, now }: { channel: ChannelHealth; now: nu
       className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t px-6 py-2.5 text-13 max-sm:px-4"
     >
       <Id id={channel.id} />
+      <DetailLink href={endpointPath(channel.id)}>Open</DetailLink>
       {channel.closedAt ? (
         <State tone="off">
           Closed <Time at={channel.closedAt} now={now} />
           {closedWords(channel.closedBy)}
         </State>
       ) : (
-        <State tone={channel.consecutiveFailures > 0 ? "wait" : "good"}>Open</State>
+        <State tone={channel.pausedAt || channel.consecutiveFailures > 0 ? "wait" : "good"}>
+          {channel.pausedAt ? "Paused" : "Open"}
+        </State>
       )}
       <Endpoint endpoint={endpointOf(channel.callbackUrl)} isWhole />
       <Figure name="Success rate, 24 h">{formatShare(channel.successRate24h)}</Figure>

@@ -1,4 +1,5 @@
 import { address, type Params } from "@/components/dashboard/address/address";
+import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { narrowed } from "@/components/dashboard/address/narrowed";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
@@ -87,10 +88,12 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
         <Id id={delivery.accountId} /> <span className="text-faint">· </span>
         <DetailLink href={narrowed("/dashboard/accounts", "open", delivery.accountId)}>Open</DetailLink>
       </Fact>
-      <Fact name="Channel">
+      <Fact name="Endpoint">
         <Id id={delivery.channelId} /> <span className="text-faint">· </span>
+        <DetailLink href={endpointPath(delivery.channelId)}>Open</DetailLink> <span className="text-faint">· </span>
         <DetailLink href={narrowed(DELIVERIES, "channel", delivery.channelId)}>View deliveries</DetailLink>
         {delivery.channel.closedAt && <span className="text-faint"> · closed</span>}
+        {isHeld(delivery) && <span className="text-faint"> · paused, this delivery is held</span>}
       </Fact>
       <Fact name="Created">
         <FullTime at={delivery.createdAt} now={now} />
@@ -105,6 +108,10 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
       )}
     </Facts>
   );
+}
+
+function isHeld({ state, nextAttemptAt, underWay }: DeliveryDetail): boolean {
+  return state === "pending" && nextAttemptAt === null && !underWay;
 }
 
 function attemptsWords({ waits, attempts }: DeliveryDetail): string {

@@ -8,9 +8,13 @@ const ACCEPTED = /^2/;
 export function diagnosis(delivery: Pick<DeliveryDetail, "state" | "endpoint" | "attemptRows">): string | null {
   const last = delivery.attemptRows.at(-1);
   if (!last || delivery.state === "delivered") return null;
-  const { host, path } = parts(delivery.endpoint);
-  if (last.status === null) return byError(last, host);
-  return ACCEPTED.test(String(last.status)) ? null : byStatus(last.status, path);
+  return ACCEPTED.test(String(last.status)) ? null : byFailure(last, delivery.endpoint);
+}
+
+/** Why an attempt failed that got no 2xx, and what its developer can do about it, in one or two sentences. */
+export function byFailure(failure: Failure, endpoint: string): string {
+  const { host, path } = parts(endpoint);
+  return failure.status === null ? byError(failure, host) : byStatus(failure.status, path);
 }
 
 function byError({ errorClass, address }: Failure, host: string): string {

@@ -62,6 +62,7 @@ export const errorOptions = Object.entries(errorWords).map(([value, label]) => (
 
 const closers: Record<string, string> = {
   delete: " by the application",
+  staff: " by staff",
   revoke: " when the account was revoked",
   gone: " after its endpoint responded with 410",
 };

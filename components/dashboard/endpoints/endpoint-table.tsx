@@ -1,5 +1,4 @@
-import { firstOf, type Params } from "@/components/dashboard/address/address";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer } from "@/components/dashboard/deliveries/words";
 import { endpointStates } from "@/components/dashboard/endpoints/words";
@@ -13,15 +12,13 @@ import type { EndpointRow } from "@/server/services/staff/endpoints/shapes";
 
 interface EndpointTableProps {
   rows: readonly EndpointRow[];
-  params: Params;
   now: number;
   /** All of them are endpoints of one application, which the page names. */
   isOfOneApplication?: boolean;
 }
 
 /** The endpoints, newest first. */
-export function EndpointTable({ rows, params, now, isOfOneApplication = false }: EndpointTableProps) {
-  const open = firstOf(params, "open");
+export function EndpointTable({ rows, now, isOfOneApplication = false }: EndpointTableProps) {
   return (
     <Table
       label="Endpoints"
@@ -49,13 +46,7 @@ export function EndpointTable({ rows, params, now, isOfOneApplication = false }:
       }
     >
       {rows.map((row) => (
-        <Row
-          key={row.id}
-          href={narrowed("/dashboard/deliveries", "channel", row.id)}
-          name={`endpoint ${row.id}`}
-          isOpen={row.id === open}
-          first={<StateOf row={row} />}
-        >
+        <Row key={row.id} href={endpointPath(row.id)} name={`endpoint ${row.id}`} first={<StateOf row={row} />}>
           <Cells row={row} now={now} isOfOneApplication={isOfOneApplication} />
         </Row>
       ))}

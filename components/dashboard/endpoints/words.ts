@@ -1,3 +1,4 @@
+import { byFailure } from "@/components/dashboard/deliveries/diagnosis";
 import type { Tone } from "@/components/ui/state";
 import type { EndpointState } from "@/server/domain/staff-lists";
 
@@ -5,7 +6,16 @@ import type { EndpointState } from "@/server/domain/staff-lists";
 export const endpointStates: Record<EndpointState, { tone: Tone; word: string }> = {
   active: { tone: "good", word: "Active" },
   failing: { tone: "bad", word: "Failing" },
+  paused: { tone: "wait", word: "Paused" },
   closed: { tone: "off", word: "Closed" },
 };
 
 export const endpointStateOptions = Object.entries(endpointStates).map(([value, { word }]) => ({ value, label: word }));
+
+/** Why an attempt failed, and what its developer can do about it. */
+export function failureSentence(
+  { status, error }: { status: number | null; error: string | null },
+  endpoint: string,
+): string {
+  return byFailure({ status, errorClass: error, address: null }, endpoint);
+}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { narrowed } from "@/components/dashboard/address/narrowed";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer } from "@/components/dashboard/deliveries/words";
@@ -101,8 +102,8 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
 
 const FAILING = narrowed(ENDPOINTS, "state", "failing");
 
-/** Those that fail; of several at one URL all that begin like it. */
+/** Its page; of several at one URL the list of those that fail and begin like it. */
 function endpointsOf({ channelId, channels, applicationId, endpoint }: FailingEndpoint): string {
-  if (channels === 1) return narrowed(ENDPOINTS, "q", channelId);
+  if (channels === 1) return endpointPath(channelId);
   return `${ENDPOINTS}?${new URLSearchParams({ state: "failing", application: applicationId, q: endpoint })}`;
 }

@@ -23,9 +23,14 @@ const facts = builder.interfaceRef<ChannelRow>("ChannelFacts").implement({
     filters: t.expose("filters", { type: FiltersType }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     closedAt: t.expose("closedAt", { type: "DateTime", nullable: true }),
+    pausedAt: t.expose("pausedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Since when its deliveries are held. They are sent when an admin or developer resumes the endpoint.",
+    }),
     closedBy: t.exposeString("closedBy", {
       nullable: true,
-      description: "`delete`, `revoke` or `gone` (the endpoint responded with 410).",
+      description: "`delete`, `staff`, `revoke` or `gone` (the endpoint responded with 410).",
     }),
   }),
 });
@@ -43,7 +48,9 @@ export const Channel = builder.objectRef<ChannelHealth>("Channel").implement({
     p50Ms: t.exposeInt("p50Ms", { nullable: true }),
     p95Ms: t.exposeInt("p95Ms", { nullable: true }),
     oldestPendingAt: t.expose("oldestPendingAt", { type: "DateTime", nullable: true }),
-    consecutiveFailures: t.exposeInt("consecutiveFailures", { description: "Capped at 100." }),
+    consecutiveFailures: t.exposeInt("consecutiveFailures", {
+      description: "Failed attempts since the last 2xx response.",
+    }),
   }),
 });
 

@@ -16,6 +16,6 @@ export const closeChannel = accountProcedure
     if (isFaulty(id)) throw unknownChannel();
     await ctx.db.transaction(async (query) => {
       await requireLivingAccount(query, accountId);
-      if (!(await closeStoredChannel(query, { accountId, id }))) throw unknownChannel();
+      if ((await closeStoredChannel(query, { accountId, id })) === "unknown") throw unknownChannel();
     });
   });

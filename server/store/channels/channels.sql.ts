@@ -1,5 +1,5 @@
 import { cancelled } from "@/server/db/cancelled";
-import { command, int4, statement } from "@/server/db/statement";
+import { command, int4, statement, text } from "@/server/db/statement";
 
 export const countOpenChannelsStatement = statement<{ open: number }>(
   "SELECT count(*)::int AS open FROM channels WHERE account_id = $1 AND closed_at IS NULL",
@@ -18,8 +18,9 @@ export const lockPendingDeliveries = command(
   "SELECT FROM deliveries WHERE channel_id = $1 AND state = 'pending' ORDER BY id FOR UPDATE",
 );
 
-export const markChannelClosed = command(
-  "UPDATE channels SET closed_at = clock_timestamp(), closed_by = 'delete' WHERE id = $1 AND closed_at IS NULL",
+export const markChannelClosed = statement<{ id: string }>(
+  "UPDATE channels SET closed_at = clock_timestamp(), closed_by = $2 WHERE id = $1 AND closed_at IS NULL RETURNING id",
+  { id: text },
 );
 
 export const cancelDeliveriesOfChannel = command(

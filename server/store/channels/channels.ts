@@ -34,20 +34,22 @@ export async function insertChannel(query: Query, channel: NewChannel): Promise<
   await run(query, insertChannelStatement, [id, accountId, callbackUrl, ...filters, sealed]);
 }
 
+/** `unknown`: the account has no such channel. */
+export type ClosedChannel = "closed" | "was closed" | "unknown";
+
 /**
- * Closes a channel and cancels its pending deliveries, in a transaction that has locked its account. A closed one stays unchanged. False:
- * the account has no such channel.
+ * Closes a channel and cancels its pending deliveries, in a transaction that has locked its account. A closed one stays unchanged.
  */
 export async function closeChannel(
   query: Query,
-  { accountId, id }: { accountId: string; id: string },
-): Promise<boolean> {
+  { accountId, id, by = "delete" }: { accountId: string; id: string; by?: "delete" | "staff" },
+): Promise<ClosedChannel> {
   const found = await run(query, findChannel, [id, accountId]);
-  if (found.length === 0) return false;
+  if (found.length === 0) return "unknown";
   // Deliveries before channels, as the outcome of an attempt locks them: the other order would deadlock with it.
   await run(query, lockPendingDeliveries, [id]);
-  await run(query, markChannelClosed, [id]);
+  const closed = await run(query, markChannelClosed, [id, by]);
   // Also those that were written since they were locked.
   await run(query, cancelDeliveriesOfChannel, [id]);
-  return true;
+  return closed.length > 0 ? "closed" : "was closed";
 }

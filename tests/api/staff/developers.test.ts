@@ -26,6 +26,11 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   "accounts.syncNow": ({ profile }) => ({ profileId: profile }),
   "channels.health": ({ channel }) => ({ id: channel }),
   "channels.test": ({ channel }) => ({ id: channel }),
+  "channels.pause": ({ channel }) => ({ id: channel }),
+  "channels.resume": ({ channel }) => ({ id: channel }),
+  "endpoints.get": ({ channel }) => ({ id: channel }),
+  "endpoints.chart": ({ channel }) => ({ id: channel }),
+  "channels.close": ({ channel }) => ({ id: channel }),
 };
 
 /** Procedures that look for things, with everything by which they can be narrowed to those of an application. */

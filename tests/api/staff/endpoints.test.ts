@@ -125,6 +125,7 @@ describe("the list of endpoints", () => {
       closedAt: null,
       closedBy: null,
       failingSince: null,
+      pausedAt: null,
       attempts24h: 5,
       successRate24h: 0.4,
       p50Ms: 5_000,

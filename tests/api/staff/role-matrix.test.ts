@@ -138,9 +138,14 @@ const procedures: Record<string, Row> = {
   "deliveries.replays.cancel": staffFind("rpl_none"),
   "endpoints.list": staffRead,
   "endpoints.count": staffRead,
+  "endpoints.get": find({ id: "chn_none" }),
+  "endpoints.chart": find({ id: "chn_none" }),
   "channels.list": read,
   "channels.health": find({ id: "chn_none" }),
   "channels.test": find({ id: "chn_none" }),
+  "channels.pause": ownerFinds({ id: "chn_none" }),
+  "channels.resume": ownerFinds({ id: "chn_none" }),
+  "channels.close": ownerFinds({ id: "chn_none" }),
 };
 
 const page = "{ edges { cursor node { id } } pageInfo { endCursor } }";

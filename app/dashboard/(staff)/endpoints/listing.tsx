@@ -37,7 +37,7 @@ export async function EndpointListing({ api, path = ENDPOINTS, params, now, ofAp
       {items.length === 0 && <Nothing filters={chosen} clear={clear} />}
       {items.length > 0 && (
         <>
-          <EndpointTable rows={items} params={params} now={now} isOfOneApplication={ofApplication !== undefined} />
+          <EndpointTable rows={items} now={now} isOfOneApplication={ofApplication !== undefined} />
           <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
             Figures are based on the attempts of each endpoint’s 50 latest deliveries.
           </p>

@@ -6,7 +6,7 @@ const ONCE_IN_MS = 60 * 60 * 1000;
 /** Notes that an operator read what customers sent: once an hour for each thing that was read. */
 export async function noteViewing(
   ctx: OperatorContext,
-  { action, object }: { action: "request.viewed" | "delivery.viewed"; object: string },
+  { action, object }: { action: "request.viewed" | "delivery.viewed" | "endpoint.viewed"; object: string },
 ): Promise<void> {
   const known = await ctx.db.prisma.auditEntry.findFirst({
     select: { id: true },

@@ -18,6 +18,9 @@ export interface StoredChannel {
   placeAt: string;
   closedAt: Date | null;
   closedBy: string | null;
+  pausedAt: Date | null;
+  /** Attempts that failed in a row. */
+  failures: number;
 }
 
 export interface ChannelSearch extends FilterValues<typeof channelList> {
@@ -41,7 +44,8 @@ export const channelPage = composed<ChannelSearch & { limit: number }, StoredCha
     const conditions = [...conditionsFor(conditionsOf, search, binding), "true"];
     return `SELECT c.id, c.callback_url AS "callbackUrl", CASE WHEN NOT c.all_calendars THEN c.calendar_ids END AS "calendarIds",
 c.only_managed AS "onlyManaged", c.account_id AS "accountId", a.application_id AS "applicationId", p.name AS "applicationName",
-c.created_at AS "createdAt", ${placeTime("c.created_at")} AS "placeAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy"
+c.created_at AS "createdAt", ${placeTime("c.created_at")} AS "placeAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy",
+c.paused_at AS "pausedAt", c.failures
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
 WHERE ${conditions.join(" AND ")}
 ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
@@ -58,6 +62,8 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
     placeAt: text,
     closedAt: nullable(timestamp),
     closedBy: nullable(text),
+    pausedAt: nullable(timestamp),
+    failures: int4,
   },
   samples: [
     ...samplesOf<Required<ChannelSearch>>({
@@ -79,7 +85,6 @@ interface MeasuredChannel {
   p50Ms: number | null;
   p95Ms: number | null;
   oldestPendingAt: Date | null;
-  consecutiveFailures: number;
 }
 
 /** The pending ones come from their own index: the channel's would be read whole where none is pending. */
@@ -89,19 +94,16 @@ newest AS MATERIALIZED (SELECT d.id FROM deliveries d, t WHERE d.channel_id = $1
   ORDER BY d.created_at DESC LIMIT $3),
 tried AS MATERIALIZED (SELECT a.started_at, a.duration_ms, coalesce(a.status BETWEEN 200 AND 299, false) AS arrived
   FROM newest n JOIN attempts a ON a.delivery_id = n.id),
-day AS (SELECT * FROM tried, t WHERE started_at > t.now - interval '24 hours'),
-last_success AS (SELECT max(started_at) AS at FROM tried WHERE arrived)
+day AS (SELECT * FROM tried, t WHERE started_at > t.now - interval '24 hours')
 SELECT (SELECT count(*)::int FROM day) AS attempts, (SELECT count(*)::int FROM day WHERE arrived) AS successes,
   (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FROM day) AS "p50Ms",
   (SELECT percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) FROM day) AS "p95Ms",
-  (SELECT min(created_at) FROM deliveries WHERE state = 'pending' AND channel_id || '' = $1) AS "oldestPendingAt",
-  (SELECT least(count(*), $4)::int FROM tried WHERE started_at > coalesce((SELECT at FROM last_success), '-infinity')) AS "consecutiveFailures"`,
+  (SELECT min(created_at) FROM deliveries WHERE state = 'pending' AND channel_id || '' = $1) AS "oldestPendingAt"`,
   {
     attempts: int4,
     successes: int4,
     p50Ms: nullable(int4),
     p95Ms: nullable(int4),
     oldestPendingAt: nullable(timestamp),
-    consecutiveFailures: int4,
   },
 );

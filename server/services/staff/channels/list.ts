@@ -23,7 +23,7 @@ export const listChannels = scopedProcedure
   });
 
 export function channelOf(row: StoredChannel): ChannelRow {
-  const { id, callbackUrl, accountId, applicationId, applicationName, createdAt, closedAt, closedBy } = row;
+  const { id, callbackUrl, accountId, applicationId, applicationName, createdAt, closedAt, closedBy, pausedAt } = row;
   return {
     id,
     callbackUrl,
@@ -34,5 +34,6 @@ export function channelOf(row: StoredChannel): ChannelRow {
     createdAt: createdAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,
     closedBy,
+    pausedAt: pausedAt?.toISOString() ?? null,
   };
 }

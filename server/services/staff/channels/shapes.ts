@@ -8,8 +8,10 @@ export interface ChannelRow {
   filters: { calendar_ids?: readonly string[]; only_managed?: boolean };
   createdAt: string;
   closedAt: string | null;
-  /** `delete`, `revoke` or `gone`: a receiver that answered 410. */
+  /** `delete`, `staff`, `revoke` or `gone`: a receiver that answered 410. */
   closedBy: string | null;
+  /** Since when staff hold its deliveries. */
+  pausedAt: string | null;
 }
 
 export interface ChannelHealth extends ChannelRow {
@@ -19,6 +21,6 @@ export interface ChannelHealth extends ChannelRow {
   p50Ms: number | null;
   p95Ms: number | null;
   oldestPendingAt: string | null;
-  /** Attempts since the last one that was answered with 2xx, counted to 100. */
+  /** Attempts since the last one that was answered with 2xx. */
   consecutiveFailures: number;
 }

@@ -64,7 +64,7 @@ export const rowColumns = (
 d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
 CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id AND a.manual) OR ${isAskedByStaff("d")} AS manual, d.test,
-${isLate(now)} AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;
+coalesce(${isLate(now)}, false) AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;
 
 export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;
 

@@ -29,6 +29,7 @@ export interface StoredEndpoint {
   p95Ms: number | null;
   consecutiveFailures: number;
   failing: boolean;
+  pausedAt: Date | null;
   failingSince: Date | null;
   lastAttemptAt: Date | null;
   failedAt: Date | null;
@@ -51,10 +52,11 @@ const lastFailure = `max(started_at) FILTER (WHERE NOT arrived) AS "failedAt",
     (array_agg(status ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedStatus",
     (array_agg(error_class ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedError"`;
 
-/** An index holds those that are failing and nothing else. */
+/** Those that are failing and those that are paused have an index each that holds nothing else. */
 const stateIs = {
-  active: "(c.closed_at IS NULL AND NOT c.failing)",
-  failing: "(c.closed_at IS NULL AND c.failing)",
+  active: "(c.closed_at IS NULL AND c.paused_at IS NULL AND NOT c.failing)",
+  failing: "(c.closed_at IS NULL AND c.paused_at IS NULL AND c.failing)",
+  paused: "(c.closed_at IS NULL AND c.paused_at IS NOT NULL)",
   closed: "c.closed_at IS NOT NULL",
 };
 
@@ -84,8 +86,9 @@ const samples: Search[] = [
     after: { at: "2025-06-01T00:00:00Z", id: "" },
   }),
   { states: ["active"] },
+  { states: ["paused"] },
   { states: ["closed"] },
-  { states: ["active", "failing", "closed"] },
+  { states: ["active", "failing", "paused", "closed"] },
 ];
 
 export const endpointPage = composed<Search & { limit: number }, StoredEndpoint>({
@@ -95,7 +98,7 @@ export const endpointPage = composed<Search & { limit: number }, StoredEndpoint>
 SELECT k.id, k.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", k.account_id AS "accountId",
   coalesce(a.application_calendar_id, nullif(a.email, ''), a.name) AS "accountName", k.created_at AS "createdAt",
   ${placeTime("k.created_at")} AS "placeAt", k.closed_at AS "closedAt", k.closed_by AS "closedBy",
-  k.failures AS "consecutiveFailures", k.failing, CASE WHEN k.failing THEN k.failing_since END AS "failingSince", m.*
+  k.failures AS "consecutiveFailures", k.failing, k.paused_at AS "pausedAt", CASE WHEN k.failing THEN k.failing_since END AS "failingSince", m.*
 FROM k JOIN accounts a ON a.id = k.account_id JOIN applications p ON p.id = a.application_id
 CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE is_new))::int AS attempts, (count(*) FILTER (WHERE is_new AND arrived))::int AS successes,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE is_new) AS "p50Ms",
@@ -121,6 +124,7 @@ ORDER BY k.created_at DESC, k.id DESC`;
     p95Ms: nullable(int4),
     consecutiveFailures: int4,
     failing: bool,
+    pausedAt: nullable(timestamp),
     failingSince: nullable(timestamp),
     lastAttemptAt: nullable(timestamp),
     failedAt: nullable(timestamp),

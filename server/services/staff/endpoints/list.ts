@@ -33,7 +33,18 @@ export const countEndpoints = staffProcedure
   });
 
 export function endpointRow(row: StoredEndpoint): EndpointRow {
-  const { callbackUrl, placeAt: _, failing: __, createdAt, closedAt, failingSince, attempts, successes, ...rest } = row;
+  const {
+    callbackUrl,
+    placeAt: _,
+    failing: __,
+    createdAt,
+    closedAt,
+    pausedAt,
+    failingSince,
+    attempts,
+    successes,
+    ...rest
+  } = row;
   const { lastAttemptAt, failedAt, failedStatus, failedError, ...kept } = rest;
   return {
     ...kept,
@@ -41,6 +52,7 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
     endpoint: endpointOf(callbackUrl),
     createdAt: createdAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,
+    pausedAt: pausedAt?.toISOString() ?? null,
     failingSince: failingSince?.toISOString() ?? null,
     attempts24h: attempts,
     successRate24h: attempts === 0 ? null : successes / attempts,
@@ -49,7 +61,8 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
   };
 }
 
-function stateOf({ closedAt, failing }: StoredEndpoint): EndpointState {
+function stateOf({ closedAt, pausedAt, failing }: StoredEndpoint): EndpointState {
   if (closedAt !== null) return "closed";
+  if (pausedAt !== null) return "paused";
   return failing ? "failing" : "active";
 }

@@ -3,7 +3,7 @@ import type { EndpointState } from "@/server/domain/staff-lists";
 /** A channel as staff look at it: where its webhooks go and what comes of them. Times are ISO, in UTC. */
 export interface EndpointRow {
   id: string;
-  /** `failing`: its last three attempts failed. */
+  /** `failing`: its last three attempts failed. `paused`: staff hold its deliveries, whatever came of the last ones. */
   state: EndpointState;
   /** Host and path of the callback URL, without its query. */
   endpoint: string;
@@ -14,8 +14,9 @@ export interface EndpointRow {
   accountName: string;
   createdAt: string;
   closedAt: string | null;
-  /** `delete`, `revoke` or `gone`: a receiver that answered 410. */
+  /** `delete`, `staff`, `revoke` or `gone`: a receiver that answered 410. */
   closedBy: string | null;
+  pausedAt: string | null;
   /** When the first of the attempts began that failed in a row; null: it is not failing. */
   failingSince: string | null;
   /** The attempts of the last 24 hours. These figures are of the endpoint's newest 50 deliveries that were attempted, at most 72 hours old. */
@@ -29,4 +30,18 @@ export interface EndpointRow {
   lastAttemptAt: string | null;
   /** The last attempt that failed; null: none did. */
   lastFailure: { at: string; status: number | null; error: string | null } | null;
+}
+
+export interface EndpointDetail extends EndpointRow {
+  /** Whole, with its query. */
+  callbackUrl: string;
+  /** As the API shows them. */
+  filters: { calendar_ids?: readonly string[]; only_managed?: boolean };
+  /** Of its deliveries that are pending. The figures of the last 24 hours are of its newest 2,000 deliveries. */
+  oldestPendingAt: string | null;
+}
+
+export interface EndpointChart {
+  /** By the beginning of the attempts, without a gap, the oldest first; of the endpoint's newest 10,000 deliveries. */
+  bars: { at: string; succeeded: number; failed: number }[];
 }

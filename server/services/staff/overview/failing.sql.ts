@@ -15,7 +15,7 @@ export const failingChannels = statement<FailingChannel>(
   `SELECT c.id, c.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", c.failures,
   coalesce(c.failing_since, c.created_at) AS "failingSince"
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
-WHERE c.failing AND c.closed_at IS NULL ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST_COUNTED + 1}`,
+WHERE c.failing AND c.closed_at IS NULL AND c.paused_at IS NULL ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST_COUNTED + 1}`,
   { id: text, callbackUrl: text, applicationId: text, applicationName: text, failures: int4, failingSince: timestamp },
 );
 

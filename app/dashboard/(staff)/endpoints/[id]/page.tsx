@@ -1,0 +1,78 @@
+import { cache, Suspense } from "react";
+import { EndpointDeliveries } from "@/app/dashboard/(staff)/endpoints/[id]/deliveries";
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
+import { firstOf, type Params } from "@/components/dashboard/address/address";
+import { EndpointActions } from "@/components/dashboard/endpoints/endpoint-actions";
+import { EndpointChart } from "@/components/dashboard/endpoints/endpoint-chart";
+import { EndpointFacts } from "@/components/dashboard/endpoints/endpoint-facts";
+import { EndpointFigures } from "@/components/dashboard/endpoints/endpoint-figures";
+import { EndpointState } from "@/components/dashboard/endpoints/endpoint-state";
+import { ENDPOINTS } from "@/components/dashboard/endpoints/filters";
+import { PageHead } from "@/components/dashboard/page-head";
+import { LinkButton } from "@/components/ui/button";
+import { Section } from "@/components/ui/facts";
+import { EmptyState } from "@/components/ui/notice";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+interface EndpointParams {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Params>;
+}
+
+/** Read once for the page and its title. */
+const endpointOf = cache(async (id: string) => {
+  const { api } = await staffPage();
+  return await reading(api.endpoints.get({ id }));
+});
+
+export async function generateMetadata({ params }: EndpointParams) {
+  const { value } = await endpointOf((await params).id);
+  return { title: value?.endpoint ?? "Endpoint not found" };
+}
+
+export default async function Endpoint({ params, searchParams }: EndpointParams) {
+  const { api, operator } = await staffPage();
+  const { id } = await params;
+  const isWeek = firstOf(await searchParams, "range") === "7d";
+  const { value: endpoint } = await endpointOf(id);
+  const now = clock().now();
+  if (!endpoint) {
+    return (
+      <EmptyState
+        isPage
+        title="Endpoint not found"
+        action={<LinkButton href={ENDPOINTS}>Show all endpoints</LinkButton>}
+      >
+        An endpoint has the ID of its channel, which starts with chn_.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={<span className="font-mono text-16 wrap-anywhere">{endpoint.endpoint}</span>}
+        actions={<EndpointActions endpoint={endpoint} now={now} mayChange={operator.role !== "support"} />}
+      />
+      <EndpointState endpoint={endpoint} now={now} />
+      <EndpointFigures endpoint={endpoint} now={now} />
+      <Suspense fallback={<SkeletonRows />}>
+        <Chart api={api} id={id} isWeek={isWeek} />
+      </Suspense>
+      <Section title="Details" level={2}>
+        <EndpointFacts endpoint={endpoint} now={now} />
+      </Section>
+      <Suspense fallback={<SkeletonRows />}>
+        <EndpointDeliveries api={api} id={id} now={now} />
+      </Suspense>
+    </>
+  );
+}
+
+async function Chart({ api, id, isWeek }: { api: StaffCaller; id: string; isWeek: boolean }) {
+  const { value } = await reading(api.endpoints.chart({ id, hours: isWeek ? 168 : 24 }));
+  return value ? <EndpointChart id={id} bars={value.bars} isWeek={isWeek} zone={await shownZone()} /> : null;
+}

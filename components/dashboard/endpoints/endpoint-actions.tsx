@@ -1,0 +1,100 @@
+"use client";
+
+import { useState } from "react";
+import { TestEvent } from "@/components/dashboard/accounts/test-event";
+import { RetrySince } from "@/components/dashboard/endpoints/retry-since";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useAction } from "@/components/dashboard/use-action";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/dialog";
+import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
+
+interface EndpointActionsProps {
+  endpoint: Pick<EndpointDetail, "id" | "state" | "endpoint" | "failingSince" | "pausedAt">;
+  now: number;
+  /** Support can try and retry. */
+  mayChange: boolean;
+}
+
+/** What can be done with an endpoint until it is closed. */
+export function EndpointActions({ endpoint, now, mayChange }: EndpointActionsProps) {
+  const { id, state } = endpoint;
+  if (state === "closed") return null;
+  return (
+    <>
+      <TestEvent channelId={id} />
+      <RetrySince endpoint={endpoint} now={now} />
+      {mayChange && (
+        <Change key={state === "paused" ? "resume" : "pause"} id={id} change={state === "paused" ? resume : pause} />
+      )}
+      {mayChange && <Change id={id} change={close} />}
+    </>
+  );
+}
+
+interface ChangeWords {
+  button: string;
+  title: string;
+  text: string;
+  verb: string;
+  announcement: string;
+  isDanger?: boolean;
+  run(id: string): Promise<unknown>;
+}
+
+const pause: ChangeWords = {
+  button: "Pause…",
+  title: "Pause this endpoint?",
+  text: "Deliveries are created and held for up to 30 days, without attempts, until the endpoint is resumed. Test events and manual retries are still sent. The application’s API shows the channel unchanged.",
+  verb: "Pause endpoint",
+  announcement: "Endpoint paused",
+  run: (id) => staffClient.channels.pause.mutate({ id }),
+};
+
+const resume: ChangeWords = {
+  button: "Resume…",
+  title: "Resume this endpoint?",
+  text: "Everything that was held is sent now, a few deliveries at a time.",
+  verb: "Resume endpoint",
+  announcement: "Endpoint resumed",
+  run: (id) => staffClient.channels.resume.mutate({ id }),
+};
+
+const close: ChangeWords = {
+  button: "Close…",
+  title: "Close this endpoint?",
+  text: "The channel closes as with DELETE /v1/channels: pending deliveries are canceled and nothing more is sent. To receive webhooks again, the application must create another channel. This can’t be undone.",
+  verb: "Close endpoint",
+  announcement: "Endpoint closed",
+  isDanger: true,
+  run: (id) => staffClient.channels.close.mutate({ id }),
+};
+
+function Change({ id, change }: { id: string; change: ChangeWords }) {
+  const { button, announcement, run, isDanger = false, ...words } = change;
+  const [isOpen, setOpen] = useState(false);
+  const action = useAction();
+  const confirm = async () => {
+    if (await action.run(() => run(id), announcement)) setOpen(false);
+  };
+  const toggle = (toOpen: boolean) => {
+    action.reset();
+    setOpen(toOpen);
+  };
+  return (
+    <>
+      <Button look={isDanger ? "danger" : "plain"} onClick={() => toggle(true)}>
+        {button}
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onOpenChange={toggle}
+        {...words}
+        isDanger={isDanger}
+        isBusy={action.isBusy}
+        fault={action.fault}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { narrowed } from "@/components/dashboard/address/narrowed";
+import { applicationPath } from "@/components/dashboard/applications/tabs";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Id } from "@/components/ui/id";
+import { counted } from "@/components/ui/number";
+import { FullTime } from "@/components/ui/time";
+import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
+
+/** What the endpoint is and whose. */
+export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now: number }) {
+  const { id, callbackUrl, applicationId, applicationName, accountId, accountName, createdAt } = endpoint;
+  return (
+    <Facts>
+      <Fact name="Callback URL">
+        <span className="font-mono text-12">{callbackUrl}</span>
+      </Fact>
+      <Fact name="Channel">
+        <Id id={id} isWhole />
+      </Fact>
+      <Fact name="Application">
+        <DetailLink href={applicationPath(applicationId)}>{applicationName}</DetailLink>
+      </Fact>
+      <Fact name="Account">
+        <DetailLink href={narrowed("/dashboard/accounts", "open", accountId)}>{accountName || accountId}</DetailLink>
+      </Fact>
+      <Fact name="Notified of">{filterWords(endpoint.filters)}</Fact>
+      <Fact name="Created">
+        <FullTime at={createdAt} now={now} />
+      </Fact>
+      {endpoint.closedAt && (
+        <Fact name="Closed">
+          <FullTime at={endpoint.closedAt} now={now} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function filterWords({ calendar_ids: calendars, only_managed: isManaged }: EndpointDetail["filters"]): string {
+  const where = calendars === undefined ? "every calendar" : counted(calendars.length, "calendar");
+  return `Changes in ${where}${isManaged ? ", of events the application created" : ""}`;
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Query } from "@/server/db/client";
+import { runComposed } from "@/server/db/composed";
+import { wake } from "@/server/db/wake";
+import { text } from "@/server/services/fields";
+import { Refusal } from "@/server/services/refusal";
+import { audit } from "@/server/services/staff/audit/audit";
+import { channelPage } from "@/server/services/staff/channels/channels.sql";
+import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { ownerProcedure } from "@/server/services/staff/procedure/trpc";
+import { lockAccount } from "@/server/store/accounts/lock-account";
+import { closeChannel as closeStoredChannel } from "@/server/store/channels/channels";
+import {
+  pauseChannel as pauseStoredChannel,
+  resumeChannel as resumeStoredChannel,
+} from "@/server/store/channels/pause";
+
+const byId = staffInput(z.object({ id: text({ min: 1, max: 600 }) }));
+
+/** Holds a channel's deliveries until it is resumed (ADR 71). Throws not_found, and conflict for one that is paused or closed. */
+export const pauseChannel = ownerProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
+  await ctx.scope.expect("channel", id);
+  await ctx.db.transaction(async (query) => {
+    const { closedAt } = await existing(query, id);
+    if (!(await pauseStoredChannel(query, id))) throw conflict(closedAt === null ? "already paused" : "closed");
+    await audit(query, ctx, { action: "channel.paused", object: id });
+  });
+});
+
+/** Sends what was held. Throws not_found, and conflict for one that is not paused. */
+export const resumeChannel = ownerProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
+  await ctx.scope.expect("channel", id);
+  await ctx.db.transaction(async (query) => {
+    const { closedAt } = await existing(query, id);
+    if (!(await resumeStoredChannel(query, id))) throw conflict(closedAt === null ? "not paused" : "closed");
+    await audit(query, ctx, { action: "channel.resumed", object: id });
+  });
+  wake("deliver");
+});
+
+/** Closes a channel and cancels its deliveries, as DELETE /v1/channels/{channel_id} does. Throws not_found, and conflict for one that is closed. */
+export const closeChannel = ownerProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
+  await ctx.scope.expect("channel", id);
+  await ctx.db.transaction(async (query) => {
+    const { accountId } = await existing(query, id);
+    await lockAccount(query, accountId);
+    const closed = await closeStoredChannel(query, { accountId, id, by: "staff" });
+    if (closed !== "closed") throw conflict("already closed");
+    await audit(query, ctx, { action: "channel.closed", object: id });
+  });
+});
+
+async function existing(query: Query, id: string) {
+  const [channel] = await runComposed(query, channelPage, { id, limit: 1 });
+  if (!channel) throw new Refusal({ kind: "not_found" });
+  return channel;
+}
+
+function conflict(state: string): Refusal {
+  return new Refusal({ kind: "conflict", text: `This endpoint is ${state}.` });
+}
