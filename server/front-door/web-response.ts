@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { HttpResponse } from "@/server/http/responses";
+import { bytesOf, type SentResponse } from "@/server/http/responses";
 
 const BUSY_RETRY_S = 2;
 
@@ -37,10 +37,10 @@ export async function sendResponse(
   else res.end();
 }
 
-/** The same for the response of an endpoint of the API, whose body is a text. */
+/** The same for the response of an endpoint of the API, whose body is a text or was written to be sent. */
 export function sendDirectly(
   res: ServerResponse,
-  { status, headers, body }: HttpResponse,
+  { status, headers, body }: SentResponse,
   hasRoom: (bytes: number) => boolean,
 ): void {
   res.statusCode = status;
@@ -49,13 +49,19 @@ export function sendDirectly(
     res.end();
     return;
   }
-  const bytes = Buffer.byteLength(body);
+  const bytes = bytesOf(body);
   if (!hasRoom(bytes)) {
     endBusy(res, Object.keys(headers));
     return;
   }
   res.setHeader("content-length", bytes);
-  res.end(body);
+  if (typeof body === "string") {
+    res.end(body);
+    return;
+  }
+  // Only then has all of it been given to the system.
+  res.once("finish", body.release);
+  res.end(body.bytes);
 }
 
 function endBusy(res: ServerResponse, names: Iterable<string>): void {

@@ -12,7 +12,16 @@ import type { Take } from "@/server/http/rate-limit/buckets";
 import { readBody, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
-import { causeOf, empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
+import {
+  bodyOfWeb,
+  bytesOf,
+  causeOf,
+  empty,
+  jsonOf,
+  refusalOf,
+  refused,
+  type SentResponse,
+} from "@/server/http/responses";
 import type { Route, RouteInput } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
@@ -26,7 +35,7 @@ import { type Tracing, tracing } from "@/server/tracing";
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };
 type Method = ((request: Request, context: Params) => Promise<Response>) & { direct: DirectMethod };
 /** The same without a web Request and a web Response: together they cost as much as a small request's own work. */
-export type DirectMethod = (request: ApiRequest, params: object) => Promise<HttpResponse>;
+export type DirectMethod = (request: ApiRequest, params: object) => Promise<SentResponse>;
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 type MethodName = (typeof methods)[number];
@@ -50,7 +59,7 @@ export function endpoint(routes: readonly Route[], allow = allowed(routes)): Rec
     };
     const onTheWeb = async (request: Request, context: Params) => {
       const { status, headers, body } = await direct(request, await context.params);
-      return new Response(body, { status, headers });
+      return new Response(bodyOfWeb(body), { status, headers });
     };
     return Object.assign(onTheWeb, { direct });
   };
@@ -69,7 +78,7 @@ function successOf({ id, responses }: Route): Handler["success"] {
   return { status, isJson: responses[status]?.schema !== undefined };
 }
 
-async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<HttpResponse> {
+async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<SentResponse> {
   const held = admissionSlots();
   try {
     return await run(exchange, handler, { params: params as Record<string, string>, held });
@@ -88,7 +97,7 @@ interface Run {
   held: AdmissionSlots;
 }
 
-async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<HttpResponse> {
+async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<SentResponse> {
   const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
   const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
   const body = route.body ? await bodyOf(exchange, { ...route.body, ...limited, isOAuth: !route.errors }, held) : {};
@@ -112,8 +121,8 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const trace = tracing();
   const result = trace ? await tracedCall(trace, route, { api, input }) : await route.call(api, input);
   if (!success.isJson) return empty(success.status);
-  const response = json(success.status, result);
-  held.used({ bytes: bulkBytes(response.body ?? "") });
+  const response = jsonOf(success.status, result);
+  held.used({ bytes: bulkBytes(bytesOf(response.body)) });
   return response;
 }
 

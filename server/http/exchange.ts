@@ -1,9 +1,10 @@
 import { clock } from "@/server/clock";
 import type { ApiRequest } from "@/server/http/api-request";
 import { processServices } from "@/server/http/process-services";
+import { STORED_BODY } from "@/server/http/redact";
 import { requestId } from "@/server/http/request-id";
 import type { LoggedBody } from "@/server/http/request-log/entry";
-import type { HttpResponse } from "@/server/http/responses";
+import { bodyOfWeb, type HttpResponse, type SentResponse } from "@/server/http/responses";
 
 /** The front door's own headers: it drops those of callers and sets these (server/front-door/server.ts). */
 export const REQUEST_ID_HEADER = "x-almanac-request-id";
@@ -56,11 +57,11 @@ export function openExchange(request: ApiRequest): Exchange {
 /** Sends the response, and leaves its entry to the request log if it is one of the API's. */
 export function closeExchange(exchange: Exchange, response: HttpResponse): Response {
   const { status, headers, body } = closedExchange(exchange, response);
-  return new Response(body, { status, headers });
+  return new Response(bodyOfWeb(body), { status, headers });
 }
 
 /** The same before it is a web Response. */
-export function closedExchange(exchange: Exchange, response: HttpResponse): HttpResponse {
+export function closedExchange(exchange: Exchange, response: SentResponse): SentResponse {
   const { request, url } = exchange;
   const headers = { ...exchange.headers, ...response.headers };
   if (APIS_OWN.test(url.pathname)) logExchange(exchange, response, headers);
@@ -70,7 +71,7 @@ export function closedExchange(exchange: Exchange, response: HttpResponse): Http
 /** A wrong address of the dashboard or of the documentation is nobody's request to the API. */
 const APIS_OWN = /^\/(?:v1|oauth)(?:\/|$)/;
 
-function logExchange(exchange: Exchange, response: HttpResponse, headers: Record<string, string>): void {
+function logExchange(exchange: Exchange, response: SentResponse, headers: Record<string, string>): void {
   const { request, url } = exchange;
   processServices().requestLog.add({
     requestId: exchange.requestId,
@@ -87,8 +88,14 @@ function logExchange(exchange: Exchange, response: HttpResponse, headers: Record
     requestHeaders: request.headers,
     requestBody: exchange.body,
     responseHeaders: headers,
-    responseBody: response.body === null ? null : { text: response.body },
+    responseBody: loggedBody(response.body),
     plan: exchange.plan,
     errorKey: exchange.errorKey,
   });
+}
+
+function loggedBody(body: SentResponse["body"]): LoggedBody {
+  if (body === null || typeof body === "string") return body === null ? null : { text: body };
+  const size = body.bytes.length;
+  return size > STORED_BODY ? { size } : { text: body.bytes.toString() };
 }

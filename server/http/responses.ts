@@ -2,6 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { compatIssue, differs } from "@/server/domain/compat";
 import { issuesBody } from "@/server/domain/issues";
 import { JsonText } from "@/server/domain/json-text";
+import { type WrittenBody, writtenBody } from "@/server/http/written-body";
 import { type Reason, reasonOf } from "@/server/services/refusal";
 
 /** A response before it is one: what is sent, and what the request log keeps. */
@@ -11,13 +12,35 @@ export interface HttpResponse {
   body: string | null;
 }
 
+/** The same, or one whose body was written to be sent. */
+export interface SentResponse extends Omit<HttpResponse, "body"> {
+  body: string | WrittenBody | null;
+}
+
+export function bytesOf(body: SentResponse["body"]): number {
+  if (body === null) return 0;
+  return typeof body === "string" ? Buffer.byteLength(body) : body.bytes.length;
+}
+
+/** For a web Response, which may keep it for as long as it likes. */
+export function bodyOfWeb(body: SentResponse["body"]): string | Uint8Array<ArrayBuffer> | null {
+  return body === null || typeof body === "string" ? body : Uint8Array.from(body.bytes);
+}
+
 export function empty(status: number, headers: Record<string, string> = {}): HttpResponse {
   return { status, headers, body: null };
 }
 
+const JSON_TYPE = "application/json; charset=utf-8";
+
 export function json(status: number, value: unknown): HttpResponse {
-  const body = value instanceof JsonText ? value.text : JSON.stringify(value);
-  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body };
+  return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
+}
+
+/** The result of a procedure as the body of its response. */
+export function jsonOf(status: number, result: unknown): SentResponse {
+  if (!(result instanceof JsonText)) return json(status, result);
+  return { status, headers: { "content-type": JSON_TYPE }, body: writtenBody(result.pieces) };
 }
 
 /** The refusal behind an error, or null for an error that nobody foresaw. */

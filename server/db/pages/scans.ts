@@ -19,6 +19,8 @@ const LONG_CLASSES = `(VALUES (0, interval '96 hours'), (1, interval '384 hours'
 const LONG_REACHING = `o.is_long AND width_bucket(o.ends - o.starts, '{96:00,384:00,1536:00,6144:00}'::interval[]) = l.class
 AND o.starts < b.lookback AND o.ends >= b.reaches`;
 const LONG_FROM = "b.reaches - l.span";
+/** Most calendars `c` have no span over 24 hours: one look at the index instead of one for each class, branch and use. */
+export const HAS_LONG = "EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = c.id AND o.is_long)";
 
 /**
  * The rows of a page from the window index, in its order: of each branch and calendar at most a page. Spans that began more
@@ -37,7 +39,7 @@ export function windowRows({ columns, states, since }: Taken, branches: Branch[]
 WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(walk_from(b.main_at), b.main_uid)")})`,
   );
   const long = `(SELECT o.* FROM ${LONG_CLASSES} CROSS JOIN LATERAL (SELECT ${columns} FROM occurrences o
-WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o)`;
+WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o WHERE s.has_long)`;
   const scans = branches.every(isPastLookback) ? main : [...main, long];
   return `SELECT k.* FROM src s CROSS JOIN bound b CROSS JOIN LATERAL (${scans.join(" UNION ALL ")}) k`;
 }
@@ -52,8 +54,8 @@ export function windowCount({ states }: Taken, sum: string): string {
     (state) => `(SELECT sum(n) FROM (VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)
 CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)})`,
   );
-  const long = `(SELECT sum(n) FROM ${LONG_CLASSES}
-CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)})`;
+  const long = `coalesce((SELECT sum(n) FROM ${LONG_CLASSES}
+CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long), 0)`;
   const days = `coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
 AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
   return `SELECT coalesce(sum(${[...cut, long, days].join(" + ")}), 0) FROM src s CROSS JOIN bound b`;

@@ -1,10 +1,10 @@
 import type { Binding } from "@/server/db/composed";
 import { bounds } from "@/server/db/pages/bounds";
-import { branches } from "@/server/db/pages/branches";
+import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
-import { changedRows, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
+import { changedRows, HAS_LONG, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
 import { rowsAsText } from "@/server/db/pages/text";
 import { float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
@@ -99,13 +99,18 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const isChanges = taken.since !== null && (position === null || position.total <= FEW_CHANGED_PAGES);
   const page = isChanges ? changedRows(taken, taken.columns) : windowRows(taken, found);
   const total = isChanges ? changedRows(taken, "count(*)") : windowCount(taken, summed(request));
-  const first = position ? "" : `, (${total})::float8 AS total`;
+  // A page that is not full has all there is to count.
+  const first = position
+    ? ""
+    : `, CASE WHEN (SELECT n FROM found) < (SELECT ${size}) THEN (SELECT n FROM found) ELSE (${total}) END::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
-  return `WITH src AS MATERIALIZED (${source(request, p)}),
+  const asksForLong = !isChanges && !found.every(isPastLookback);
+  return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
 bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),${said}
-k AS MATERIALIZED (${page} ORDER BY at, uid LIMIT (SELECT ${size}))
-${returned(shape.fields(request, p), shape.events)}, (SELECT count(*)::int FROM k) AS found${first}${numbers}`;
+k AS MATERIALIZED (${page} ORDER BY at, uid LIMIT (SELECT ${size})),
+found AS MATERIALIZED (SELECT count(*)::int AS n FROM k)
+${returned(shape.fields(request, p), shape.events)}, (SELECT n FROM found) AS found${first}${numbers}`;
 }
 
 /** The rows of `k` and their events, as many as fit. */
@@ -125,11 +130,12 @@ function fitting({ bytes, rowBytes }: PageEvents): string {
 THEN (SELECT count(*) FROM (SELECT ${before} AS before FROM k JOIN ev ON ev.id = k.master_id) b WHERE b.before < ${PAGE_BYTES}) END AS rows`;
 }
 
-function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters): string {
+function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters, asksForLong: boolean): string {
   const conditions = [`c.account_id = ${p.hide(accountId, "text")}`];
   if (calendarIds) conditions.push(`c.id = ANY(${p.hide(calendarIds, "text[]")})`);
   else if (frame.calendars) conditions.push(`c.number = ANY(${p.hide(frame.calendars, "int[]")})`);
-  return `SELECT c.id, c.number FROM calendars c WHERE ${conditions.join(" AND ")}`;
+  const long = asksForLong ? `, ${HAS_LONG} AS has_long` : "";
+  return `SELECT c.id, c.number${long} FROM calendars c WHERE ${conditions.join(" AND ")}`;
 }
 
 /** Which states a read returns: for each index to walk the condition that it was made with. */

@@ -2,6 +2,6 @@
 const ORDINARY_RESPONSE = 200_000;
 
 /** How many bytes of a response are read in bulk: those beyond an ordinary one, counted twice. */
-export function bulkBytes(body: string): number {
-  return 2 * Math.max(0, Buffer.byteLength(body) - ORDINARY_RESPONSE);
+export function bulkBytes(bytes: number): number {
+  return 2 * Math.max(0, bytes - ORDINARY_RESPONSE);
 }

@@ -1,7 +1,7 @@
 import type { HeaderSource } from "@/server/http/redact";
 
-/** A body as the request had it: already parsed (with its bytes on the wire) or as the text that was sent. */
-export type LoggedBody = { value: unknown; bytes: number } | { text: string } | null;
+/** A body as the request had it: already parsed (with its bytes on the wire), as the text that was sent, or only how many bytes it had. */
+export type LoggedBody = { value: unknown; bytes: number } | { text: string } | { size: number } | null;
 
 export interface RequestLogEntry {
   requestId: string;

@@ -86,6 +86,7 @@ function timeOrderedId(at: Date): string {
 function heldBody(body: LoggedBody, logged: Logged): HeldBody {
   if (body === null) return null;
   const bytes = bytesOf(body);
+  if ("size" in body) return sizeOnly(body);
   if (bytes <= STORED_BODY) return body;
   if ("text" in body || bytes > LONGEST_WALKED) return sizeOnly(body);
   return { stored: redactBody(body.value, keptOf(body.value, logged)), bytes, weight: STORED_BODY * PARSED };
@@ -100,10 +101,12 @@ function sizeOnly(body: HeldBody): HeldBody {
 function weightOf(body: HeldBody): number {
   if (body === null) return 0;
   if ("stored" in body) return body.weight;
+  if ("size" in body) return 0;
   return "text" in body ? body.text.length : body.bytes * PARSED;
 }
 
 function bytesOf(body: NonNullable<HeldBody>): number {
+  if ("size" in body) return body.size;
   return "text" in body ? body.text.length : body.bytes;
 }
 

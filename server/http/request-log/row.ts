@@ -32,6 +32,7 @@ function errorKeysOf(row: RequestLogRow, response: ReturnType<typeof parsed>): s
 
 function parsed(body: HeldBody): { value: unknown } | { stored: unknown } | null {
   if (body === null || "stored" in body || "value" in body) return body;
+  if ("size" in body) return null;
   try {
     return { value: JSON.parse(body.text) };
   } catch {

@@ -1,4 +1,4 @@
-import { JsonText } from "@/server/domain/json-text";
+import { listText } from "@/server/domain/json-text";
 import { EVENTS_PAGE } from "@/server/domain/limits";
 import { eventPages } from "@/server/services/reads/events/event-pages.sql";
 import { eventRows } from "@/server/services/reads/events/rows";
@@ -14,5 +14,5 @@ export const eventsRead = { endpoint: "events", pageSize: EVENTS_PAGE, page: eve
 export const listEvents = accountProcedure.input(readInput(eventsQuery)).query(async ({ input, ctx }) => {
   const { pages, rows, frame, zone } = await readPage(eventsRead, input, ctx);
   const write = eventWriter(timeWriter(frame.localized, zone), ctx.names);
-  return new JsonText(`{"pages":${JSON.stringify(pages)},"events":[${rows.map(write).join()}]}`);
+  return listText(`{"pages":${JSON.stringify(pages)},"events":[`, rows.map(write));
 });

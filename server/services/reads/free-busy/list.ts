@@ -1,4 +1,4 @@
-import { JsonText } from "@/server/domain/json-text";
+import { listText } from "@/server/domain/json-text";
 import { FREE_BUSY_PAGE } from "@/server/domain/limits";
 import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
 import { type PeriodRow, periodRows } from "@/server/services/reads/free-busy/rows";
@@ -18,8 +18,8 @@ export const freeBusyRead = {
 export const listFreeBusy = accountProcedure.input(readInput(freeBusyQuery)).query(async ({ input, ctx }) => {
   const { pages, rows, frame, zone } = await readPage(freeBusyRead, input, ctx);
   const write = timeWriter(frame.localized, zone);
-  const periods = rows.map((row) => periodText(row, write)).join();
-  return new JsonText(`{"pages":${JSON.stringify(pages)},"free_busy":[${periods}]}`);
+  const periods = rows.map((row) => periodText(row, write));
+  return listText(`{"pages":${JSON.stringify(pages)},"free_busy":[`, periods);
 });
 
 /** "Free/busy period". Ids and statuses are ours: nothing in them has to be escaped. */
