@@ -1,3 +1,4 @@
+import { brandingStyle, Foot, Mark } from "@/components/connect/branding";
 import { Chooser, titleOfChoice } from "@/components/connect/chooser";
 import { Elsewhere, Failed, LinkEnded, Stale, Unusable } from "@/components/connect/notices";
 import { SignInForm, titleOfForm } from "@/components/connect/sign-in-form";
@@ -20,7 +21,7 @@ export async function renderConnect(view: ConnectView): Promise<string> {
   return renderToStaticMarkup(<ConnectPage {...view} />);
 }
 
-function ConnectPage({ language, screen }: ConnectView) {
+function ConnectPage({ language, screen, branding, preview }: ConnectView) {
   const words = allWords[language];
   return (
     <html lang={language}>
@@ -32,12 +33,13 @@ function ConnectPage({ language, screen }: ConnectView) {
         {firstFonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
-        <style>{style}</style>
+        <style>{style + brandingStyle(branding, preview)}</style>
       </head>
-      <body>
+      <body inert={preview !== undefined}>
         <main>
-          <p className="mark">Almanac</p>
+          <Mark branding={branding} />
           <Body words={words} screen={screen} />
+          <Foot words={words} branding={branding} />
         </main>
       </body>
     </html>

@@ -3,6 +3,9 @@ import { paper } from "@/components/ui/paper";
 export const style = `${paper}
 main{max-width:460px;margin:0 auto;padding:72px 20px 56px}
 .mark{font:400 16px/20px "Instrument Serif",Georgia,serif;color:var(--faint);margin-bottom:32px}
+.logo{display:block;max-width:220px;max-height:44px;border-radius:6px;background:var(--plate);box-shadow:0 0 0 6px var(--plate)}
+footer{display:flex;flex-wrap:wrap;gap:4px 20px;margin-top:40px;padding-top:14px;border-top:1px solid var(--hairline);font-size:13px;line-height:24px}
+.by{margin-left:auto;font:400 15px/24px "Instrument Serif",Georgia,serif;color:var(--faint)}
 h1 em{font-style:italic}
 .lead{margin-top:12px;color:var(--faint);font-size:14px;line-height:21px}
 .help{margin-top:16px;padding-left:14px;border-left:2px solid var(--hairline);font-size:14px;line-height:21px;white-space:pre-line;overflow-wrap:anywhere}

@@ -6,14 +6,21 @@ const latinExt =
 /** The fonts that every page loads, to be fetched while the page is read. */
 export const firstFonts = ["/fonts/inter-latin.woff2", "/fonts/instrument-serif-latin.woff2"];
 
+/** The colours of each theme (look.md). */
+export const themes = {
+  light:
+    "--paper:oklch(.985 .004 85);--raised:oklch(1 0 0);--hairline:oklch(.9 .006 85);--ink:oklch(.24 .02 260);--faint:oklch(.52 .015 260);--accent:oklch(.47 .13 262);--red:oklch(.53 .19 27);--on-accent:oklch(.985 .004 85)",
+  dark: "--paper:oklch(.19 .01 260);--raised:oklch(.225 .012 260);--hairline:oklch(.31 .012 260);--ink:oklch(.93 .005 85);--faint:oklch(.68 .01 260);--accent:oklch(.74 .11 262);--red:oklch(.7 .17 27);--on-accent:oklch(.19 .01 260)",
+};
+
 /** Fonts and colours of every page (look.md). */
 export const paper = `
 ${face({ family: "Inter", file: "inter", weight: "100 900" })}
 ${face({ family: "Instrument Serif", file: "instrument-serif" })}
 ${face({ family: "Instrument Serif", file: "instrument-serif-italic", style: "italic" })}
 @font-face{font-family:"JetBrains Mono";font-weight:100 800;font-display:swap;src:url(/fonts/jetbrains-mono-latin.woff2) format("woff2");unicode-range:${latin}}
-:root{color-scheme:light dark;--paper:oklch(.985 .004 85);--raised:oklch(1 0 0);--hairline:oklch(.9 .006 85);--ink:oklch(.24 .02 260);--faint:oklch(.52 .015 260);--accent:oklch(.47 .13 262);--red:oklch(.53 .19 27);--on-accent:oklch(.985 .004 85)}
-@media(prefers-color-scheme:dark){:root{--paper:oklch(.19 .01 260);--raised:oklch(.225 .012 260);--hairline:oklch(.31 .012 260);--ink:oklch(.93 .005 85);--faint:oklch(.68 .01 260);--accent:oklch(.74 .11 262);--red:oklch(.7 .17 27);--on-accent:oklch(.19 .01 260)}}
+:root{color-scheme:light dark;${themes.light}}
+@media(prefers-color-scheme:dark){:root{${themes.dark}}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:400 16px/24px Inter,system-ui,sans-serif}

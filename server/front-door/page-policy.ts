@@ -40,6 +40,7 @@ export function pagePolicy({ isDev, formEnds }: PolicyOptions) {
       `style-src 'self' ${isDev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
       "img-src 'self' data:",
       "font-src 'self'",
+      "frame-src 'self'", // the preview of the connect page
       `connect-src 'self'${isDev ? " ws:" : ""}`,
       ["form-action 'self'", ...formEnds].join(" "),
       "base-uri 'none'",

@@ -6,7 +6,6 @@ const always = [
   "font-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
 ];
 
 /**
@@ -19,7 +18,11 @@ export function pageResponse(markup: string, status = 200, formEnds?: string): H
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": [...always, `form-action 'self'${formEnds ? ` ${endsOf(formEnds)}` : ""}`].join("; "),
+      "content-security-policy": [
+        ...always,
+        "frame-ancestors 'none'",
+        `form-action 'self'${formEnds ? ` ${endsOf(formEnds)}` : ""}`,
+      ].join("; "),
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -42,4 +45,13 @@ function endsOf(redirectUri: string): string {
 export function page(markup: string, status = 200): Response {
   const { body, headers } = pageResponse(markup, status);
   return new Response(body, { status, headers });
+}
+
+/** A page of plain HTML that a page of the dashboard frames, and in which nothing can be sent. */
+export function framedPage(markup: string): Response {
+  const { body, headers } = pageResponse(markup);
+  const policy = [...always, "frame-ancestors 'self'", "form-action 'none'"].join("; ");
+  return new Response(body, {
+    headers: { ...headers, "content-security-policy": policy, "x-frame-options": "SAMEORIGIN" },
+  });
 }

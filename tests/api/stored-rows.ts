@@ -13,6 +13,7 @@ const owned: Record<string, string> = {
   application_members: "application_id = $1",
   invitation_applications: "application_id = $1",
   caldav_servers: "application_id = $1",
+  application_brandings: "application_id = $1",
   accounts: "application_id = $1",
   profiles: "application_id = $1",
   profile_syncs: "application_id = $1",

@@ -44,6 +44,8 @@ export const de: Words = {
     down: "{server} antwortet gerade nicht. Es wurde nichts verbunden. Versuchen Sie es in ein paar Minuten noch einmal.",
   },
   newTab: "wird in einem neuen Tab geöffnet",
+  supportPage: "Support",
+  privacyPage: "Datenschutz",
   connect: "Verbinden",
   mayTitle: "Worauf {app} zugreifen kann",
   otherCalendar: "Anderen Kalender verwenden",

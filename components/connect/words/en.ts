@@ -43,6 +43,8 @@ export const en: Words = {
     down: "{server} isn’t responding right now. Nothing was connected. Try again in a few minutes.",
   },
   newTab: "opens in a new tab",
+  supportPage: "Support",
+  privacyPage: "Privacy",
   connect: "Connect",
   mayTitle: "What {app} can access",
   otherCalendar: "Use another calendar",

@@ -44,6 +44,8 @@ export const es: Words = {
     down: "{server} no responde en este momento. No se ha conectado nada. Inténtalo de nuevo en unos minutos.",
   },
   newTab: "se abre en una pestaña nueva",
+  supportPage: "Ayuda",
+  privacyPage: "Privacidad",
   connect: "Conectar",
   mayTitle: "A qué puede acceder {app}",
   otherCalendar: "Usar otro calendario",

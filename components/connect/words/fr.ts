@@ -45,6 +45,8 @@ export const fr: Words = {
     down: "{server} ne répond pas pour le moment. Rien n’a été connecté. Réessayez dans quelques minutes.",
   },
   newTab: "s’ouvre dans un nouvel onglet",
+  supportPage: "Assistance",
+  privacyPage: "Confidentialité",
   connect: "Connecter",
   mayTitle: "Ce à quoi {app} peut accéder",
   otherCalendar: "Utiliser un autre calendrier",

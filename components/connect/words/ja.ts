@@ -44,6 +44,8 @@ export const ja: Words = {
     down: "{server} が応答していません。カレンダーは接続されていません。数分後にもう一度お試しください。",
   },
   newTab: "新しいタブで開きます",
+  supportPage: "サポート",
+  privacyPage: "プライバシー",
   connect: "接続する",
   mayTitle: "{app} がアクセスできる内容",
   otherCalendar: "別のカレンダーを使う",

@@ -16,6 +16,9 @@ export interface Words {
   icloud: ProviderWords;
   caldav: ProviderWords;
   newTab: string;
+  /** Of the application. */
+  supportPage: string;
+  privacyPage: string;
   connect: string;
   mayTitle: string;
   otherCalendar: string;

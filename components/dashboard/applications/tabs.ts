@@ -8,6 +8,7 @@ export const applicationTabs = [
   { name: "Endpoints", segment: "endpoints" },
   { name: "Accounts", segment: "accounts" },
   { name: "Secrets", segment: "secrets" },
+  { name: "Branding", segment: "branding" },
 ] as const;
 
 export type ApplicationTab = (typeof applicationTabs)[number]["segment"];

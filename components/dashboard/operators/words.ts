@@ -19,6 +19,9 @@ const actionWords: Record<string, string> = {
   "channel.paused": "Paused endpoint",
   "channel.resumed": "Resumed endpoint",
   "channel.tested": "Sent test event",
+  "branding.changed": "Updated branding",
+  "logo.changed": "Changed logo",
+  "logo.removed": "Removed logo",
   "caldav_server.added": "Added CalDAV server",
   "caldav_server.removed": "Removed CalDAV server",
   "delivery.cancelled": "Canceled retry",
@@ -73,6 +76,9 @@ const valueWords: Record<string, string> = {
 const bare = new Set(["way", "reason", "email", "role", "uri"]);
 
 const nameWords: Record<string, string> = {
+  accent: "color",
+  privacyUrl: "privacy link",
+  supportUrl: "support link",
   applicationId: "application",
   calendarId: "calendar",
   clientId: "client ID",

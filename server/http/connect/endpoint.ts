@@ -56,7 +56,7 @@ const onTheWay = { "referrer-policy": "no-referrer", "cache-control": "no-store"
 async function respond(exchange: Exchange, shown: Shown, render: Render): Promise<HttpResponse> {
   if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay, ...shown.headers });
   const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
-  const markup = await render({ language, screen: shown.screen });
+  const markup = await render({ language, screen: shown.screen, branding: shown.branding ?? null });
   const { status, headers, body } = pageResponse(markup, shown.status, shown.formEnds);
   return { status, headers: { ...headers, "content-language": language, ...shown.headers }, body };
 }

@@ -27,7 +27,8 @@ export function formPage({ application, request, joins, signed, offer, username,
     },
     ...{ server: serverName(offer), serverId: server?.id ?? null, help: server?.help ?? null },
   } satisfies Screen;
-  return { screen, status: 200, locale: request.locale, formEnds: request.redirectUri };
+  const { branding } = application;
+  return { screen, status: 200, locale: request.locale, branding, formEnds: request.redirectUri };
 }
 
 export interface ChoiceInput extends OpenedRequest {
@@ -46,7 +47,7 @@ export function choicePage({ application, request, joins, signed, offers, troubl
     trouble,
     ...requestSummary({ application, request, joins }),
   } as const;
-  return { screen, status: 200, locale: request.locale };
+  return { screen, status: 200, locale: request.locale, branding: application.branding };
 }
 
 /** What the choice and the form have in common. */

@@ -39,18 +39,19 @@ interface UnusablePage {
 
 export function unusablePage({ reason, application }: UnusablePage, locale: string | null) {
   const screen = { kind: "unusable", reason, application: application?.name ?? null } as const;
-  return { screen, status: 400, locale, error: unusableErrors[reason] };
+  const { branding = null } = application ?? {};
+  return { screen, status: 400, locale, branding, error: unusableErrors[reason] };
 }
 
 function stalePage({ application, request }: LinkedRequest) {
   const again = request.linkToken === null ? firstLink(request, {}) : null;
   const screen = { kind: "stale", application: application.name, again, back: backLink(request, "cancelled") } as const;
-  return { screen, status: 400, locale: request.locale, error: "page_expired" };
+  return { screen, status: 400, locale: request.locale, branding: application.branding, error: "page_expired" };
 }
 
 export function linkEndedPage({ application, request }: LinkedRequest) {
   const screen = { kind: "link_ended", application: application.name, back: backLink(request, "link_ended") } as const;
-  return { screen, status: 400, locale: request.locale, error: "invalid_link_token" };
+  return { screen, status: 400, locale: request.locale, branding: application.branding, error: "invalid_link_token" };
 }
 
 /** Back to the application without having connected anything. */

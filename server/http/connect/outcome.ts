@@ -36,5 +36,5 @@ function elsewherePage({ application, request, signed, joins }: OpenedRequest): 
   const another = offerLink({ request, signed, offer: null });
   const back = backLink(request, "elsewhere");
   const screen = { kind: "elsewhere", application: application.name, joins: joins ?? "", another, back } as const;
-  return { screen, status: 400, locale: request.locale, error: "already_connected" };
+  return { screen, status: 400, locale: request.locale, branding: application.branding, error: "already_connected" };
 }

@@ -1,3 +1,4 @@
+import type { Branding } from "@/server/domain/branding/branding";
 import type { Connectable } from "@/server/domain/providers";
 import type { Language } from "@/server/http/connect/language";
 import type { Unusable } from "@/server/services/connect/request";
@@ -55,4 +56,10 @@ export type Screen =
 export interface ConnectView {
   language: Language;
   screen: Screen;
+  /** Of the application that asks. Null: it has none, or nobody knows who asks. */
+  branding: Branding | null;
+  /** In one theme, whatever the browser's is, and nothing in it can be used: for the dashboard. */
+  preview?: Theme;
 }
+
+export type Theme = "light" | "dark";

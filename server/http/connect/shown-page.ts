@@ -1,3 +1,4 @@
+import type { Branding } from "@/server/domain/branding/branding";
 import type { Screen } from "@/server/http/connect/screen";
 
 /** A page as the response to a request. */
@@ -5,6 +6,8 @@ export interface ShownPage {
   screen: Screen;
   status: number;
   locale: string | null;
+  /** Of the application that asks, where there is one. */
+  branding?: Branding | null;
   headers?: Record<string, string>;
   /** The redirect URI that the page's form leads to in the end. */
   formEnds?: string;

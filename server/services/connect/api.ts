@@ -1,3 +1,4 @@
+import { readLogo } from "@/server/services/connect/logo";
 import { beginOAuthSignIn, finishOAuthSignIn } from "@/server/services/connect/oauth-sign-in";
 import { openConnectPage } from "@/server/services/connect/open";
 import { resumeConnectPage } from "@/server/services/connect/resume";
@@ -11,6 +12,7 @@ const connectApi = connectRouter({
   signIn: signInAndConnect,
   beginOAuth: beginOAuthSignIn,
   finishOAuth: finishOAuthSignIn,
+  logo: readLogo,
 });
 
 export const connectCaller = createConnectCaller(connectApi);

@@ -1,4 +1,5 @@
-import { bool, jsonText, oneOf, statement, text } from "@/server/db/statement";
+import { bool, jsonText, nullable, oneOf, statement, text } from "@/server/db/statement";
+import type { Branding } from "@/server/domain/branding/branding";
 import type { CaldavServer } from "@/server/providers/offers";
 
 interface RedirectingApplication {
@@ -9,12 +10,16 @@ interface RedirectingApplication {
   /** The redirect URI is one of its own. */
   registered: boolean;
   servers: CaldavServer[];
+  /** Null: it has none of its own. */
+  branding: Branding | null;
 }
 
 export const applicationOfClient = statement<RedirectingApplication>(
   `SELECT a.id, a.name, a.plan, a.disabled_at IS NOT NULL AS "isDisabled", EXISTS (SELECT FROM redirect_uris r WHERE r.application_id = a.id AND r.uri = $2) AS registered,
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'url', s.url, 'help', s.help) ORDER BY s.created_at, s.id), '[]')
-    FROM caldav_servers s WHERE s.application_id = a.id) AS servers
+    FROM caldav_servers s WHERE s.application_id = a.id) AS servers,
+  (SELECT json_build_object('logo', b.logo_hash, 'accent', b.accent, 'supportUrl', b.support_url, 'privacyUrl', b.privacy_url)
+    FROM application_brandings b WHERE b.application_id = a.id) AS branding
 FROM applications a WHERE a.client_id = $1`,
   {
     id: text,
@@ -23,5 +28,6 @@ FROM applications a WHERE a.client_id = $1`,
     isDisabled: bool,
     registered: bool,
     servers: jsonText(),
+    branding: nullable(jsonText<Branding>()),
   },
 );

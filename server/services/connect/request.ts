@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
+import type { Branding } from "@/server/domain/branding/branding";
 import { isKnownScope } from "@/server/domain/grants";
 import { type AuthorizeError, responseUri } from "@/server/domain/response-uri";
 import { isFaulty } from "@/server/domain/text";
@@ -25,6 +26,7 @@ export interface AskingApplication {
   name: string;
   plan: "developer" | "standard";
   servers: CaldavServer[];
+  branding: Branding | null;
 }
 
 /** Why there is nobody to send the response to. */

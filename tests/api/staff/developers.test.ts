@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { staffApi } from "@/server/services/staff/api";
 import type { ProcedureMeta } from "@/server/services/staff/procedure/trpc";
+import { SMALL_PNG } from "../../fakes/small-png";
 import { auditTrail } from "../../fakes/stored-operators";
 import { ownDatabase } from "../own-database";
 import { storedRows } from "../stored-rows";
@@ -20,6 +21,12 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   "applications.retireSecret": ({ application }) => ({ id: application, secretId: "sec_0" }),
   "members.list": ({ application }) => ({ application }),
   "requests.get": ({ request }) => ({ id: request }),
+  "applications.branding": ({ application }) => ({ id: application }),
+  "applications.setBranding": ({ application }) => ({
+    ...{ id: application, accent: "#1a73e8", supportUrl: "https://acme.io/help", privacyUrl: "" },
+  }),
+  "applications.setLogo": ({ application }) => ({ id: application, png: SMALL_PNG }),
+  "applications.removeLogo": ({ application }) => ({ id: application }),
   "accounts.get": ({ account }) => ({ id: account }),
   "accounts.timeline": ({ account }) => ({ id: account }),
   "accounts.retryWrite": ({ write }) => ({ id: write }),

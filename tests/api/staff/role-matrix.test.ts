@@ -9,6 +9,7 @@ import { schema } from "@/server/graphql/schema";
 import { staffSecrets } from "@/server/http/staff/ask";
 import { staffApi } from "@/server/services/staff/api";
 import type { ProcedureMeta } from "@/server/services/staff/procedure/trpc";
+import { SMALL_PNG } from "../../fakes/small-png";
 import { addDeliveries } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
@@ -96,6 +97,10 @@ const procedures: Record<string, Row> = {
   "applications.removeCaldavServer": adminFinds({ id: "app_none", serverId: "cds_none" }),
   "applications.addSecret": ownerFinds({ id: "app_none", password: PASSWORD }),
   "applications.retireSecret": ownerFinds({ id: "app_none", secretId: "sec_none" }),
+  "applications.branding": find({ id: "app_none" }),
+  "applications.setBranding": ownerFinds({ id: "app_none", accent: "", supportUrl: "", privacyUrl: "" }),
+  "applications.setLogo": ownerFinds({ id: "app_none", png: SMALL_PNG }),
+  "applications.removeLogo": ownerFinds({ id: "app_none" }),
   "applications.disable": adminFinds({ id: "app_none" }),
   "applications.enable": adminFinds({ id: "app_none" }),
   "applications.delete": adminFinds({ id: "app_none", name: "Mine" }),
@@ -183,6 +188,8 @@ const routes: Record<string, Record<"developer" | "support" | "admin" | "signedO
   "/dashboard/invitation": { developer: 404, support: 404, admin: 404, signedOut: 404, crossSite: 404 },
   "/dashboard/deliveries/export": { developer: 403, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
   "/dashboard/requests/export": { developer: 403, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
+  // None is named.
+  "/api/branding": { developer: 422, support: 422, admin: 422, signedOut: 401, crossSite: 403 },
 };
 
 /** The routes beside pages: those with procedures and fields are above, and each of the others has tests of its own. */

@@ -1,3 +1,4 @@
+import { readBranding, removeLogo, setBranding, setLogo } from "@/server/services/staff/applications/branding";
 import { addCaldavServer, removeCaldavServer } from "@/server/services/staff/applications/caldav-servers";
 import { headApplication } from "@/server/services/staff/applications/head";
 import { getApplication, listApplications, nameApplications } from "@/server/services/staff/applications/read";
@@ -25,6 +26,10 @@ export const applicationsRouter = staffRouter({
   removeCaldavServer,
   addSecret,
   retireSecret,
+  branding: readBranding,
+  setBranding,
+  setLogo,
+  removeLogo,
   disable: disableApplication,
   enable: enableApplication,
   delete: deleteApplication,
