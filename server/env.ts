@@ -87,6 +87,10 @@ export interface Env {
   OIDC_CLIENT_ID?: string;
   OIDC_CLIENT_SECRET?: string;
   OIDC_NAME: string;
+  /** Unset: nothing is sent by email. */
+  SMTP_URL?: string;
+  /** Whom emails come from. */
+  SMTP_FROM?: string;
   LOG_LEVEL: (typeof logLevels)[number];
 }
 
@@ -188,6 +192,7 @@ const pairs = [
   ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
   ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "SMTP_FROM"],
 ] as const;
 
 const maybe = text.optional();
@@ -247,6 +252,8 @@ const variables = {
   OIDC_CLIENT_ID: maybe,
   OIDC_CLIENT_SECRET: maybe,
   OIDC_NAME: text.max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`).default("single sign-on"),
+  SMTP_URL: address("smtp", "smtps").optional(),
+  SMTP_FROM: text.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "must be an email address").optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 } satisfies { [Name in keyof Env]-?: z.ZodType };
 

@@ -14,6 +14,8 @@ export const locks = {
   providerWriteClaims: 7_302_623,
   /** Who is invited, and who becomes a developer, is settled for one at a time. */
   invitations: 7_302_624,
+  /** What is wrong is noted by one process at a time. */
+  alerts: 7_302_625,
 } as const;
 
 export type AdvisoryLock = (typeof locks)[keyof typeof locks];

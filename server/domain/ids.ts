@@ -18,7 +18,8 @@ export type IdPrefix =
   | "ses"
   | "rpl"
   | "cds"
-  | "inv";
+  | "inv"
+  | "alm";
 
 export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;

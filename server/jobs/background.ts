@@ -1,5 +1,6 @@
 import { serve } from "inngest/edge";
 import { type Drive, drive, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
+import { alerting } from "@/server/jobs/functions/alerts";
 import { bulkRetries } from "@/server/jobs/functions/bulk-retry";
 import { daily } from "@/server/jobs/functions/daily";
 import { drains } from "@/server/jobs/functions/drain";
@@ -29,6 +30,7 @@ function open(): Background {
     hourly(client),
     ...daily(client),
     erasingApplications(client),
+    alerting(client),
     ...bulkRetries(client),
   ];
   const handler = serve({ client, functions, servePath: SERVE_PATH, serveOrigin: serveOrigin() });

@@ -64,6 +64,7 @@ describe("with INNGEST_* set", () => {
     expect(json).toMatchObject({ appName: "almanac", framework: expect.any(String), v: expect.any(String) });
     expect(new URL(json.url).pathname).toBe("/api/inngest");
     expect(json.functions.map(({ id }: { id: string }) => id).sort()).toEqual([
+      "almanac-alerts",
       "almanac-bulk-retry",
       "almanac-bulk-retry-cancelled",
       "almanac-continue-series",

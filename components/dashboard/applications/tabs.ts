@@ -9,6 +9,7 @@ export const applicationTabs = [
   { name: "Accounts", segment: "accounts" },
   { name: "Secrets", segment: "secrets" },
   { name: "Branding", segment: "branding" },
+  { name: "Alerts", segment: "alerts" },
 ] as const;
 
 export type ApplicationTab = (typeof applicationTabs)[number]["segment"];

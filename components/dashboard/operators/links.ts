@@ -16,3 +16,5 @@ export function objectHref(object: string): string | null {
 export function auditOf(name: "operatorId" | "object", id: string): string {
   return narrowed(AUDIT, name, id);
 }
+
+export const ALERTS = "/dashboard/operators/alerts";

@@ -1,10 +1,11 @@
-import { AUDIT, ME, OPERATORS } from "@/components/dashboard/operators/links";
+import { ALERTS, AUDIT, ME, OPERATORS } from "@/components/dashboard/operators/links";
 import { TabLinks } from "@/components/dashboard/tab-links";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 const tabs = [
   { name: "Operators", path: OPERATORS, isForAll: false },
   { name: "Audit trail", path: AUDIT, isForAll: false },
+  { name: "Alerts", path: ALERTS, isForAll: false },
   { name: "My account", path: ME, isForAll: true },
 ];
 

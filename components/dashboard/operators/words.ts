@@ -9,6 +9,8 @@ export const developerHint =
 /** What an entry of the audit trail says of an action. */
 const actionWords: Record<string, string> = {
   "account.revoked": "Revoked account",
+  "alerts.changed": "Changed alerts",
+  "alerts.tested": "Sent test alert",
   "application.changed": "Updated application",
   "application.created": "Registered application",
   "application.deleted": "Deleted application",

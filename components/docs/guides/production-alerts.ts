@@ -70,5 +70,6 @@ export const alerts: Section = {
       ...rules.map(({ condition, lasting, advice }) => `| \`${condition}\` | ${lasting} | ${advice} |`),
     ].join("\n"),
     "Queue ages are reported in steps: 0, 5, 15, 60 and 300 seconds, 15 minutes, and 1, 4 and 24 hours. Also alert when no process can be scraped, and when the disk of the database is nearly full.",
+    "Almanac itself alerts to what goes wrong outside of it: endpoints that fail, accounts that disconnect, and providers that don't respond. Switch these on in the dashboard under Operators → Alerts. Developers do the same for their own application, in its Alerts tab. For email, set `SMTP_URL` (`smtps://user:password@smtp.example.com`) and `SMTP_FROM`. Webhooks carry `Svc-Signature` and `Svc-Delivery-Id` like notifications, and what is not accepted is sent up to five times. Of the same condition you get one alert in its quiet time, and one when it is over.",
   ],
 };

@@ -1,4 +1,5 @@
 import { accountsRouter } from "@/server/services/staff/accounts/router";
+import { alertsRouter } from "@/server/services/staff/alerts/router";
 import { applicationsRouter } from "@/server/services/staff/applications/router";
 import { auditRouter } from "@/server/services/staff/audit-trail/list";
 import { channelsRouter } from "@/server/services/staff/channels/router";
@@ -26,6 +27,7 @@ export const staffApi = staffRouter({
   deliveries: deliveriesRouter,
   channels: channelsRouter,
   endpoints: endpointsRouter,
+  alerts: alertsRouter,
 });
 
 export const staffCaller = createStaffCaller(staffApi);

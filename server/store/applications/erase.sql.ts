@@ -8,3 +8,8 @@ export const dropDeliveriesOf = statement<{ n: number }>(deletingBatch("deliveri
 
 /** With what a revocation leaves of them: their channels. */
 export const dropAccountsOf = statement<{ n: number }>(deletingBatch("accounts", "application_id = $1"), { n: int4 });
+
+export const dropAlertTargetOf = statement<{ n: number }>(deletingBatch("alert_targets", "scope = $1"), { n: int4 });
+export const dropAlertRulesOf = statement<{ n: number }>(deletingBatch("alert_rules", "scope = $1"), { n: int4 });
+export const dropAlertsOf = statement<{ n: number }>(deletingBatch("alerts", "scope = $1"), { n: int4 });
+export const dropAlertMessagesOf = statement<{ n: number }>(deletingBatch("alert_messages", "scope = $1"), { n: int4 });

@@ -2,7 +2,14 @@ import { dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
-import { dropAccountsOf, dropDeliveriesOf } from "@/server/store/applications/erase.sql";
+import {
+  dropAccountsOf,
+  dropAlertMessagesOf,
+  dropAlertRulesOf,
+  dropAlertsOf,
+  dropAlertTargetOf,
+  dropDeliveriesOf,
+} from "@/server/store/applications/erase.sql";
 
 const ACCOUNTS_AT_ONCE = 100;
 
@@ -29,6 +36,10 @@ async function erase(db: Database, id: string, { now, goesOn }: { now: Instant; 
   const isLeft = await dropBatches({ query: db.query, goesOn }, [
     [dropDeliveriesOf, id],
     [dropAccountsOf, id],
+    [dropAlertRulesOf, id],
+    [dropAlertTargetOf, id],
+    [dropAlertsOf, id],
+    [dropAlertMessagesOf, id],
   ]);
   if (isLeft) return true;
   await db.prisma.application.deleteMany({ where: { id } });

@@ -6,9 +6,16 @@ export const BATCH = 200;
 
 /** A column of sealed values, and the column that names their rows. */
 export interface SealedValues {
-  table: "client_secrets" | "channels" | "profiles" | "provider_revocations" | "provider_tokens" | "grants";
+  table:
+    | "client_secrets"
+    | "channels"
+    | "profiles"
+    | "provider_revocations"
+    | "provider_tokens"
+    | "grants"
+    | "alert_targets";
   column: "sealed" | "sealed_secret" | "credential" | "sealed_pair";
-  row: "id" | "profile_id";
+  row: "id" | "profile_id" | "scope";
 }
 
 /**
@@ -21,6 +28,7 @@ export const sealedValues: readonly SealedValues[] = [
   { table: "provider_revocations", column: "credential", row: "profile_id" },
   { table: "provider_tokens", column: "sealed", row: "profile_id" },
   { table: "grants", column: "sealed_pair", row: "id" },
+  { table: "alert_targets", column: "sealed_secret", row: "scope" },
   { table: "client_secrets", column: "sealed", row: "id" },
 ];
 

@@ -27,6 +27,11 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   }),
   "applications.setLogo": ({ application }) => ({ id: application, png: SMALL_PNG }),
   "applications.removeLogo": ({ application }) => ({ id: application }),
+  "alerts.ofApplication": ({ application }) => ({ id: application }),
+  "alerts.setOfApplication": ({ application }) => ({
+    ...{ id: application, webhookUrl: "https://hooks.acme.io/alerts", rules: [] },
+  }),
+  "alerts.testOfApplication": ({ application }) => ({ id: application }),
   "accounts.get": ({ account }) => ({ id: account }),
   "accounts.timeline": ({ account }) => ({ id: account }),
   "accounts.retryWrite": ({ write }) => ({ id: write }),

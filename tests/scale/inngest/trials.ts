@@ -10,8 +10,8 @@ import type { Balancer } from "@/tests/scale/inngest/balancer";
 import type { InngestServer } from "@/tests/scale/inngest/inngest-server";
 import { SERVER } from "@/tests/scale/server";
 
-/** Each kind of work, the sweep, the hour's chores, each of the day's, bulk retries and what stops them, and deleted applications. */
-const FUNCTIONS = 16;
+/** Each kind of work, the sweep, the hour's chores, each of the day's, bulk retries and what stops them, deleted applications, and alerts. */
+const FUNCTIONS = 17;
 const CHORES = [
   "continue-series",
   "drop-expired-request-logs",

@@ -1,0 +1,122 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { AlertMessages } from "@/components/dashboard/alerts/alert-messages";
+import { AlertRules } from "@/components/dashboard/alerts/alert-rules";
+import { staffClient } from "@/components/dashboard/staff-client";
+import { useFormAction } from "@/components/dashboard/use-form-action";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Section } from "@/components/ui/facts";
+import { Fault } from "@/components/ui/fault";
+import { TextField } from "@/components/ui/field";
+import { SecretOnce } from "@/components/ui/secret-once";
+import type { AlertSettings as Settings, TestedAlerts } from "@/server/services/staff/alerts/shapes";
+
+interface AlertSettingsProps {
+  /** Null: of those who run Almanac. */
+  application: string | null;
+  settings: Settings;
+  canChange: boolean;
+  now: number;
+}
+
+/** Who is alerted to what: each alert with a switch for email, one for the webhook, and a quiet time. */
+export function AlertSettings({ application, settings, canChange, now }: AlertSettingsProps) {
+  const [rules, setRules] = useState(settings.rules);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [tested, setTested] = useState<TestedAlerts | null>(null);
+  const action = useFormAction(["emails", "webhookUrl"]);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const webhookUrl = String(form.get("webhookUrl") ?? "").trim();
+    const emails = String(form.get("emails") ?? "")
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    const save = () =>
+      application === null
+        ? staffClient.alerts.setOfStaff.mutate({ emails, webhookUrl, rules })
+        : staffClient.alerts.setOfApplication.mutate({ id: application, webhookUrl, rules });
+    await action.run(async () => setSecret((await save()).secret), "Alerts saved");
+  };
+  const test = async () => {
+    const send = () =>
+      application === null
+        ? staffClient.alerts.testOfStaff.mutate()
+        : staffClient.alerts.testOfApplication.mutate({ id: application });
+    await action.run(async () => setTested(await send()), "Test sent");
+  };
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="grid max-w-180 gap-6 px-6 py-4 max-sm:px-4">
+        <AlertRules
+          rules={rules}
+          onChange={setRules}
+          canChange={canChange}
+          isMailConfigured={settings.isMailConfigured}
+        />
+        {application === null ? (
+          <TextField
+            label="Email addresses"
+            name="emails"
+            defaultValue={settings.emails.join(", ")}
+            readOnly={!canChange}
+            placeholder="oncall@example.com"
+            hint="Separate them with commas."
+            fault={action.faultOf("emails", "Address")}
+          />
+        ) : (
+          <p className="text-13">
+            <span className="font-medium">Emails go to</span>{" "}
+            {settings.emails.length > 0 ? settings.emails.join(", ") : "nobody yet: invite developers on the overview."}
+          </p>
+        )}
+        <TextField
+          label="Webhook URL"
+          name="webhookUrl"
+          defaultValue={settings.webhookUrl ?? ""}
+          readOnly={!canChange}
+          placeholder="https://example.com/almanac-alerts"
+          hint="Signed like notifications. A new URL gets a new signing secret."
+          fault={action.faultOf("webhookUrl")}
+        />
+        <Fault>{action.otherFault}</Fault>
+        {canChange && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button type="submit" look="primary" disabled={action.isBusy}>
+              {action.isBusy ? "Working…" : "Save"}
+            </Button>
+            <Button disabled={action.isBusy} onClick={test}>
+              Send test
+            </Button>
+            <p className="text-12 text-faint" role="status">
+              {tested ? testedWords(tested) : "Save before you send a test."}
+            </p>
+          </div>
+        )}
+      </form>
+      <Section title="Recent alerts" level={2}>
+        <AlertMessages messages={settings.messages} now={now} />
+      </Section>
+      <Dialog
+        isOpen={secret !== null}
+        onOpenChange={() => undefined}
+        title="Signing secret"
+        description="Copy it now: it won’t be shown again. Your receiver verifies Svc-Signature with it."
+        actions={
+          <Button look="primary" onClick={() => setSecret(null)}>
+            I’ve stored the secret
+          </Button>
+        }
+      >
+        <SecretOnce name="Signing secret" value={secret ?? ""} />
+      </Dialog>
+    </>
+  );
+}
+
+function testedWords(tested: TestedAlerts): string {
+  if (tested.length === 0) return "Nothing to test: add an email address or a webhook URL, and save.";
+  return tested.map(({ way, error }) => `${way === "email" ? "Email" : "Webhook"}: ${error ?? "sent"}.`).join(" ");
+}

@@ -1,0 +1,44 @@
+import { int4, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
+import type { Provider } from "@/server/domain/providers";
+import { isFailing } from "@/server/services/staff/accounts/mailbox-states";
+
+/** Whoever has more of them does not read a list. */
+const MOST = 1_000;
+const MOST_PROFILES = 10_000;
+
+interface Owned {
+  applicationId: string;
+  applicationName: string;
+}
+const owned = { applicationId: text, applicationName: text };
+
+/** Without the query of the callback URL, where receivers keep secrets. */
+export const failingUrls = statement<Owned & { url: string; channels: number; failures: number; since: Date }>(
+  `SELECT p.id AS "applicationId", p.name AS "applicationName", split_part(split_part(c.callback_url, '?', 1), '#', 1) AS url,
+  count(*)::int AS channels, max(c.failures) AS failures, min(coalesce(c.failing_since, c.created_at)) AS since
+FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
+WHERE c.failing AND c.closed_at IS NULL AND p.disabled_at IS NULL GROUP BY 1, 2, 3 ORDER BY since LIMIT ${MOST}`,
+  { ...owned, url: text, channels: int4, failures: int4, since: timestamp },
+);
+
+export const disconnectedAccounts = statement<
+  Owned & { accounts: number; latest: string[]; since: Date; newsAt: Date }
+>(
+  `SELECT p.id AS "applicationId", p.name AS "applicationName", count(DISTINCT d.account_id)::int AS accounts,
+  (array_agg(d.account_id ORDER BY d.disconnected_at DESC))[1:5] AS latest, min(d.disconnected_at) AS since, max(d.disconnected_at) AS "newsAt"
+FROM (SELECT application_id, account_id, disconnected_at FROM profiles WHERE NOT connected AND disconnected_at IS NOT NULL LIMIT ${MOST_PROFILES}) d
+JOIN applications p ON p.id = d.application_id WHERE p.disabled_at IS NULL GROUP BY 1, 2 LIMIT ${MOST}`,
+  { ...owned, accounts: int4, latest: texts, since: timestamp, newsAt: timestamp },
+);
+
+/** Mailboxes that could not be read several times in a row because their provider does not respond, by provider and application. */
+export const unreachableMailboxes = statement<{
+  provider: Provider;
+  applicationId: string;
+  mailboxes: number;
+  since: Date;
+}>(
+  `SELECT s.provider, s.application_id AS "applicationId", count(*)::int AS mailboxes, min(coalesce(s.last_sync_at, p.created_at)) AS since
+FROM profile_syncs s JOIN profiles p ON p.id = s.profile_id WHERE ${isFailing("s")} AND s.sync_error = 'down' GROUP BY 1, 2`,
+  { provider: oneOf<Provider>(), applicationId: text, mailboxes: int4, since: timestamp },
+);

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { newToken } from "@/server/db/new-id";
+import { seal } from "@/server/db/sealed";
+import { run, runOne } from "@/server/db/statement";
+import { type AlertWay, alertKinds, QUIET_MINUTES, STAFF_SCOPE } from "@/server/domain/alerts/alerts";
+import { checkCallbackUrl } from "@/server/domain/channels/callback-url";
+import { endpointOf } from "@/server/domain/channels/endpoint";
+import { isMailConfigured } from "@/server/egress/mail";
+import { env } from "@/server/env";
+import { refused, text } from "@/server/services/fields";
+import { developerEmails, lockTarget, upsertRules, upsertTarget } from "@/server/services/staff/alerts/alerts.sql";
+import type { AlertBody } from "@/server/services/staff/alerts/message";
+import { sealedAlertSecret } from "@/server/services/staff/alerts/send";
+import type { AlertSettings, MessageRow, SavedAlerts } from "@/server/services/staff/alerts/shapes";
+import { audit } from "@/server/services/staff/audit/audit";
+import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
+
+const LONGEST_URL = 2_048;
+const MOST_EMAILS = 20;
+const MOST_MESSAGES = 10;
+
+const email = text({ min: 1, max: 254 }).check(({ value, issues }) => {
+  if (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value)) return;
+  issues.push(refused(value, { key: "errors.invalid_email" }, "must be an email address"));
+});
+const url = text({ max: LONGEST_URL }).check(({ value, issues }) => {
+  if (value === "" || checkCallbackUrl(value, env().CALLBACK_ALLOWED_ORIGINS) === null) return;
+  issues.push(refused(value, { key: "errors.invalid_callback_url" }, "must be an https URL of a public host"));
+});
+const rule = z.object({
+  kind: z.enum(alertKinds),
+  email: z.boolean(),
+  webhook: z.boolean(),
+  quietMinutes: z.int().min(QUIET_MINUTES.least).max(QUIET_MINUTES.most),
+});
+
+/** What can be set. An empty URL removes the webhook. */
+export const alertInput = { webhookUrl: url, rules: z.array(rule).max(alertKinds.length) };
+export const staffAlertInput = { ...alertInput, emails: z.array(email).max(MOST_EMAILS) };
+
+type Context = Pick<OperatorContext, "db">;
+
+export async function readAlerts({ db }: Context, scope: string): Promise<AlertSettings> {
+  const { prisma } = db;
+  const [target, rules, messages, emails] = await Promise.all([
+    prisma.alertTarget.findUnique({ select: { webhookUrl: true, emails: true }, where: { scope } }),
+    prisma.alertRule.findMany({ where: { scope } }),
+    prisma.alertMessage.findMany({ where: { scope }, orderBy: { createdAt: "desc" }, take: MOST_MESSAGES }),
+    scope === STAFF_SCOPE ? null : run(db.query, developerEmails, [scope]),
+  ]);
+  const off = { email: false, webhook: false, quietMinutes: QUIET_MINUTES.byDefault };
+  return {
+    rules: alertKinds.map((kind) => {
+      const { email, webhook, quietMinutes } = rules.find((one) => one.kind === kind) ?? off;
+      return { kind, email, webhook, quietMinutes };
+    }),
+    emails: emails?.[0]?.emails ?? target?.emails ?? [],
+    webhookUrl: target?.webhookUrl ?? null,
+    isMailConfigured: isMailConfigured(),
+    messages: messages.map(messageRow),
+  };
+}
+
+type StoredMessage = Awaited<ReturnType<OperatorContext["db"]["prisma"]["alertMessage"]["findMany"]>>[number];
+
+function messageRow({ id, way, body, createdAt, sentAt, error, dueAt }: StoredMessage): MessageRow {
+  const { kind, state, count } = body as unknown as AlertBody;
+  return {
+    ...{ id, way: way as AlertWay, kind, state, count, error, isPending: dueAt !== null },
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  };
+}
+
+interface AlertsToSave {
+  emails?: readonly string[];
+  webhookUrl: string;
+  rules: readonly z.output<typeof rule>[];
+}
+
+/** Another webhook URL gets another secret. */
+export async function saveAlerts(ctx: OperatorContext, scope: string, given: AlertsToSave): Promise<SavedAlerts> {
+  const { emails = [], webhookUrl, rules } = given;
+  return await ctx.db.transaction(async (query) => {
+    const [stored] = await run(query, lockTarget, [scope]);
+    const isSame = webhookUrl !== "" && stored?.webhookUrl === webhookUrl;
+    const secret = isSame || webhookUrl === "" ? null : newToken("whsec");
+    const sealed = isSame ? stored.sealedSecret : secret && seal(secret, sealedAlertSecret(scope));
+    await run(query, upsertTarget, [scope, emails, webhookUrl || null, sealed]);
+    const rows = rules.map(({ quietMinutes: quiet, ...one }) => ({ ...one, quiet }));
+    await run(query, upsertRules, [scope, JSON.stringify(rows)]);
+    const on = rules.filter((one) => one.email || one.webhook).map(({ kind }) => kind);
+    const detail = { on, emails, webhook: webhookUrl === "" ? "" : endpointOf(webhookUrl) };
+    await audit(query, ctx, { action: "alerts.changed", object: scope, detail });
+    return { secret };
+  });
+}
+
+/** The ways that are set up. */
+export async function waysOf({ db }: Context, scope: string): Promise<AlertWay[]> {
+  const target = await db.prisma.alertTarget.findUnique({ where: { scope } });
+  const emails =
+    scope === STAFF_SCOPE ? (target?.emails ?? []) : (await runOne(db.query, developerEmails, [scope])).emails;
+  const ways: AlertWay[] = [];
+  if (emails.length > 0 && isMailConfigured()) ways.push("email");
+  if (target?.webhookUrl) ways.push("webhook");
+  return ways;
+}

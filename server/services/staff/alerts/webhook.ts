@@ -1,0 +1,57 @@
+import { createHmac } from "node:crypto";
+import { type Facts, STAFF_SCOPE } from "@/server/domain/alerts/alerts";
+import { send } from "@/server/egress/send";
+import type { AlertBody } from "@/server/services/staff/alerts/message";
+
+const DEADLINE_MS = 5_000;
+
+interface AlertWebhook {
+  id: string;
+  attempt: number;
+  scope: string;
+  body: AlertBody;
+  createdAt: Date;
+  url: string;
+  secret: string;
+  allowedOrigins: readonly string[];
+  /** In milliseconds since 1970. */
+  now: number;
+}
+
+/** Posts a message, signed as notifications of a channel are. Null: it was accepted. Else why not. */
+export async function postAlert(webhook: AlertWebhook): Promise<string | null> {
+  const { id, attempt, url, secret, allowedOrigins, now } = webhook;
+  const body = JSON.stringify(documentOf(webhook));
+  const t = Math.floor(now / 1000);
+  const v1 = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": "Almanac-Alerts/1",
+    "svc-signature": `t=${t},v1=${v1}`,
+    "svc-delivery-id": id,
+    "svc-delivery-attempt": String(attempt),
+  };
+  const sent = await send({ url, method: "POST", headers, body, deadlineMs: DEADLINE_MS, allowedOrigins });
+  if (sent.kind === "failed") return sent.errorClass;
+  return sent.status >= 200 && sent.status < 300 ? null : `HTTP ${sent.status}`;
+}
+
+/** The same bytes on every attempt. */
+function documentOf({ id, scope, body: { kind, state, count, items }, createdAt }: AlertWebhook) {
+  return {
+    alert: {
+      ...{ id, type: kind ?? "test", state, application_id: scope === STAFF_SCOPE ? null : scope },
+      created_at: createdAt.toISOString(),
+      ...{ count, items: items.map(({ facts, since }) => ({ ...wire(facts), since: new Date(since).toISOString() })) },
+    },
+  };
+}
+
+function wire(facts: Facts) {
+  if (facts.kind === "provider_down") return { provider: facts.provider, accounts: facts.mailboxes };
+  const owner = { application_id: facts.applicationId, application_name: facts.applicationName };
+  if (facts.kind === "account_disconnected") {
+    return { ...owner, accounts: facts.accounts, latest_account_ids: facts.latest };
+  }
+  return { ...owner, endpoint: facts.endpoint, channels: facts.channels, failures_in_a_row: facts.failures };
+}

@@ -1,0 +1,38 @@
+import { expect } from "@playwright/test";
+import { look } from "./sound";
+import { type Staffed, signIn, test, watch } from "./staff";
+
+let staffed: Staffed;
+
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
+});
+
+test("alerts have a switch and a quiet time, and a test arrives at the webhook", async ({ page }, info) => {
+  test.slow(); // axe looks at two pages in both widths
+  const seen = watch(page);
+  await signIn(page, staffed, "/dashboard/operators");
+  await page.getByRole("link", { name: "Alerts" }).click();
+  await expect(page.getByText("Email is not set up.")).toBeVisible();
+  const failing = page.getByRole("group", { name: "Endpoint failing" });
+  await failing.getByLabel("Webhook").check();
+  await failing.getByLabel("Quiet time").selectOption("15 minutes");
+  await page.getByLabel("Webhook URL").fill(staffed.receiver.url("/alerts"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "I’ve stored the secret" }).click();
+  await page.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByText("Webhook: sent.")).toBeVisible();
+  const { json } = await staffed.receiver.next(({ json }) => json.alert?.type === "test");
+  expect(json.alert.state).toBe("test");
+  await expect(page.getByRole("table", { name: "Recent alerts" })).toBeVisible();
+  await look(page, info, "staff");
+  await page.goto(`${staffed.service.origin}/dashboard/applications`);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^North/ })
+    .click();
+  await page.getByRole("link", { name: "Alerts" }).click();
+  await expect(page.getByRole("group", { name: "Account disconnected" })).toBeVisible();
+  await look(page, info, "application");
+  expect(seen).toEqual({ complaints: [], outside: [] });
+});
