@@ -208,3 +208,31 @@ describe.each(statistics)("the plan of a read of what changed, %s,", (_name, pre
     expect(read).toBeLessThan(4 * (PAGE + 1) + PER_DAY);
   });
 });
+
+it.each([
+  ["events", events],
+  ["free/busy", freeBusy],
+])("a first page that is not full looks once for long spans, and adds up no counts: %s", async (_name, read) => {
+  const account = await openCalendar();
+  await fill(account.calendarId, { count: 5, from: 1, days: 5 });
+  const sent: { text: string; values: readonly unknown[] }[] = [];
+  const { query: run } = db();
+  const watched: AccountContext["db"] = {
+    ...db(),
+    query: (text, values = []) => {
+      sent.push({ text, values });
+      return run(text, values);
+    },
+  };
+  const bearer: AccountContext["bearer"] = { accountId: account.accountId, coveredUntil: null } as Reader;
+  const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
+  const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
+  const { pages, rows } = await readPage(read, accept({ tzid: "Europe/Berlin" }), context);
+  expect([rows.length, pages]).toEqual([5, { current: 1, total: 1 }]);
+  const [row] = await db().transaction((query) => explained(query, sent[0] ?? { text: "", values: [] }, false));
+  const nodes = flat(row?.["QUERY PLAN"][0]?.Plan);
+  const loops = (isOne: (node: Node) => boolean) =>
+    nodes.filter(isOne).reduce((sum, node) => sum + node["Actual Loops"], 0);
+  expect(loops((node) => node["Relation Name"] === "calendar_days")).toBe(0);
+  expect(loops((node) => node["Index Name"] === "occurrences_long")).toBe(1);
+});
