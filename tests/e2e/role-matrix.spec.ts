@@ -28,6 +28,8 @@ const pages: Record<string, Row> = {
   "/dashboard/requests/errors": {},
   "/dashboard/accounts": {},
   "/dashboard/accounts/[id]": { support: "/dashboard/accounts", admin: "/dashboard/accounts" },
+  "/dashboard/accounts/[id]/calendars": {},
+  "/dashboard/accounts/[id]/timeline": {},
   "/dashboard/applications": {},
   "/dashboard/applications/[id]": {},
   "/dashboard/applications/[id]/requests": {},

@@ -1,46 +1,93 @@
-import { expect, type Page } from "@playwright/test";
-import { expectListening, type Staffed, test } from "./staff";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { look } from "./sound";
+import { expectListening, type Staffed, signIn, test } from "./staff";
+import { nils, seedWhy } from "./why-data";
 
-/** Clicks and keys from the sign-in page to the answer; typing into a field counts once. */
-const MOST_STEPS = 8;
+/** Clicks, and Enter in a field, from the sign-in page to the answer. */
+const MOST_CLICKS = 5;
 
 let staffed: Staffed;
 
 test.beforeAll(async ({ staffed: shared }) => {
   staffed = shared;
+  await seedWhy(staffed.databaseUrl);
 });
 
-test("why a webhook did not arrive is read from the sign-in page on in a few steps", async ({ page }, info) => {
-  const steps: string[] = [];
-  const step = async (name: string, action: () => Promise<unknown>) => {
-    steps.push(name);
-    await action();
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
+
+/** Counts what is clicked, and Enter. */
+function counted(page: Page) {
+  const clicks: string[] = [];
+  return {
+    clicks,
+    click: async (target: Locator) => {
+      clicks.push(String(target));
+      await target.click();
+    },
+    search: async (label: RegExp, typed: string) => {
+      const field = page.getByRole("searchbox", { name: label });
+      await field.fill(typed);
+      clicks.push(`Enter in ${label}`);
+      await field.press("Enter");
+    },
   };
-  const failed = await failedDelivery(page);
-  await page.context().clearCookies();
-  await page.goto(`${staffed.service.origin}/dashboard`);
-  await step("email", () => page.getByLabel("Email").fill(staffed.operator.email));
-  await step("password", () => page.getByLabel("Password").fill(staffed.operator.password));
-  await step("Enter", () => page.keyboard.press("Enter"));
-  await expectListening(page);
-  await step("Ctrl+K", () => page.keyboard.press("Control+k"));
-  await step("the id that the developer named", () => page.getByRole("combobox").fill(failed));
-  await step("Enter", () => page.keyboard.press("Enter"));
-  const panel = page.getByRole("complementary", { name: `Delivery ${failed}` });
-  await expect(panel.getByRole("heading", { name: "Attempts" })).toBeVisible();
-  await page.screenshot({ path: info.outputPath("answer.png") });
-  await expect(panel.getByText("Failed", { exact: true }).first()).toBeVisible();
-  expect(steps.length, steps.join(", ")).toBeLessThanOrEqual(MOST_STEPS);
-  info.annotations.push({ type: "steps", description: `${steps.length}: ${steps.join(", ")}` });
-});
+}
 
-/** The id of a delivery that failed, as its developer would know it from their own log. */
-async function failedDelivery(page: Page): Promise<string> {
-  await page.goto(`${staffed.service.origin}/dashboard/sign-in?from=/dashboard/deliveries?state=failed`);
+async function signInBy({ click }: ReturnType<typeof counted>, page: Page) {
+  await page.goto(`${staffed.service.origin}/dashboard`);
   await page.getByLabel("Email").fill(staffed.operator.email);
   await page.getByLabel("Password").fill(staffed.operator.password);
-  await page.keyboard.press("Enter");
-  const row = page.getByRole("table", { name: "Deliveries" }).getByRole("link").first();
-  const href = (await row.getAttribute("href")) ?? "";
-  return new URL(href, staffed.service.origin).searchParams.get("open") ?? "";
+  await click(page.getByRole("button", { name: "Sign in" }));
+  await expectListening(page);
 }
+
+async function expectAnswer(page: Page, clicks: readonly string[]) {
+  const reasons = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
+  await expect(reasons.first()).toContainText(`${nils.endpoint} failed 3 times`);
+  await expect(reasons.first()).toContainText("The last attempt was answered with 500. The next attempt is at ");
+  expect(clicks.length, clicks.join(", ")).toBeLessThanOrEqual(MOST_CLICKS);
+}
+
+test("why nothing arrived is five clicks away from an email", async ({ page }, info) => {
+  const counter = counted(page);
+  await signInBy(counter, page);
+  await counter.click(navigation(page).getByRole("link", { name: "Accounts" }));
+  await counter.search(/^Search accounts/, nils.email);
+  await counter.click(page.getByRole("table", { name: "Accounts" }).getByRole("link", { name: nils.account }));
+  await counter.click(page.getByRole("link", { name: "Why did nothing arrive?" }));
+  await expectAnswer(page, counter.clicks);
+
+  const steps = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(steps).toHaveCount(2);
+  await expect(steps.nth(0)).toContainText("Change by others in Work");
+  await expect(steps.nth(0)).toContainText(`${nils.endpoint}: webhook created`);
+  await expect(steps.nth(0)).toContainText("managed.why-arrived.io: filtered: only_managed is set");
+  await expect(steps.nth(1)).toContainText("attempt 3");
+  await look(page, info, "timeline");
+
+  await page.getByLabel(/^Around/).fill("2026-01-05T10:00:00");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("list", { name: "Reasons" })).toContainText("No channel existed yet");
+});
+
+test("why nothing arrived is five clicks away from a callback URL", async ({ page }) => {
+  const counter = counted(page);
+  await signInBy(counter, page);
+  await counter.click(navigation(page).getByRole("link", { name: "Endpoints" }));
+  await counter.search(/^Search endpoints/, `https://${nils.endpoint}`);
+  await counter.click(page.getByRole("table", { name: "Endpoints" }).getByRole("link", { name: nils.channel }));
+  await counter.click(page.getByRole("link", { name: "Why did nothing arrive?" }));
+  await expectAnswer(page, counter.clicks);
+});
+
+test("a day of a calendar has times alone until an admin asks for the text", async ({ page }, info) => {
+  await signIn(page, staffed, `/dashboard/accounts/${nils.account}/calendars`);
+  const event = page.getByRole("main").getByRole("listitem").filter({ hasText: "created by others" });
+  await expect(event).toContainText("text hidden");
+  await expect(page.getByText("Salary talk")).toHaveCount(0);
+  await look(page, info, "calendars");
+  await page.getByRole("button", { name: "Show text" }).click();
+  await expect(event).toContainText("Salary talk");
+  await page.goto(`${staffed.service.origin}/dashboard/operators/audit`);
+  await expect(page.getByText("Viewed event text").first()).toBeVisible();
+});

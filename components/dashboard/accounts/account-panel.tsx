@@ -5,6 +5,7 @@ import { LiveAccount } from "@/components/dashboard/accounts/live-account";
 import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { RevokeAccount } from "@/components/dashboard/accounts/revoke-account";
 import { accountName, accountState, kindWords } from "@/components/dashboard/accounts/words";
+import { calendarsPath, timelinePath, WHY } from "@/components/dashboard/address/account-paths";
 import { narrowed } from "@/components/dashboard/address/narrowed";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
@@ -66,7 +67,15 @@ export function AccountPanel({ closeHref, account, isAdmin, appUrl, now }: Accou
       <Section title="Failed writes" aside={`${formatCount(waitingWrites)} pending`}>
         <FailedWrites writes={failedWrites} profiles={profiles} now={now} />
       </Section>
-      <Section title="Calendars" aside={formatCount(kept)}>
+      <Section
+        title="Calendars"
+        aside={
+          <>
+            {formatCount(kept)} <span>· </span>
+            <DetailLink href={calendarsPath(account.id)}>Events and syncs</DetailLink>
+          </>
+        }
+      >
         <Calendars calendars={calendars} profiles={profiles} />
       </Section>
       <Section title="Channels" aside={`${formatCount(open)} open`}>
@@ -91,7 +100,8 @@ function AccountFacts({ account, now }: { account: AccountDetail; now: number })
       <Fact name="Time zone">{account.defaultTzid}</Fact>
       <Fact name="Activity">
         <DetailLink href={its("deliveries")}>Deliveries</DetailLink> <span className="text-faint">· </span>
-        <DetailLink href={its("requests")}>Requests</DetailLink>
+        <DetailLink href={its("requests")}>Requests</DetailLink> <span className="text-faint">· </span>
+        <DetailLink href={timelinePath(account.id)}>{WHY}</DetailLink>
       </Fact>
       <Fact name="Created">
         <FullTime at={account.createdAt} now={now} />

@@ -11,11 +11,13 @@ interface FailedWritesProps {
   writes: readonly FailedWrite[];
   profiles: readonly AccountProfile[];
   now: number;
+  /** What is said if there are none. */
+  nothing?: string;
 }
 
 /** Events that their provider does not have, and why. While the profile is disconnected no retry could succeed. */
-export function FailedWrites({ writes, profiles, now }: FailedWritesProps) {
-  if (writes.length === 0) return <p className="text-13 text-faint">No failed writes.</p>;
+export function FailedWrites({ writes, profiles, now, nothing = "No failed writes." }: FailedWritesProps) {
+  if (writes.length === 0) return <p className="text-13 text-faint">{nothing}</p>;
   return (
     <Lines>
       {writes.map((write) => {
@@ -76,7 +78,9 @@ const stateWords: Record<WriteState, string> = {
   reverted: "Rejected, reverted",
 };
 
-function stateWord({ state }: FailedWrite, isDisconnected: boolean): string {
+function stateWord({ state, attempts, lastError }: FailedWrite, isDisconnected: boolean): string {
+  if (state === "queued" && attempts === 0 && lastError === null)
+    return isDisconnected ? stateWords.suspended : "Queued";
   const isOver = state === "refused" || state === "reverted";
   return stateWords[isDisconnected && !isOver ? "suspended" : state];
 }

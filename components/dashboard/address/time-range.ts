@@ -53,7 +53,7 @@ function timeWords(time: string, zone: string): string {
 }
 
 /** A time of the query without a zone is UTC; what is no time is left for the procedure to refuse. */
-function asUtc(time: string | undefined): string | undefined {
+export function asUtc(time: string | undefined): string | undefined {
   if (!time) return undefined;
   const at = Date.parse(/Z$/.test(time) ? time : `${time}Z`);
   return Number.isNaN(at) ? time : new Date(at).toISOString();

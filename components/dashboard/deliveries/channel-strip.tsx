@@ -1,4 +1,5 @@
 import { TestEvent } from "@/components/dashboard/accounts/test-event";
+import { timelinePath, WHY } from "@/components/dashboard/address/account-paths";
 import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { closedWords } from "@/components/dashboard/deliveries/words";
@@ -39,11 +40,10 @@ export function ChannelStrip({ channel, now }: { channel: ChannelHealth; now: nu
           <Time at={channel.oldestPendingAt} now={now} />
         </Figure>
       )}
-      {channel.closedAt === null && (
-        <span className="ml-auto">
-          <TestEvent channelId={channel.id} />
-        </span>
-      )}
+      <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+        <DetailLink href={timelinePath(channel.accountId)}>{WHY}</DetailLink>
+        {channel.closedAt === null && <TestEvent channelId={channel.id} />}
+      </span>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { timelinePath } from "@/components/dashboard/address/account-paths";
 import { address, type Params } from "@/components/dashboard/address/address";
 import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { narrowed } from "@/components/dashboard/address/narrowed";
@@ -99,7 +100,9 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
         <FullTime at={delivery.createdAt} now={now} />
       </Fact>
       <Fact name="Triggered by">
-        <DetailLink href={around(delivery)}>Requests in the 2 minutes before</DetailLink>
+        <DetailLink href={around(delivery)}>Requests in the 2 minutes before</DetailLink>{" "}
+        <span className="text-faint">· </span>
+        <DetailLink href={timelinePath(delivery.accountId, delivery.createdAt)}>Timeline</DetailLink>
       </Fact>
       {delivery.finishedAt && (
         <Fact name={stateWords[delivery.state].word}>

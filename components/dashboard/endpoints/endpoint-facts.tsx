@@ -1,3 +1,4 @@
+import { timelinePath, WHY } from "@/components/dashboard/address/account-paths";
 import { narrowed } from "@/components/dashboard/address/narrowed";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
@@ -22,7 +23,9 @@ export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now
         <DetailLink href={applicationPath(applicationId)}>{applicationName}</DetailLink>
       </Fact>
       <Fact name="Account">
-        <DetailLink href={narrowed("/dashboard/accounts", "open", accountId)}>{accountName || accountId}</DetailLink>
+        <DetailLink href={narrowed("/dashboard/accounts", "open", accountId)}>{accountName || accountId}</DetailLink>{" "}
+        <span className="text-faint">· </span>
+        <DetailLink href={timelinePath(accountId)}>{WHY}</DetailLink>
       </Fact>
       <Fact name="Notified of">{filterWords(endpoint.filters)}</Fact>
       <Fact name="Created">

@@ -30,6 +30,7 @@ const actionWords: Record<string, string> = {
   "delivery.retried": "Retried delivery",
   "delivery.viewed": "Viewed delivery",
   "endpoint.viewed": "Viewed endpoint",
+  "events.text_viewed": "Viewed event text",
   "invitation.accepted": "Accepted invitation",
   "invitation.created": "Invited developer",
   "invitation.revoked": "Revoked invitation",

@@ -1,6 +1,6 @@
 import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { mailboxReason } from "@/components/dashboard/accounts/words";
-import { formatCount } from "@/components/ui/number";
+import { Count, formatCount } from "@/components/ui/number";
 import { State, type Tone } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
@@ -19,7 +19,12 @@ export function TroubledMailboxes({ mailboxes, now }: { mailboxes: Overview["mai
   return (
     <section aria-labelledby="mailboxes" className="border-t pt-3">
       <h2 id="mailboxes" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
-        Mailboxes with problems{count > 0 && <span className="tnum font-normal text-faint"> {formatCount(count)}</span>}
+        Mailboxes with problems{" "}
+        {count > 0 && (
+          <span className="font-normal text-faint">
+            <Count count={count} more={items.some(({ more }) => more)} />
+          </span>
+        )}
       </h2>
       {count === 0 ? (
         <p className="px-6 pb-3 text-13 text-faint max-sm:px-4">
@@ -44,7 +49,10 @@ function MailboxTable({ items, now }: { items: readonly Troubled[]; now: number 
       head={
         <>
           <Th>State</Th>
-          <Th align="right">Mailboxes</Th>
+          <Th align="right">Accounts</Th>
+          <Th align="right" from="sm">
+            Mailboxes
+          </Th>
           <Th from="sm">Application</Th>
           <Th from="md">Reason</Th>
           <Th align="right">Since</Th>
@@ -58,7 +66,12 @@ function MailboxTable({ items, now }: { items: readonly Troubled[]; now: number 
           name={`view accounts of ${item.applicationName}`}
           first={<First item={item} />}
         >
-          <Td align="right">{formatCount(item.mailboxes)}</Td>
+          <Td align="right">
+            <Count count={item.accounts} more={item.more} />
+          </Td>
+          <Td align="right" from="sm">
+            <Count count={item.mailboxes} more={item.more} />
+          </Td>
           <Td from="sm" className="max-w-40 truncate">
             {item.applicationName}
           </Td>
@@ -95,11 +108,9 @@ function reasonsOf({ state, reasons }: Troubled): string[] {
   });
 }
 
-/** The account, if there is one; else those that are in this state. */
+/** As many accounts as the row counts; one is open. */
 function accountsOf({ state, applicationId, accountId }: Troubled): string {
-  const narrowed: [string, string] = state === "disconnected" ? ["disconnected", "true"] : ["sync", state];
-  const query = new URLSearchParams(
-    accountId === null ? [["application", applicationId], narrowed] : [["open", accountId]],
-  );
-  return `${ACCOUNTS}?${query}`;
+  const narrowed: Record<string, string> = state === "disconnected" ? { disconnected: "true" } : { sync: state };
+  const open: Record<string, string> = accountId === null ? {} : { open: accountId };
+  return `${ACCOUNTS}?${new URLSearchParams({ application: applicationId, ...narrowed, ...open })}`;
 }

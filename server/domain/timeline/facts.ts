@@ -9,6 +9,8 @@ export interface TimelineFacts {
   /** What others changed is stored from then on; earlier, nothing is known of a change that caused no delivery. Null: unknown. */
   recordedSince: number | null;
   revokedAt: number | null;
+  /** Since when the application is disabled: nothing is read, and nothing is sent. Null: it is not. */
+  disabledAt: number | null;
   profiles: readonly ProfileFacts[];
   channels: readonly ChannelFacts[];
   changes: readonly SeenChange[];
@@ -38,6 +40,8 @@ export interface ProfileFacts {
 export interface ChannelFacts extends ChannelFilters {
   id: string;
   openedAt: number;
+  /** Since when staff hold its deliveries. Null: they do not. */
+  pausedAt: number | null;
   closedAt: number | null;
   closedBy: string | null;
 }

@@ -4,9 +4,12 @@ import { outcomeIn } from "@/server/domain/timeline/steps";
 /** Why something arrived, or nothing. Times are milliseconds since 1970. */
 export type Finding =
   | { kind: "revoked"; at: number }
+  | { kind: "disabled"; at: number }
   | { kind: "no_channel" }
   | { kind: "not_opened"; at: number }
   | { kind: "channels_closed"; at: number; by: string | null }
+  /** Staff hold the channel's deliveries. */
+  | { kind: "paused"; channel: string; at: number }
   | { kind: "disconnected"; profile: string; at: number | null }
   /** Changes of a first sync are not notified one by one. */
   | { kind: "first_sync"; profile: string }
@@ -46,15 +49,16 @@ export function findings(facts: TimelineFacts): Finding[] {
   const stopped = whatStops(facts);
   const changes = ofChanges(facts);
   const unseen = facts.profiles.flatMap((profile) => unread(profile, facts));
-  const all = [...stopped, ...changes, ...unseen];
+  const all = [...stopped, ...paused(facts), ...changes, ...unseen];
   // The application was told, or why not is known: that nothing else was seen answers no question.
   const isAnswered = stopped.length > 0 || changes.length > 0;
   return isAnswered ? all : [...all, ...nothingSeen(facts)];
 }
 
-function whatStops({ from, to, revokedAt, channels, profiles }: TimelineFacts): Finding[] {
+function whatStops({ from, to, revokedAt, disabledAt, channels, profiles }: TimelineFacts): Finding[] {
   const found: Finding[] = [];
   if (revokedAt !== null && revokedAt <= to) found.push({ kind: "revoked", at: revokedAt });
+  if (disabledAt !== null && disabledAt <= to) found.push({ kind: "disabled", at: disabledAt });
   const closed = channels.filter(({ closedAt }) => closedAt !== null && closedAt <= from);
   const isOpen = channels.some(({ openedAt, closedAt }) => openedAt <= to && (closedAt === null || closedAt > from));
   if (channels.length === 0) found.push({ kind: "no_channel" });
@@ -67,6 +71,12 @@ function whatStops({ from, to, revokedAt, channels, profiles }: TimelineFacts): 
   const cut = profiles.filter(({ connected, disconnectedAt }) => !connected && (disconnectedAt ?? 0) <= to);
   if (profiles.length > 0 && cut.length === profiles.length) found.push(...cut.map(disconnected));
   return found;
+}
+
+function paused({ to, channels }: TimelineFacts): Finding[] {
+  return channels.flatMap(({ id, pausedAt, closedAt }) =>
+    pausedAt !== null && pausedAt <= to && closedAt === null ? [{ kind: "paused", channel: id, at: pausedAt }] : [],
+  );
 }
 
 const disconnected = ({ id, disconnectedAt }: ProfileFacts): Finding => ({

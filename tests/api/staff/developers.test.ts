@@ -34,6 +34,8 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   "alerts.testOfApplication": ({ application }) => ({ id: application }),
   "accounts.get": ({ account }) => ({ id: account }),
   "accounts.timeline": ({ account }) => ({ id: account }),
+  "accounts.calendars": ({ account }) => ({ id: account }),
+  "accounts.day": ({ calendar }) => ({ calendarId: calendar }),
   "accounts.retryWrite": ({ write }) => ({ id: write }),
   "accounts.syncNow": ({ profile }) => ({ profileId: profile }),
   "channels.health": ({ channel }) => ({ id: channel }),

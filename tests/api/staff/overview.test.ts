@@ -164,7 +164,7 @@ describe("the overview", () => {
     await changeSync(throttled, { syncDueAt: ago(8), throttledUntil: ago(-3) });
     await changeSync(soon, { syncDueAt: ago(4) });
     const { items, ...counts } = (await api.overview.show()).mailboxes;
-    const group = { applicationId: id, applicationName: "Test", accountId };
+    const group = { applicationId: id, applicationName: "Test", accountId, accounts: 1, more: false };
     const { disconnected, groups } = before;
     expect(counts).toEqual({ disconnected: disconnected + 3, failing: 1, late: 2, groups: groups + 3 });
     expect(items.filter(({ applicationId }) => applicationId === id)).toEqual([
@@ -194,6 +194,7 @@ describe("the overview", () => {
     const listed = async (sync: ("failing" | "late")[]) =>
       (await api.accounts.list({ application: id, sync })).items.map((account) => account.id);
     expect([await listed(["failing"]), await listed(["late"])]).toEqual([[accountId], [accountId]]);
+    expect(await api.accounts.count({ application: id, disconnected: true })).toEqual({ count: 1, more: false });
     for (const one of [late, throttled]) await changeSync(one, { syncDueAt: ago(-1) });
     expect([await listed(["failing", "late"]), await listed(["late"])]).toEqual([[accountId], []]);
     await dropAccount(accountId);

@@ -178,8 +178,8 @@ export const failedWritesOfAccount = statement<FailedWriteRow>(
   e.starts, e.ends, e.all_day AS "allDay", e.tzid, e.recurrence -> 'rule' AS rule,
   jsonb_array_length(e.ical_recurrence -> 'rrules') AS rules, e.ical_recurrence #>> '{rrules,0}' AS rrule
 FROM provider_writes w JOIN events e ON e.id = w.event_row
-WHERE w.account_id = $1 AND (${isOver("w")} OR w.last_error IS NOT NULL)
-ORDER BY w.refused_at DESC NULLS LAST, w.created_at DESC LIMIT ${MOST}`,
+WHERE w.account_id = $1 AND (${isOver("w")} OR w.last_error IS NOT NULL OR $2::boolean)
+ORDER BY w.refused_at DESC NULLS LAST, w.last_error IS NULL, w.created_at DESC LIMIT ${MOST}`,
   {
     id: text,
     calendarId: text,

@@ -10,9 +10,14 @@ import type { FailedWrite } from "@/server/services/staff/accounts/shapes";
 
 const CUSTOM = "by a custom rule";
 
-/** The writes of an account that its providers refused or that failed, the refused ones first, with when their events are but not what they say. */
-export async function readFailedWrites(query: Query, accountId: string): Promise<FailedWrite[]> {
-  const rows = await run(query, failedWritesOfAccount, [accountId]);
+/** The writes of an account that its providers refused or that failed, the refused ones first, with when their events are but not what they say; `withWaiting`: also
+ * those that were not tried yet. */
+export async function readFailedWrites(
+  query: Query,
+  accountId: string,
+  { withWaiting = false }: { withWaiting?: boolean } = {},
+): Promise<FailedWrite[]> {
+  const rows = await run(query, failedWritesOfAccount, [accountId, withWaiting]);
   return rows.map(({ starts, ends, allDay, tzid, rule, rules, rrule, ...row }) => ({
     ...row,
     when: spanInWords({ starts: instant(starts), ends: instant(ends), allDay }, tzid),

@@ -40,7 +40,7 @@ export const getAccount = scopedProcedure
     return { ...accountRow(row), ...rest, profiles, calendars, channels, failedWrites };
   });
 
-async function readProfiles(query: Query, accountId: string): Promise<AccountProfile[]> {
+export async function readProfiles(query: Query, accountId: string): Promise<AccountProfile[]> {
   const rows = await run(query, profilesOfAccount, [accountId]);
   return rows.map(({ lastSyncAt, syncDueAt, createdAt, disconnectedAt, clientId, redirectUri, ...row }) => {
     const provider = providerName("product", row.provider);

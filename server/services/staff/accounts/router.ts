@@ -1,4 +1,6 @@
 import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/actions";
+import { readDay, showTexts } from "@/server/services/staff/accounts/calendars/day";
+import { readAccountCalendars } from "@/server/services/staff/accounts/calendars/read";
 import { getAccount } from "@/server/services/staff/accounts/get";
 import { countAccounts, listAccounts } from "@/server/services/staff/accounts/list";
 import { readTimeline } from "@/server/services/staff/accounts/timeline/read";
@@ -10,6 +12,9 @@ export const accountsRouter = staffRouter({
   count: countAccounts,
   get: getAccount,
   timeline: readTimeline,
+  calendars: readAccountCalendars,
+  day: readDay,
+  showTexts,
   retryWrite,
   syncNow,
   revoke,

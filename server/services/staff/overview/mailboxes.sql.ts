@@ -2,8 +2,8 @@ import { int4, json, nullable, statement, text, textOf, timestamp } from "@/serv
 import type { Provider } from "@/server/domain/providers";
 import { isFailing, lateSyncs } from "@/server/services/staff/accounts/mailbox-states";
 
-/** Beyond so many of a kind the overview says that there are many, which is enough. */
-const MOST_OF_A_KIND = 10_000;
+/** Beyond so many of a kind the overview says that there are more, which is enough. */
+export const MOST_OF_A_KIND = 10_000;
 
 export interface TroubledGroup {
   applicationId: string;

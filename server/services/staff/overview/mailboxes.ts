@@ -1,7 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { providerName } from "@/server/domain/wire-names";
-import { type TroubledGroup, troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
+import { MOST_OF_A_KIND, type TroubledGroup, troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
 import type { Overview, TroubledMailboxes } from "@/server/services/staff/overview/shapes";
 
 const MOST_SHOWN = 10;
@@ -13,7 +13,7 @@ export async function mailboxesNow(query: Query, now: number): Promise<Overview[
   const countOf = (state: TroubledGroup["state"]) =>
     groups.reduce((sum, group) => sum + (group.state === state ? group.mailboxes : 0), 0);
   return {
-    items: groups.slice(0, MOST_SHOWN).map(shown),
+    items: groups.slice(0, MOST_SHOWN).map((group) => shown(group, countOf(group.state) >= MOST_OF_A_KIND)),
     groups: groups.length,
     disconnected: countOf("disconnected"),
     failing: countOf("failing"),
@@ -21,10 +21,11 @@ export async function mailboxesNow(query: Query, now: number): Promise<Overview[
   };
 }
 
-function shown({ accounts, accountId, since, reasons, ...group }: TroubledGroup): TroubledMailboxes {
+function shown({ accountId, since, reasons, ...group }: TroubledGroup, more: boolean): TroubledMailboxes {
   return {
     ...group,
-    accountId: accounts === 1 ? accountId : null,
+    more,
+    accountId: group.accounts === 1 && !more ? accountId : null,
     since: since?.toISOString() ?? null,
     reasons: reasons
       .slice(0, MOST_REASONS)

@@ -25,6 +25,10 @@ export interface TroubledMailboxes {
   /** `failing`: at least three syncs in a row failed. `late`: a sync has been due for five minutes. */
   state: "disconnected" | "failing" | "late";
   mailboxes: number;
+  /** Whose they are: as many as the list of accounts has that is narrowed to the application and the state. */
+  accounts: number;
+  /** Those of this state were counted to 10,000: both are of some of them. */
+  more: boolean;
   /** If they are all of one account. */
   accountId: string | null;
   /** Of the one that has been so for the longest; null: nobody noted when. */

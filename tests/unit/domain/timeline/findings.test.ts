@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 const channel = (more: Partial<ChannelFacts> = {}): ChannelFacts => ({
   ...{ id: "chn_1", calendarIds: null, onlyManaged: null },
-  ...{ openedAt: T - HOUR, closedAt: null, closedBy: null, ...more },
+  ...{ openedAt: T - HOUR, pausedAt: null, closedAt: null, closedBy: null, ...more },
 });
 
 const change = (more: Partial<SeenChange> = {}): SeenChange => ({
@@ -42,7 +42,7 @@ function delivery({ attempts = [], ...more }: Attempted = {}): DeliveryFacts {
 
 function facts(more: Partial<TimelineFacts> = {}): TimelineFacts {
   return {
-    ...{ now: T + HOUR, from: T - HOUR / 2, to: T + HOUR / 2, recordedSince: 0, revokedAt: null },
+    ...{ now: T + HOUR, from: T - HOUR / 2, to: T + HOUR / 2, recordedSince: 0, revokedAt: null, disabledAt: null },
     profiles: [profile()],
     ...{ channels: [channel()], changes: [], deliveries: [], writes: [], waiting: 0, setAside: 0, ...more },
   };
@@ -171,6 +171,8 @@ describe("why nothing arrived", () => {
       { revokedAt: T - HOUR, profiles: [], channels: [channel({ closedAt: T - HOUR })] },
       ["revoked"],
     ],
+    ["the channel is paused", { channels: [channel({ pausedAt: T })] }, ["paused", "no_change"]],
+    ["the application is disabled", { disabledAt: T - HOUR }, ["disabled"]],
     ["disconnected before", { profiles: [profile({ connected: false, disconnectedAt: T - HOUR })] }, ["disconnected"]],
     ["disconnected, nobody knows since when", { profiles: [profile({ connected: false })] }, ["disconnected"]],
     ["disconnected since then", { profiles: [profile({ connected: false, disconnectedAt: T + HOUR })] }, ["no_change"]],

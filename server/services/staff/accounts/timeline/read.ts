@@ -127,9 +127,9 @@ function factsOf({ profiles, channels, changes, deliveries, writes }: Parts): Fa
       ...{ provider: providerName("product", provider), isHosted: provider === "hosted" },
       ...{ disconnectedAt: ms(disconnectedAt), throttledUntil: ms(throttledUntil) },
     })),
-    channels: channels.map(({ id, calendarIds, onlyManaged, createdAt, closedAt, closedBy }) => ({
+    channels: channels.map(({ id, calendarIds, onlyManaged, createdAt, pausedAt, closedAt, closedBy }) => ({
       ...{ id, calendarIds, onlyManaged, closedBy },
-      ...{ openedAt: createdAt.getTime(), closedAt: ms(closedAt) },
+      ...{ openedAt: createdAt.getTime(), pausedAt: ms(pausedAt), closedAt: ms(closedAt) },
     })),
     changes: changes.map(({ firstAt, lastAt, ...change }) => ({
       ...change,
@@ -155,8 +155,9 @@ function deliveryFacts({ attempts, ...row }: StoredTimelineDelivery): DeliveryFa
   };
 }
 
-function timesOf({ revokedAt, recordedSince }: { revokedAt: Date | null; recordedSince: Date | null }) {
-  return { revokedAt: ms(revokedAt), recordedSince: ms(recordedSince) };
+function timesOf(head: Record<"revokedAt" | "disabledAt" | "recordedSince", Date | null>) {
+  const { revokedAt, disabledAt, recordedSince } = head;
+  return { revokedAt: ms(revokedAt), disabledAt: ms(disabledAt), recordedSince: ms(recordedSince) };
 }
 
 function profileShown(row: StoredTimelineProfile): TimelineProfile {
@@ -176,6 +177,7 @@ export function calendarShown(row: StoredCalendarReading): CalendarReading {
 function channelShown({
   callbackUrl,
   createdAt,
+  pausedAt,
   closedAt,
   onlyManaged,
   ...rest
@@ -185,6 +187,7 @@ function channelShown({
     endpoint: endpointOf(callbackUrl),
     onlyManaged: onlyManaged === true,
     openedAt: createdAt.getTime(),
+    pausedAt: ms(pausedAt),
     closedAt: ms(closedAt),
   };
 }

@@ -65,6 +65,7 @@ export interface TimelineChannel {
   calendarIds: string[] | null;
   onlyManaged: boolean;
   openedAt: number;
+  pausedAt: number | null;
   closedAt: number | null;
   closedBy: string | null;
 }

@@ -14,6 +14,7 @@ const MOST_ATTEMPTS = 30;
 interface StoredHead {
   id: string;
   revokedAt: Date | null;
+  disabledAt: Date | null;
   recordedSince: Date | null;
   waiting: number;
   setAside: number;
@@ -21,12 +22,19 @@ interface StoredHead {
 
 /** What others change is recorded since its migration: of an account that was created later, everything. */
 export const timelineHead = statement<StoredHead>(
-  `SELECT a.id, a.revoked_at AS "revokedAt",
+  `SELECT a.id, a.revoked_at AS "revokedAt", p.disabled_at AS "disabledAt",
   (SELECT finished_at FROM _prisma_migrations WHERE migration_name = '20261125101633_seen_changes' AND finished_at > a.created_at) AS "recordedSince",
   o.waiting, o.set_aside AS "setAside"
-FROM accounts a CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE due_at < 'infinity'))::int AS waiting,
+FROM accounts a JOIN applications p ON p.id = a.application_id CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE due_at < 'infinity'))::int AS waiting,
   (count(*) FILTER (WHERE due_at = 'infinity'))::int AS set_aside FROM outbox WHERE account_id = a.id AND kind = 'change') o WHERE a.id = $1`,
-  { id: text, revokedAt: nullable(timestamp), recordedSince: nullable(timestamp), waiting: int4, setAside: int4 },
+  {
+    id: text,
+    revokedAt: nullable(timestamp),
+    disabledAt: nullable(timestamp),
+    recordedSince: nullable(timestamp),
+    waiting: int4,
+    setAside: int4,
+  },
 );
 
 export interface StoredTimelineProfile {
@@ -108,6 +116,7 @@ export interface StoredTimelineChannel {
   calendarIds: string[] | null;
   onlyManaged: boolean | null;
   createdAt: Date;
+  pausedAt: Date | null;
   closedAt: Date | null;
   closedBy: string | null;
 }
@@ -115,7 +124,7 @@ export interface StoredTimelineChannel {
 /** Open ones first, the newest first. */
 export const timelineChannels = statement<StoredTimelineChannel>(
   `SELECT id, callback_url AS "callbackUrl", CASE WHEN NOT all_calendars THEN calendar_ids END AS "calendarIds", only_managed AS "onlyManaged",
-  created_at AS "createdAt", closed_at AS "closedAt", closed_by AS "closedBy"
+  created_at AS "createdAt", paused_at AS "pausedAt", closed_at AS "closedAt", closed_by AS "closedBy"
 FROM channels WHERE account_id = $1 ORDER BY closed_at IS NOT NULL, created_at DESC, id LIMIT ${MOST_CHANNELS}`,
   {
     id: text,
@@ -123,6 +132,7 @@ FROM channels WHERE account_id = $1 ORDER BY closed_at IS NOT NULL, created_at D
     calendarIds: nullable(texts),
     onlyManaged: nullable(bool),
     createdAt: timestamp,
+    pausedAt: nullable(timestamp),
     closedAt: nullable(timestamp),
     closedBy: nullable(text),
   },

@@ -1,0 +1,56 @@
+import { reading } from "@/app/dashboard/(staff)/reading";
+import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
+import { AccountHead } from "@/components/dashboard/account-page/account-head";
+import { MissingAccount } from "@/components/dashboard/account-page/missing-account";
+import { ChannelLines } from "@/components/dashboard/account-page/timeline/channel-lines";
+import { Findings } from "@/components/dashboard/account-page/timeline/findings";
+import { Readings } from "@/components/dashboard/account-page/timeline/readings";
+import { Steps } from "@/components/dashboard/account-page/timeline/steps";
+import { WhenForm } from "@/components/dashboard/account-page/timeline/when-form";
+import { timelinePath, WHY } from "@/components/dashboard/address/account-paths";
+import { firstOf, type Params } from "@/components/dashboard/address/address";
+import { asUtc } from "@/components/dashboard/address/time-range";
+import { Section } from "@/components/ui/facts";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+import type { StaffCaller } from "@/server/services/staff/api";
+
+export const metadata = { title: WHY };
+
+type Input = Parameters<StaffCaller["accounts"]["timeline"]>[0];
+
+interface TimelinePageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Params>;
+}
+
+export default async function TimelinePage({ params, searchParams }: TimelinePageProps) {
+  const { api } = await staffPage();
+  const { id } = await params;
+  const query = await searchParams;
+  const around = asUtc(firstOf(query, "around"));
+  // Of a time that nobody chose, the last two hours: somebody has just asked why.
+  const minutes = firstOf(query, "minutes") ?? (around === undefined ? "120" : "30");
+  const { value: timeline, fault } = await reading(api.accounts.timeline({ id, around, minutes } as Input));
+  if (!timeline) return <MissingAccount fault={fault} />;
+  const now = clock().now();
+  const zone = await shownZone();
+  return (
+    <>
+      <AccountHead account={timeline.account} here="timeline" />
+      <WhenForm path={timelinePath(id)} around={around ?? new Date(now).toISOString()} minutes={minutes} />
+      <Findings timeline={timeline} zone={zone} />
+      <Section level={2} title="What happened" aside={timeline.isCut && "Only the first of many are shown"}>
+        <div className="-mx-6 -mb-4 max-sm:-mx-4">
+          <Steps timeline={timeline} zone={zone} />
+        </div>
+      </Section>
+      <Section level={2} title="How changes are found">
+        <Readings profiles={timeline.profiles} calendars={timeline.calendars} now={now} />
+      </Section>
+      <Section level={2} title="Channels">
+        <ChannelLines timeline={timeline} now={now} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { errorSentence, providerWord, syncsFailed } from "@/components/dashboard/accounts/words";
+import { classes } from "@/components/ui/classes";
+import { Aside, Line, Lines } from "@/components/ui/lines";
+import { Time } from "@/components/ui/time";
+import type { CalendarReading, TimelineProfile } from "@/server/services/staff/accounts/timeline/shapes";
+
+interface ReadingsProps {
+  profiles: readonly TimelineProfile[];
+  calendars: readonly CalendarReading[];
+  now: number;
+}
+
+/** How Almanac learns of changes: when each profile and calendar was read, and until when their provider sends notices. */
+export function Readings({ profiles, calendars, now }: ReadingsProps) {
+  if (profiles.length === 0) return <p className="text-13 text-faint">No profiles are connected.</p>;
+  return (
+    <Lines>
+      {profiles.flatMap((profile) => [
+        <ProfileLine key={profile.id} profile={profile} now={now} />,
+        ...calendars
+          .filter(({ profileId, deleted }) => profileId === profile.id && !deleted)
+          .map((calendar) => (
+            <Line key={calendar.id}>
+              <span className="pl-4">{calendar.name}</span>
+              {profile.provider !== "hosted" && (
+                <div className="pl-4">
+                  <CalendarReadingLine calendar={calendar} provider={profile.provider} now={now} />
+                </div>
+              )}
+            </Line>
+          )),
+      ])}
+    </Lines>
+  );
+}
+
+function ProfileLine({ profile, now }: { profile: TimelineProfile; now: number }) {
+  const { name, provider, connected, disconnectedAt, lastSyncAt, nextSyncAt, noticedAt, watchEndsAt } = profile;
+  return (
+    <Line>
+      <span className={classes("font-medium", !connected && "text-red")}>
+        {name} <span className="font-normal text-faint">· {providerWord(provider)}</span>
+      </span>
+      {provider === "hosted" ? (
+        <Aside>no sync needed</Aside>
+      ) : (
+        <Aside>
+          {!connected && (
+            <At name="disconnected" at={disconnectedAt} never="disconnected at an unknown time" now={now} />
+          )}
+          <At name="last sync" at={lastSyncAt} never="never synced" now={now} />
+          {connected && <At name="next sync" at={nextSyncAt} never="no sync planned" now={now} />}
+          <At name="last notice of the list" at={noticedAt} never="no notice of the list recorded" now={now} />
+          <At name="notices of the list end" at={watchEndsAt} never="no notices of the list" now={now} />
+        </Aside>
+      )}
+    </Line>
+  );
+}
+
+interface CalendarReadingProps {
+  calendar: CalendarReading;
+  provider: string;
+  now: number;
+}
+
+/** When a calendar was read, and what keeps it from being read. */
+export function CalendarReadingLine({ calendar, provider, now }: CalendarReadingProps) {
+  const { readAt, noticedAt, watchEndsAt, isStale, syncFailures, syncError } = calendar;
+  return (
+    <>
+      <Aside>
+        <At name="last read" at={readAt} never="last read not recorded" now={now} />
+        <At name="last notice" at={noticedAt} never="no notice recorded" now={now} />
+        <At name="notices end" at={watchEndsAt} never="polled, no notices" now={now} />
+        {isStale && syncError === null && <span>read at the next sync</span>}
+      </Aside>
+      {syncError && (
+        <p className="text-12">
+          {syncsFailed(syncFailures)}: {errorSentence(syncError, provider)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function At({ name, at, never, now }: { name: string; at: number | null; never: string; now: number }) {
+  if (at === null) return <span>{never}</span>;
+  return (
+    <span>
+      {name} <Time at={new Date(at).toISOString()} now={now} />
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import {
+  calendarWord,
+  endpointOf,
+  outcomeWords,
+  stepWords,
+} from "@/components/dashboard/account-page/timeline/step-words";
+import { errorWord, shownState } from "@/components/dashboard/deliveries/words";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { Tag } from "@/components/ui/chip";
+import { localTime, shortTime } from "@/components/ui/local-time";
+import { formatDuration } from "@/components/ui/number";
+import { State } from "@/components/ui/state";
+import { wallClock } from "@/components/ui/zoned-time";
+import type { AttemptFacts, DeliveryFacts } from "@/server/domain/timeline/facts";
+import type { Timeline } from "@/server/services/staff/accounts/timeline/shapes";
+
+type Step = Timeline["steps"][number];
+
+interface StepsProps {
+  timeline: Timeline;
+  zone: string;
+}
+
+/** What happened, the oldest first. */
+export function Steps({ timeline, zone }: StepsProps) {
+  const { steps } = timeline;
+  if (steps.length === 0)
+    return (
+      <p className="px-6 pb-4 text-13 text-faint max-sm:px-4">
+        Nothing is stored of this time: no change, no write, no webhook.
+      </p>
+    );
+  return (
+    <ol aria-label="What happened">
+      {steps.map((step, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may happen at once, and they are not rearranged.
+          key={index}
+          className="grid grid-cols-[5.5rem_1fr] gap-x-4 border-t px-6 py-2 text-13 max-sm:grid-cols-[4.5rem_1fr] max-sm:gap-x-2 max-sm:px-4"
+        >
+          <time dateTime={iso(step.at)} title={localTime(iso(step.at), zone)} className="tnum text-faint">
+            {clockTime(step.at, zone)}
+          </time>
+          <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+            <Content step={step} timeline={timeline} zone={zone} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Content({ step, timeline, zone }: StepsProps & { step: Step }) {
+  if (step.kind === "change") return <ChangeStep step={step} timeline={timeline} />;
+  if (step.kind === "delivery") return <DeliveryStep delivery={step.delivery} timeline={timeline} zone={zone} />;
+  if (step.kind !== "write") return <p>{stepWords(step, timeline)}</p>;
+  const { id, method, status, calendarId, isSandbox } = step.write;
+  return (
+    <>
+      <p>
+        {stepWords(step, timeline)}{" "}
+        <DetailLink href={`/dashboard/requests?${new URLSearchParams({ open: id })}`}>
+          {method} {status}
+        </DetailLink>
+      </p>
+      {!isSandbox && (
+        <Under>
+          {calendarWord(calendarId, timeline)}:{" "}
+          {status < 300 ? "not notified, because it’s the application’s own write" : "nothing was changed"}
+        </Under>
+      )}
+    </>
+  );
+}
+
+function ChangeStep({ step, timeline }: { step: Step & { kind: "change" }; timeline: Timeline }) {
+  const { calendarId, managed } = step.change;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2">
+        Change by others in {calendarWord(calendarId, timeline)}
+        {managed && <Tag>events of the application</Tag>}
+      </p>
+      {step.outcomes.length === 0 && <Under>no channel</Under>}
+      {step.outcomes.map(({ channel, outcome }) => (
+        <Under key={channel}>
+          <span className="font-mono text-12">{endpointOf(channel, timeline)}</span>: {outcomeWords(outcome)}
+        </Under>
+      ))}
+    </>
+  );
+}
+
+function DeliveryStep({ delivery, timeline, zone }: StepsProps & { delivery: DeliveryFacts }) {
+  const { id, type, test, state, channelId, attempts, nextAttemptAt } = delivery;
+  const { tone, word } = shownState({ state, retrying: attempts.length > 0 });
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <State tone={tone}>{word}</State>
+        <DetailLink href={`/dashboard/deliveries?${new URLSearchParams({ open: id })}`}>{type}</DetailLink>
+        {test && <Tag>test</Tag>}
+        <span className="font-mono text-12">{endpointOf(channelId, timeline)}</span>
+      </p>
+      {attempts.map((attempt) => (
+        <Under key={attempt.number}>{attemptWords(attempt, zone)}</Under>
+      ))}
+      {state === "pending" && (
+        <Under>{nextAttemptAt === null ? "on hold" : `next attempt at ${shortTime(iso(nextAttemptAt), zone)}`}</Under>
+      )}
+    </>
+  );
+}
+
+function attemptWords({ number, manual, status, error, durationMs, startedAt }: AttemptFacts, zone: string): string {
+  const result = status ?? (error === null ? "no result" : errorWord(error));
+  const how = durationMs === null ? `${result}` : `${result} in ${formatDuration(durationMs)}`;
+  return `attempt ${number}${manual ? " (manual)" : ""} at ${clockTime(startedAt, zone)}: ${how}`;
+}
+
+function Under({ children }: { children: ReactNode }) {
+  return <p className="tnum text-12 text-faint">{children}</p>;
+}
+
+/** 10:03:12 */
+function clockTime(ms: number, zone: string): string {
+  return wallClock(ms, zone).slice(11);
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
