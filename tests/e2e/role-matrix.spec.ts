@@ -9,7 +9,8 @@ const SIGN_IN = "/dashboard/sign-in";
 const ME = "/dashboard/operators/me";
 
 interface Row {
-  /** Where support and admins arrive; left out: where they went. */
+  /** Where developers, support and admins arrive; left out: where support does, and where they went. */
+  developer?: string;
   support?: string;
   admin?: string;
   /** Nothing is there, as whoever is signed in is told. */
@@ -49,18 +50,18 @@ const pages: Record<string, Row> = {
 
 const exports = ["/dashboard/deliveries/export", "/dashboard/requests/export"];
 
-type Role = "support" | "admin";
+type Role = "developer" | "support" | "admin";
 let service: Staffed["service"];
 let opened: Record<Role, Page>;
 let forged: Record<string, Record<string, string>>;
-const table = ["page | support | admin | whoever else, each in turn"];
+const table = ["page | developer | support | admin | whoever else, each in turn"];
 
 test.beforeAll(async ({ browser, staffed }) => {
   service = staffed.service;
   const admin = await signedIn(browser, staffed.operator);
   const grace = { email: "grace@almanac.test", name: "Grace", role: "support", password: "quiet-otter-lantern-9" };
   await call(admin.request, "operators.create", grace);
-  opened = { admin, support: await signedIn(browser, grace) };
+  opened = { admin, support: await signedIn(browser, grace), developer: await invited(browser, admin) };
   const ended = await signedIn(browser, staffed.operator);
   const cookie = await cookieOf(ended);
   await call(ended.request, "session.end", { id: await sessionOf(ended.request) });
@@ -97,11 +98,11 @@ test("every page of the dashboard is in this table", () => {
   expect([...new Set(found)].sort()).toEqual(Object.keys(pages).sort());
 });
 
-for (const [pattern, { support, admin, isMissing = false }] of Object.entries(pages)) {
+for (const [pattern, { developer, support, admin, isMissing = false }] of Object.entries(pages)) {
   const path = pattern.replace("[id]", "none_1").replace("[...unknown]", "nothing/here");
-  const ends = { support: support ?? path, admin: admin ?? path };
-  test(`${pattern}: support ${ends.support}, admin ${ends.admin}, ${isMissing ? "404, " : ""}whoever else ${SIGN_IN}`, async () => {
-    for (const role of ["support", "admin"] as const) {
+  const ends = { developer: developer ?? support ?? path, support: support ?? path, admin: admin ?? path };
+  test(`${pattern}: developer ${ends.developer}, support ${ends.support}, admin ${ends.admin}, ${isMissing ? "404, " : ""}whoever else ${SIGN_IN}`, async () => {
+    for (const role of ["developer", "support", "admin"] as const) {
       const page = opened[role];
       const answer = await page.goto(service.origin + path);
       expect(answer?.status()).toBe(isMissing ? 404 : 200);
@@ -112,14 +113,14 @@ for (const [pattern, { support, admin, isMissing = false }] of Object.entries(pa
     for (const [name, headers] of Object.entries(forged)) {
       answers[name] = await landing(path, headers);
     }
-    table.push([pattern, ends.support, ends.admin, ...Object.values(answers)].join(" | "));
+    table.push([pattern, ends.developer, ends.support, ends.admin, ...Object.values(answers)].join(" | "));
     expect(new Set(Object.values(answers))).toEqual(new Set([SIGN_IN]));
   });
 }
 
 for (const path of exports) {
-  test(`${path}: support 200, admin 200, whoever else 401, another site 403`, async () => {
-    for (const page of [opened.support, opened.admin]) {
+  test(`${path}: developer 200, support 200, admin 200, whoever else 401, another site 403`, async () => {
+    for (const page of Object.values(opened)) {
       const headers = { "sec-fetch-site": "same-origin" };
       expect((await page.request.get(service.origin + path, { headers })).status()).toBe(200);
       const fromElsewhere = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
@@ -148,6 +149,22 @@ async function signedIn(browser: Browser, { email, password }: Staffed["operator
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  return page;
+}
+
+/** A developer of one application, who accepted by the link. */
+async function invited(browser: Browser, admin: Page): Promise<Page> {
+  const names = await admin.request.get(`${service.origin}/api/trpc/applications.names`, { headers: script() });
+  const [application] = (await names.json()).result.data;
+  const data = { email: "dev@almanac.test", applications: [application.id] };
+  const answer = await admin.request.post(`${service.origin}/api/trpc/invitations.create`, { data, headers: script() });
+  const page = await (await browser.newContext()).newPage();
+  await page.goto((await answer.json()).result.data.link);
+  await page.getByLabel("Your name").fill("Dev");
+  await page.getByLabel("Password", { exact: true }).fill("quiet-otter-lantern-9");
+  await page.getByLabel("Confirm password").fill("quiet-otter-lantern-9");
+  await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
   return page;
 }

@@ -1,6 +1,5 @@
-import { redirect } from "next/navigation";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
-import { APPLICATIONS } from "@/components/dashboard/applications/words";
+import { NoApplications } from "@/components/dashboard/members/no-applications";
 import { Background } from "@/components/dashboard/overview/background";
 import { FailingEndpoints } from "@/components/dashboard/overview/failing-endpoints";
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
@@ -18,7 +17,7 @@ export const metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { api, operator } = await staffPage();
-  if (operator.role === "developer") redirect(APPLICATIONS);
+  if (operator.applications?.length === 0) return <NoApplications isPage />;
   const overview = await api.overview.show();
   const now = clock().now();
   return (
@@ -34,7 +33,7 @@ export default async function OverviewPage() {
       <ServiceState overview={overview} now={now} />
       <FailingEndpoints failing={overview.failingEndpoints} now={now} />
       <TroubledMailboxes mailboxes={overview.mailboxes} now={now} />
-      <Background background={overview.background} now={now} />
+      {overview.background && <Background background={overview.background} now={now} />}
       <OverviewFigures overview={overview} />
       <RequestChart minutes={overview.requestsPerMinute} zone={await shownZone()} />
       <Throttled applications={overview.throttledApplications} />

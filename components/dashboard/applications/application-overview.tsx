@@ -14,11 +14,13 @@ import type { ApplicationDetail } from "@/server/services/staff/applications/sha
 interface ApplicationOverviewProps {
   application: ApplicationDetail;
   isAdmin: boolean;
+  /** An admin, or one of its developers. */
+  isOwner: boolean;
   now: number;
 }
 
 /** An application: its ids, its traffic, its redirect URIs and its CalDAV servers. */
-export function ApplicationOverview({ application, isAdmin, now }: ApplicationOverviewProps) {
+export function ApplicationOverview({ application, isAdmin, isOwner, now }: ApplicationOverviewProps) {
   const { id, redirectUris, caldavServers, traffic } = application;
   return (
     <>
@@ -29,7 +31,7 @@ export function ApplicationOverview({ application, isAdmin, now }: ApplicationOv
         <Traffic traffic={traffic} now={now} />
       </Section>
       <Section title="Redirect URIs" level={2} aside={formatCount(redirectUris.length)}>
-        <RedirectUris id={id} uris={redirectUris} isAdmin={isAdmin} now={now} />
+        <RedirectUris id={id} uris={redirectUris} isOwner={isOwner} now={now} />
       </Section>
       <Section title="CalDAV servers" level={2} aside={formatCount(caldavServers.length)}>
         <CaldavServers id={id} servers={caldavServers} isAdmin={isAdmin} now={now} />

@@ -20,22 +20,22 @@ interface ClientSecretsProps {
   /** Of the application. */
   id: string;
   secrets: readonly ApplicationSecret[];
-  isAdmin: boolean;
+  isOwner: boolean;
   now: number;
 }
 
 /** What an application authenticates with, and what its notifications are signed with. */
-export function ClientSecrets({ id, secrets, isAdmin, now }: ClientSecretsProps) {
+export function ClientSecrets({ id, secrets, isOwner, now }: ClientSecretsProps) {
   const active = secrets.filter(({ retiredAt }) => retiredAt === null).length;
   return (
     <>
-      {isAdmin && <AddSecret id={id} isFull={active >= MOST_ACTIVE} />}
+      {isOwner && <AddSecret id={id} isFull={active >= MOST_ACTIVE} />}
       <Lines>
         {secrets.map((secret) => (
           <Line
             key={secret.id}
             actions={
-              isAdmin && secret.retiredAt === null && active > 1 && <RetireSecret id={id} secret={secret} now={now} />
+              isOwner && secret.retiredAt === null && active > 1 && <RetireSecret id={id} secret={secret} now={now} />
             }
           >
             <span className="flex flex-wrap items-center gap-x-3">

@@ -16,22 +16,22 @@ interface RedirectUrisProps {
   /** Of the application. */
   id: string;
   uris: ApplicationDetail["redirectUris"];
-  isAdmin: boolean;
+  isOwner: boolean;
   now: number;
 }
 
 /** Where users return to after connecting. */
-export function RedirectUris({ id, uris, isAdmin, now }: RedirectUrisProps) {
+export function RedirectUris({ id, uris, isOwner, now }: RedirectUrisProps) {
   return (
     <>
       {uris.length === 0 && (
         <p className="mb-2 text-13 text-faint">No redirect URIs. Users can’t connect a calendar until you add one.</p>
       )}
-      {isAdmin && <AddUri id={id} />}
+      {isOwner && <AddUri id={id} />}
       {uris.length > 0 && (
         <Lines>
           {uris.map(({ uri, createdAt }) => (
-            <Line key={uri} actions={isAdmin && <RemoveUri id={id} uri={uri} />}>
+            <Line key={uri} actions={isOwner && <RemoveUri id={id} uri={uri} />}>
               <span className="font-mono text-12">{uri}</span>
               <Aside>
                 <span>

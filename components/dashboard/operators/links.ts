@@ -9,7 +9,7 @@ const shown = /^((whd|acc|apc|app|opr)_[0-9a-f]+|[\da-f]{8}(-[\da-f]{4}){3}-[\da
 
 /** Where an entry's object can be looked at; null where it has no page. */
 export function objectHref(object: string): string | null {
-  return shown.test(object) ? (destinations(object)[0]?.href ?? null) : null;
+  return shown.test(object) ? (destinations(object, "admin")[0]?.href ?? null) : null;
 }
 
 /** What an operator did, or what was done to something. */

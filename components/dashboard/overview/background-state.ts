@@ -1,9 +1,7 @@
 import { counted } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { Tone } from "@/components/ui/state";
-import type { Overview } from "@/server/services/staff/overview/shapes";
-
-type Background = Overview["background"];
+import type { Background } from "@/server/services/staff/overview/shapes";
 
 const SWEEP_LATE_MS = 3 * 60_000;
 const RUN_LATE_MS = 60_000;

@@ -4,7 +4,7 @@ import { formatCount } from "@/components/ui/number";
 import { State, type Tone } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { Overview } from "@/server/services/staff/overview/shapes";
+import type { Background as Work } from "@/server/services/staff/overview/shapes";
 
 interface Line {
   name: string;
@@ -16,7 +16,7 @@ interface Line {
 }
 
 /** The work behind the API in one line, which opens to what it is made of. */
-export function Background({ background, now }: { background: Overview["background"]; now: number }) {
+export function Background({ background, now }: { background: Work; now: number }) {
   const { tone, word, line } = backgroundState(background, now);
   return (
     <section aria-labelledby="background" className="border-t">
@@ -34,7 +34,7 @@ export function Background({ background, now }: { background: Overview["backgrou
   );
 }
 
-function Components({ background, now }: { background: Overview["background"]; now: number }) {
+function Components({ background, now }: { background: Work; now: number }) {
   return (
     <Table
       label="Background work"
@@ -62,7 +62,7 @@ function Components({ background, now }: { background: Overview["background"]; n
   );
 }
 
-function linesOf(background: Overview["background"], now: number): Line[] {
+function linesOf(background: Work, now: number): Line[] {
   const { executor, waitingSignals, deadLetters } = background;
   return [
     {
@@ -97,7 +97,7 @@ const elsewhere: Line = {
   meaning: "See the Inngest server’s own dashboard.",
 };
 
-function runLines(background: Overview["background"], now: number): Line[] {
+function runLines(background: Work, now: number): Line[] {
   const { runs, lastSweepAt } = background;
   return [
     {

@@ -15,7 +15,9 @@ export function serviceState(overview: Overview, now: number): { tone: Tone; lin
     mailboxes.late > 0 && `${counted(mailboxes.late, "mailbox", "mailboxes")} late`,
     deliveries.late > 0 && `${counted(deliveries.late, "delivery", "deliveries")} late`,
     deliveries.failed > 0 && `${counted(deliveries.failed, "delivery", "deliveries")} failed in 48 h`,
-    backgroundFaults(overview.background, now).length > 0 && "background work needs attention",
+    overview.background !== null &&
+      backgroundFaults(overview.background, now).length > 0 &&
+      "background work needs attention",
   ].filter((problem) => problem !== false);
   if (urgent.length + others.length === 0) return { tone: "good", line: "Healthy. Nothing needs attention." };
   return { tone: urgent.length > 0 ? "bad" : "wait", line: sentence([...urgent, ...others]) };

@@ -1,5 +1,6 @@
-/** The pages of the sidebar, in its order. */
-export const navigationItems = [
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+
+const items = [
   { name: "Overview", path: "/dashboard", icon: "overview" },
   { name: "Deliveries", path: "/dashboard/deliveries", icon: "deliveries" },
   { name: "Endpoints", path: "/dashboard/endpoints", icon: "endpoints" },
@@ -9,7 +10,12 @@ export const navigationItems = [
   { name: "Operators", path: "/dashboard/operators", icon: "operators" },
 ] as const;
 
-export type IconName = (typeof navigationItems)[number]["icon"];
+export type IconName = (typeof items)[number]["icon"];
+
+/** The pages of the sidebar, in its order: developers have none that are about operators. */
+export function navigationItems(role: Role): readonly (typeof items)[number][] {
+  return role === "developer" ? items.filter(({ icon }) => icon !== "operators") : items;
+}
 
 export interface Destination {
   label: string;
@@ -37,12 +43,12 @@ const byPrefix: [RegExp, string, (id: string) => string][] = [
 ];
 
 /** Where a pasted id or a typed word may lead, best first. */
-export function destinations(typed: string): Destination[] {
+export function destinations(typed: string, role: Role): Destination[] {
   const word = typed.trim();
   const ids = byPrefix
-    .filter(([form]) => form.test(word))
+    .filter(([form, label]) => form.test(word) && !(role === "developer" && label === "Operator"))
     .map(([, label, href]) => ({ label: `${label} ${word}`, href: href(word) }));
-  const pages = navigationItems
+  const pages = navigationItems(role)
     .filter(({ name }) => name.toLowerCase().includes(word.toLowerCase()))
     .map(({ name, path }) => ({ label: name, href: path }));
   if (ids.length > 0 || pages.length > 0) return [...ids, ...pages];

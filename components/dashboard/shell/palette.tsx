@@ -7,11 +7,12 @@ import { destinations } from "@/components/dashboard/shell/navigation";
 import { classes } from "@/components/ui/classes";
 import { KeyHint } from "@/components/ui/key-hint";
 import { shareNonce } from "@/components/ui/nonce";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 shareNonce();
 
 /** ⌘K or Ctrl+K: goes to a page, or to whatever an id stands for. */
-export function Palette() {
+export function Palette({ role }: { role: Role }) {
   const [isOpen, setOpen] = useState(false);
   const [isListening, setListening] = useState(false);
   useEffect(() => {
@@ -43,19 +44,19 @@ export function Palette() {
           className="fade-in fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-140 -translate-x-1/2 overflow-hidden rounded-md border bg-raised shadow-float"
         >
           <Dialog.Title className="sr-only">Go to a page or ID</Dialog.Title>
-          <Choices onDone={() => setOpen(false)} />
+          <Choices role={role} onDone={() => setOpen(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Choices({ onDone }: { onDone(): void }) {
+function Choices({ role, onDone }: { role: Role; onDone(): void }) {
   const router = useRouter();
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const choices = destinations(typed);
+  const choices = destinations(typed, role);
   const chosen = Math.min(at, choices.length - 1);
   const go = (href: string | undefined) => {
     if (!href) return;

@@ -38,9 +38,9 @@ export function Shell({ operator, theme, times, children }: ShellProps) {
               Almanac
             </Link>
             <div className="max-md:ml-auto">
-              <Palette />
+              <Palette role={operator.role} />
             </div>
-            <Sidebar />
+            <Sidebar role={operator.role} />
             <div className="md:mt-auto">
               <Me operator={operator} theme={theme} />
             </div>

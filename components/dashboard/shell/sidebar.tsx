@@ -5,9 +5,10 @@ import { usePathname } from "next/navigation";
 import { Icon } from "@/components/dashboard/shell/icon";
 import { navigationItems } from "@/components/dashboard/shell/navigation";
 import { classes } from "@/components/ui/classes";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 /** The pages: a column at the left, a bar at the bottom of a narrow window. */
-export function Sidebar() {
+export function Sidebar({ role }: { role: Role }) {
   const pathname = usePathname();
   const isHere = (path: string) => pathname === path || (path !== "/dashboard" && pathname.startsWith(`${path}/`));
   return (
@@ -16,7 +17,7 @@ export function Sidebar() {
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-paper"
     >
       <ul className="grid gap-px max-md:flex max-md:justify-between max-md:px-1">
-        {navigationItems.map(({ name, path, icon, ...item }) => (
+        {navigationItems(role).map(({ name, path, icon, ...item }) => (
           <li key={path}>
             <Link
               href={path}

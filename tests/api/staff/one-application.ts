@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { db } from "@/server/db/client";
+import { newId } from "@/server/db/new-id";
 import { storeRequests } from "@/server/db/request-logs";
 import { changeAccount, storedAccount, storedCalendar } from "../../fakes/stored";
 import { addChannels, addDeliveries } from "../../fakes/stored-deliveries";
@@ -23,6 +24,7 @@ export interface Owned {
   /** Of the channel's endpoint. */
   host: string;
   delivery: string;
+  replay: string;
   request: string;
   requestId: string;
 }
@@ -43,6 +45,13 @@ export async function oneApplication(): Promise<Owned> {
   const [channel = ""] = await addChannels(account, [{ callbackUrl: `https://${host}/hook` }]);
   const failed = { state: "failed", attempts: 1, lastError: "dns", host, finishedAt: new Date() } as const;
   const [delivery = ""] = await addDeliveries(channel, [failed]);
+  await db().prisma.channel.update({
+    where: { id: channel },
+    data: { failing: true, failures: 5, failingSince: new Date() },
+  });
+  const replay = newId("rpl");
+  const over = { state: "done", total: 1, dueAt: new Date(), createdAt: new Date(), finishedAt: new Date() } as const;
+  await db().prisma.replay.create({ data: { id: replay, operatorId: "opr_none", filters: { application }, ...over } });
   const request = randomUUID();
   const requestId = `req_${randomBytes(12).toString("hex")}`;
   await storeRequests(db(), [
@@ -77,6 +86,7 @@ export async function oneApplication(): Promise<Owned> {
     channel,
     host,
     delivery,
+    replay,
     request,
     requestId,
   };

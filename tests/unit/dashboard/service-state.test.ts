@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { backgroundState } from "@/components/dashboard/overview/background-state";
 import { serviceState } from "@/components/dashboard/overview/service-state";
-import type { Overview } from "@/server/services/staff/overview/shapes";
+import type { Background, Overview } from "@/server/services/staff/overview/shapes";
 
 const NOW = Date.parse("2026-11-21T10:31:20Z");
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
 
-const background: Overview["background"] = {
+const background: Background = {
   executor: "embedded",
   runs: { open: 2, failed24h: 0, oldestDueAt: ago(0.5) },
   lastSweepAt: ago(1),

@@ -30,7 +30,7 @@ describe("a filter of a staff list", () => {
 
   it.each(entriesOf(deliveryList))("narrows the deliveries: %s", async (name, filter) => {
     const filters = deliveryFilter.parse({ [name]: sampleOf(filter) });
-    expect(await narrow(nobody, filters)).not.toEqual(await narrow(nobody, {}));
+    expect(await narrow(nobody, filters, null)).not.toEqual(await narrow(nobody, {}, null));
   });
 
   it.each<[string, ListFilters, (applications: Option[]) => Filter[]]>([

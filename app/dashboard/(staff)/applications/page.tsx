@@ -5,12 +5,14 @@ import { ApplicationTable } from "@/components/dashboard/applications/applicatio
 import { RegisterApplication } from "@/components/dashboard/applications/register-application";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { Deferred } from "@/components/dashboard/live/deferred";
+import { NoApplications } from "@/components/dashboard/members/no-applications";
 import { PageHead } from "@/components/dashboard/page-head";
 import { EmptyState } from "@/components/ui/notice";
 import { Count } from "@/components/ui/number";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { staffPage } from "@/server/http/staff/page";
 import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 export const metadata = { title: "Applications" };
 
@@ -29,7 +31,7 @@ export default async function Applications({ searchParams }: { searchParams: Pro
         actions={isAdmin && <RegisterApplication />}
       />
       <Suspense fallback={<SkeletonRows />}>
-        <Listing of={listing} isAdmin={isAdmin} />
+        <Listing of={listing} role={operator.role} />
       </Suspense>
     </>
   );
@@ -37,18 +39,19 @@ export default async function Applications({ searchParams }: { searchParams: Pro
 
 interface ListingProps {
   of: Promise<ApplicationRow[]>;
-  isAdmin: boolean;
+  role: Role;
 }
 
-async function Listing({ of: listing, isAdmin }: ListingProps) {
+async function Listing({ of: listing, role }: ListingProps) {
   const rows = await listing;
-  return rows.length > 0 ? <ApplicationTable rows={rows} /> : <Nothing isAdmin={isAdmin} />;
+  return rows.length > 0 ? <ApplicationTable rows={rows} /> : <Nothing role={role} />;
 }
 
-function Nothing({ isAdmin }: { isAdmin: boolean }) {
+function Nothing({ role }: { role: Role }) {
+  if (role === "developer") return <NoApplications />;
   return (
     <EmptyState title="No applications yet">
-      {isAdmin
+      {role === "admin"
         ? "Register your first application to get a client ID and client secret."
         : "An admin can register one to get a client ID and client secret."}
     </EmptyState>

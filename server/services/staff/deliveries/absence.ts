@@ -9,86 +9,87 @@ import { type Named, namedAccount, narrow, searched } from "@/server/services/st
 import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
 import { counted, MOST_COUNTED } from "@/server/services/staff/lists/paging";
+import type { Scope, Within } from "@/server/services/staff/procedure/scope";
+import type { Thing } from "@/server/services/staff/procedure/scope.sql";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Why no delivery matches: what the filters name does not exist, has no open channel, is disconnected, or has others. Throws invalid. */
-export const explainAbsence = staffProcedure
+export const explainAbsence = scopedProcedure
   .input(staffInput(deliveryFilter))
-  .query(async ({ ctx: { db }, input }): Promise<Absence> => {
-    const { query } = db;
-    const unknown = await unknownIn(db, input);
+  .query(async ({ ctx, input }): Promise<Absence> => {
+    const unknown = await unknownIn(ctx, input);
     if (unknown) return { reason: "unknown", what: unknown };
     const { application, account, channel, host, id, q } = input;
     const owners = { application, account, channel, host, id, q } satisfies Record<OwnerFilter, unknown>;
-    const others = await countBy(query, owners);
+    const others = await countBy(ctx, owners);
     if (others.count > 0) return { reason: "other_filters", ...others };
-    const accounts = await accountsOf(query, input);
-    return (accounts && (await ofAccounts(query, accounts))) ?? { reason: "nothing" };
+    const accounts = await accountsOf(ctx, input);
+    return (accounts && (await ofAccounts(ctx, accounts))) ?? { reason: "nothing" };
   });
+
+interface Reader {
+  db: Database;
+  scope: Scope;
+}
 
 type What = (Absence & { reason: "unknown" })["what"];
 
 /** The first thing that is named and does not exist. */
 async function unknownIn(
-  { query, prisma }: Database,
+  { db: { query }, scope }: Reader,
   { application, account, channel, host, id, q }: DeliveryFilters,
 ): Promise<What | null> {
-  if (application !== undefined && !(await exists(prisma.application, [application]))) return "application";
+  if (application !== undefined && !(await exists(scope, "application", [application]))) return "application";
   if (account !== undefined) {
-    const { accounts = [] } = await namedAccount(query, account);
-    if (!(await exists(prisma.account, accounts))) return "account";
+    const { accounts = [] } = await namedAccount(query, account, scope.applications);
+    if (!(await exists(scope, "account", accounts))) return "account";
   }
-  if (channel !== undefined && !(await exists(prisma.channel, [channel]))) return "channel";
-  if (host !== undefined && !(await hasEndpoint(query, host))) return "host";
+  if (channel !== undefined && !(await exists(scope, "channel", [channel]))) return "channel";
+  if (host !== undefined && !(await hasEndpoint(query, host, scope.applications))) return "host";
   for (const typed of [id, q]) {
-    const what = typed === undefined ? null : await unknownBy({ prisma }, await searched(query, typed));
+    const what = typed === undefined ? null : await unknownBy(scope, await searched(query, typed, scope.applications));
     if (what) return what;
   }
   return null;
 }
 
-async function unknownBy(
-  { prisma }: Pick<Database, "prisma">,
-  { delivery, channels, accounts, application }: Named,
-): Promise<What | null> {
-  if (delivery !== undefined) return (await exists(prisma.delivery, [delivery])) ? null : "delivery";
+async function unknownBy(scope: Scope, { delivery, channels, accounts, application }: Named): Promise<What | null> {
+  if (delivery !== undefined) return (await exists(scope, "delivery", [delivery])) ? null : "delivery";
   if (channels?.length === 0 || accounts?.length === 0) return "search";
-  if (channels && !(await exists(prisma.channel, channels))) return "channel";
-  if (accounts && !(await exists(prisma.account, accounts))) return "account";
-  return application === undefined || (await exists(prisma.application, [application])) ? null : "application";
+  if (channels && !(await exists(scope, "channel", channels))) return "channel";
+  if (accounts && !(await exists(scope, "account", accounts))) return "account";
+  return application === undefined || (await exists(scope, "application", [application])) ? null : "application";
 }
 
-/** A table of Prisma's whose rows have an id. */
-interface Table {
-  count(args: { where: { id: { in: string[] } }; take: 1 }): Promise<number>;
+async function exists(scope: Scope, thing: Thing, ids: readonly string[]): Promise<boolean> {
+  return (await scope.find(thing, ids)).length > 0;
 }
 
-async function exists(table: Table, ids: readonly string[]): Promise<boolean> {
-  return (await table.count({ where: { id: { in: [...ids] } }, take: 1 })) > 0;
+async function hasEndpoint(query: Query, host: string, within: Within): Promise<boolean> {
+  return (await run(query, channelAtHost, [spellings(host), within])).length > 0;
 }
 
-async function hasEndpoint(query: Query, host: string): Promise<boolean> {
-  return (await run(query, channelAtHost, [spellings(host)])).length > 0;
-}
-
-async function countBy(query: Query, filters: DeliveryFilters) {
-  const narrowed = await narrow(query, filters);
+async function countBy({ db: { query }, scope }: Reader, filters: DeliveryFilters) {
+  const narrowed = await narrow(query, filters, scope.applications);
   if (narrowed === null) return counted(0);
   const row = await runComposedOne(query, deliveryCount, { narrowed, most: MOST_COUNTED + 1 });
   return counted(row.n);
 }
 
 /** The accounts that the filters name, by themselves or by a search. */
-async function accountsOf(query: Query, { account, id, q }: DeliveryFilters): Promise<string[] | null> {
-  if (account !== undefined) return (await namedAccount(query, account)).accounts ?? null;
+async function accountsOf(
+  { db: { query }, scope: { applications } }: Reader,
+  { account, id, q }: DeliveryFilters,
+): Promise<string[] | null> {
+  if (account !== undefined) return (await namedAccount(query, account, applications)).accounts ?? null;
   const typed = q ?? id;
-  return typed === undefined ? null : ((await searched(query, typed)).accounts ?? null);
+  return typed === undefined ? null : ((await searched(query, typed, applications)).accounts ?? null);
 }
 
 /** One account can be looked into; of several only that none has a channel. */
-async function ofAccounts(query: Query, accounts: readonly string[]): Promise<Absence | null> {
-  const [one, another] = await run(query, ownedByAccounts, [accounts]);
+async function ofAccounts({ db, scope }: Reader, accounts: readonly string[]): Promise<Absence | null> {
+  const [one, another] = await run(db.query, ownedByAccounts, [accounts, scope.applications]);
   if (!one || another) return null;
   const { accountId, channels, open, closedAt, closedBy, profiles, connected, lastSyncAt } = one;
   if (channels === 0) return { reason: "no_channel", accountId };

@@ -17,7 +17,7 @@ import { countTakenBack, takeBackDelivery } from "@/server/services/staff/delive
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const input = byId.extend({
   /** Only what staff requested is meant: nothing is ended. */
@@ -29,9 +29,10 @@ const input = byId.extend({
  * another attempt. An attempt that is under way is not called back: when its receiver accepts, the delivery is delivered. Throws
  * not_found; conflict when it is not pending, or waits for the end of an attempt that was requested; forbidden.
  */
-export const cancelDelivery = staffProcedure
+export const cancelDelivery = scopedProcedure
   .input(staffInput(input))
   .mutation(async ({ ctx, input: { id, requested } }): Promise<{ id: string; state: DeliveryState }> => {
+    await ctx.scope.expect("delivery", id);
     const cancelled = await ctx.db.transaction(async (query) => {
       const [found] = await run(query, lockCancellable, [id, databaseTime()]);
       if (!found) throw new Refusal({ kind: "not_found" });

@@ -5,7 +5,7 @@ import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { type ChartGroup, chartGroups } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryBar, DeliveryChart } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,13 +20,13 @@ const chartInput = z.object({ ...deliveryFilters, hours: z.int().min(1).max(MOST
  * What became of the deliveries that match, by the time of their creation: of the time that the filters give, else of the last hours, the
  * running one included. Null: the filters give no beginning, or more than a week. Throws invalid.
  */
-export const chartDeliveries = staffProcedure
+export const chartDeliveries = scopedProcedure
   .input(staffInput(chartInput))
   .query(async ({ ctx, input: { hours, ...filters } }): Promise<DeliveryChart | null> => {
     const span = spanOf(filters, { hours, now: ctx.now });
     if (!span) return null;
     const width = filters.from && span.until - span.since <= FINE_UP_TO_MS ? 5 * MINUTE_MS : HOUR_MS;
-    const narrowed = await narrow(ctx.db.query, filters);
+    const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
     if (narrowed === null) return { ...drawn([], span, width), minutes: width / MINUTE_MS };
     const from = narrowed.from ?? span.since * MICROS_IN_MS;
     const input = { narrowed: { ...narrowed, from }, minutes: width / MINUTE_MS };

@@ -2,20 +2,21 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { channelsLike } from "@/server/services/staff/deliveries/names.sql";
+import type { Within } from "@/server/services/staff/procedure/scope";
 
 /**
  * The channels whose endpoint (host and path) begins with what was typed, or whose host lies below a domain that was typed: `acme.io`
  * finds `hooks.acme.io`. What begins with a slash is the beginning of a path, but a slash alone is every path. A scheme, a query and a
  * fragment are disregarded: what a query holds cannot be searched.
  */
-export async function channelsAt(query: Query, typed: string): Promise<string[]> {
+export async function channelsAt(query: Query, typed: string, within: Within): Promise<string[]> {
   const [, host = "", path = ""] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(typed) ?? [];
   const names = spellings(host);
   const begins = names.map((name) => `${escaped(name + path)}%`);
   const liesBelow = path === "" ? names.map((name) => `${escaped(reversed(`.${name}`))}%`) : [];
   const paths = typed.startsWith("/") && path.length > 1 ? [`${escaped(path)}%`] : [];
   if (begins.length + liesBelow.length + paths.length === 0) return [];
-  const rows = await runComposed(query, channelsLike, { begins, liesBelow, paths });
+  const rows = await runComposed(query, channelsLike, { within, begins, liesBelow, paths });
   return rows.map(({ id }) => id);
 }
 

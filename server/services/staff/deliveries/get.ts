@@ -12,14 +12,15 @@ import { deliveryById, type StoredDetail } from "@/server/services/staff/deliver
 import { rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 export const byId = z.object({ id: text({ min: 1, max: 600 }) });
 
 /** One delivery with its attempts, which is noted in the audit trail. Throws not_found. */
-export const getDelivery = staffProcedure
+export const getDelivery = scopedProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryDetail> => {
+    await ctx.scope.expect("delivery", id);
     const [row] = await run(ctx.db.query, deliveryById, [id, databaseTime()]);
     if (!row) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "delivery.viewed", object: id });

@@ -1,6 +1,7 @@
 import { composed } from "@/server/db/composed";
 import { loggedPart } from "@/server/db/request-logs.sql";
 import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
+import { within } from "@/server/services/staff/procedure/scope";
 
 /** More are not looked at: nobody has so many whose email begins alike. */
 const MOST_ACCOUNTS = 1_000;
@@ -11,6 +12,8 @@ const pathOfChannel = `coalesce(substring(c.callback_url from '^[^:]*://[^/?#]*(
 const endpointOfChannel = `(${hostOfChannel} || ${pathOfChannel})`;
 
 interface EndpointPatterns {
+  /** Of channels of these applications; null: of any. */
+  within: readonly string[] | null;
   begins: string[];
   /** Of hosts that are written backwards. */
   liesBelow: string[];
@@ -18,44 +21,51 @@ interface EndpointPatterns {
 }
 
 export const channelsLike = composed<EndpointPatterns, { id: string }>({
-  compose: ({ begins, liesBelow, paths }, { put }) => {
+  compose: ({ within: applications, begins, liesBelow, paths }, { put }) => {
     const ways = [
       ...begins.map((pattern) => `${endpointOfChannel} LIKE ${put(pattern)}`),
       ...liesBelow.map((pattern) => `reverse(${hostOfChannel}) LIKE ${put(pattern)}`),
       ...paths.map((pattern) => `${pathOfChannel} LIKE ${put(pattern)}`),
     ];
-    return `SELECT c.id FROM channels c WHERE ${ways.join(" OR ")}`;
+    if (applications === null) return `SELECT c.id FROM channels c WHERE ${ways.join(" OR ")}`;
+    return `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
+WHERE (${ways.join(" OR ")}) AND ${within("a.application_id", applications, put).join()}`;
   },
   columns: { id: text },
   samples: [
-    { begins: ["a%"], liesBelow: [], paths: [] },
-    { begins: ["a%", "b%"], liesBelow: ["a.%", "b.%"], paths: ["/a%"] },
+    { within: null, begins: ["a%"], liesBelow: [], paths: [] },
+    { within: null, begins: ["a%", "b%"], liesBelow: ["a.%", "b.%"], paths: ["/a%"] },
+    { within: ["a"], begins: ["a%"], liesBelow: [], paths: [] },
+    { within: ["a", "b"], begins: ["a%"], liesBelow: [], paths: [] },
   ],
 });
 
-/** Each of the four is a filter; null: it is not given. */
+/** Each of the five is a filter; null: it is not given. */
 export const channelsWithin = statement<{ id: string }>(
   `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
 WHERE ($1::text[] IS NULL OR c.id = ANY ($1)) AND ($2::text[] IS NULL OR c.account_id = ANY ($2)) AND ($3::text IS NULL OR a.application_id = $3)
-  AND ($4::text[] IS NULL OR ${hostOfChannel} = ANY ($4))`,
+  AND ($4::text[] IS NULL OR ${hostOfChannel} = ANY ($4)) AND ($5::text[] IS NULL OR a.application_id = ANY ($5))`,
   { id: text },
 );
 
+/** In these three the second or third value says of which applications; null: of any. */
 export const channelAtHost = statement<{ id: string }>(
-  `SELECT c.id FROM channels c WHERE ${hostOfChannel} = ANY ($1) LIMIT 1`,
+  `SELECT c.id FROM channels c WHERE ${hostOfChannel} = ANY ($1)
+  AND ($2::text[] IS NULL OR EXISTS (SELECT FROM accounts a WHERE a.id = c.account_id AND a.application_id = ANY ($2))) LIMIT 1`,
   { id: text },
 );
 
 /** By patterns of an email and of an application's name for an application calendar. */
 export const accountsLike = statement<{ id: string }>(
-  `SELECT id FROM accounts WHERE lower(email) LIKE lower($1) OR application_calendar_id LIKE $2 LIMIT ${MOST_ACCOUNTS}`,
+  `SELECT id FROM accounts WHERE (lower(email) LIKE lower($1) OR application_calendar_id LIKE $2)
+  AND ($3::text[] IS NULL OR application_id = ANY ($3)) LIMIT ${MOST_ACCOUNTS}`,
   { id: text },
 );
 
 export const channelsInResponses = statement<{ id: string | null }>(
   `SELECT coalesce(body -> 'channel', body -> 'body' -> 'channel') ->> 'channel_id' AS id
 FROM request_logs r CROSS JOIN LATERAL (SELECT ${loggedPart("r", "response_body")} AS body) stored
-WHERE request_id = $1 AND method = 'POST' AND path = '/v1/channels' AND status = 200`,
+WHERE request_id = $1 AND method = 'POST' AND path = '/v1/channels' AND status = 200 AND ($2::text[] IS NULL OR application_id = ANY ($2))`,
   { id: nullable(text) },
 );
 
@@ -79,7 +89,7 @@ CROSS JOIN LATERAL (SELECT count(*)::int AS n, (count(*) FILTER (WHERE closed_at
   (array_agg(closed_by ORDER BY closed_at DESC))[1] AS closed_by FROM channels WHERE account_id = a.id) c
 CROSS JOIN LATERAL (SELECT count(*)::int AS n, (count(*) FILTER (WHERE connected))::int AS connected, max(last_sync_at) AS last_sync_at
   FROM profiles JOIN profile_syncs ON profile_id = id WHERE account_id = a.id) p
-WHERE a.id = ANY ($1) LIMIT 2`,
+WHERE a.id = ANY ($1) AND ($2::text[] IS NULL OR a.application_id = ANY ($2)) LIMIT 2`,
   {
     accountId: text,
     channels: int4,

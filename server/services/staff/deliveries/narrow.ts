@@ -4,13 +4,15 @@ import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
 import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { accountsLike, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
+import type { Within } from "@/server/services/staff/procedure/scope";
 
 /** Filters after a look at whom they mean: ids, emails, hosts and endpoints have become channels. */
 export interface Narrowed {
   delivery: string | null;
   /** Null: whichever. */
   channels: string[] | null;
-  application: string | null;
+  /** Of one of these; null: whichever. */
+  applications: readonly string[] | null;
   /** As the database has them. */
   states: string[];
   /** Of those that are pending, only these; null: all. */
@@ -33,25 +35,27 @@ export interface Named {
   types?: string[];
 }
 
-/** Null: nothing can match. */
-export async function narrow(query: Query, filters: DeliveryFilters): Promise<Narrowed | null> {
-  const named = await namedBy(query, filters);
+/** Within some applications, or all. Null: nothing can match. */
+export async function narrow(query: Query, filters: DeliveryFilters, within: Within): Promise<Narrowed | null> {
+  const named = await namedBy(query, filters, within);
   const applications = new Set(named.flatMap(({ application }) => application ?? []));
   const deliveries = new Set(named.flatMap(({ delivery }) => delivery ?? []));
-  if (applications.size > 1 || deliveries.size > 1) return null;
+  if (applications.size > 1 || deliveries.size > 1 || within?.length === 0) return null;
   const [application = null] = applications;
+  if (application !== null && within !== null && !within.includes(application)) return null;
   const [delivery = null] = deliveries;
   const types = common(named.map((one) => one.types));
   if (types?.length === 0) return null;
   const accounts = common(named.map((one) => one.accounts));
   const channels = common(named.map((one) => one.channels));
-  const found = await channelsOf(query, { accounts, channels, application, host: filters.host ?? null });
+  const wanted = { accounts, channels, application, host: filters.host ?? null };
+  const found = await channelsOf(query, wanted, within);
   if (found?.length === 0) return null;
   return {
     ...statesOf(filters.state ?? []),
     delivery,
     channels: found,
-    application,
+    applications: application === null ? within : [application],
     errorClasses: filters.errorClass ?? [],
     statusClasses: filters.statusClass ?? [],
     types: types ?? [],
@@ -70,15 +74,15 @@ function statesOf(wanted: readonly string[]): Pick<Narrowed, "states" | "pending
   return { states: isAny ? [...states, "pending"] : states, pending: isHalf ? half : null };
 }
 
-async function namedBy(query: Query, filters: DeliveryFilters): Promise<Named[]> {
+async function namedBy(query: Query, filters: DeliveryFilters, within: Within): Promise<Named[]> {
   const { id, q, channel, account, application, type } = filters;
   return await Promise.all([
     channel === undefined ? {} : { channels: [channel] },
     application === undefined ? {} : { application },
     type === undefined || type.length === 0 ? {} : { types: type },
-    account === undefined ? {} : namedAccount(query, account),
-    id === undefined ? {} : namedId(query, id),
-    q === undefined ? {} : searched(query, q),
+    account === undefined ? {} : namedAccount(query, account, within),
+    id === undefined ? {} : namedId(query, id, within),
+    q === undefined ? {} : searched(query, q, within),
   ]);
 }
 
@@ -86,31 +90,29 @@ async function namedBy(query: Query, filters: DeliveryFilters): Promise<Named[]>
  * What one search over ids, emails, application calendars and endpoints means. Any word may be the id that a caller gave a request. Where
  * it looks like an endpoint the log is asked last, since it is long.
  */
-export async function searched(query: Query, typed: string): Promise<Named> {
-  if (/^(whd|chn|acc|apc|app|req)_/.test(typed)) return await namedId(query, typed);
+export async function searched(query: Query, typed: string, within: Within): Promise<Named> {
+  if (/^(whd|chn|acc|apc|app|req)_/.test(typed)) return await namedId(query, typed, within);
   const [first, second] = /[./@]/.test(typed) ? [namedOwner, namedRequest] : [namedRequest, namedOwner];
-  const named = await first(query, typed);
-  return named.channels?.length || named.accounts?.length ? named : await second(query, typed);
+  const named = await first(query, typed, within);
+  return named.channels?.length || named.accounts?.length ? named : await second(query, typed, within);
 }
 
-async function namedRequest(query: Query, requestId: string): Promise<Named> {
-  return { channels: await channelsOpenedBy(query, requestId), types: ["verification"] };
+async function namedRequest(query: Query, requestId: string, within: Within): Promise<Named> {
+  return { channels: await channelsOpenedBy(query, requestId, within), types: ["verification"] };
 }
 
 /** By how an email, an application's name for an application calendar, an endpoint or a path begins. */
-async function namedOwner(query: Query, typed: string): Promise<Named> {
+async function namedOwner(query: Query, typed: string, within: Within): Promise<Named> {
   const isEmail = /^[^/\s]*@/.test(typed);
-  const accounts = await accountsOf(query, {
-    email: isEmail ? `${escaped(typed)}%` : null,
-    calendar: `${escaped(typed)}%`,
-  });
-  const channels = isEmail ? [] : await channelsAt(query, typed);
+  const like = { email: isEmail ? `${escaped(typed)}%` : null, calendar: `${escaped(typed)}%` };
+  const accounts = await accountsOf(query, like, within);
+  const channels = isEmail ? [] : await channelsAt(query, typed, within);
   if (channels.length === 0) return { accounts };
   const wanted = { channels: undefined, accounts, application: null, host: null };
-  return { channels: [...channels, ...((await channelsOf(query, wanted)) ?? [])] };
+  return { channels: [...channels, ...((await channelsOf(query, wanted, within)) ?? [])] };
 }
 
-async function namedId(query: Query, id: string): Promise<Named> {
+async function namedId(query: Query, id: string, within: Within): Promise<Named> {
   switch (/^(whd|chn|acc|apc|app)_/.exec(id)?.[1]) {
     case "whd":
       return { delivery: id };
@@ -122,20 +124,24 @@ async function namedId(query: Query, id: string): Promise<Named> {
     case "app":
       return { application: id };
     default:
-      return { channels: await channelsOpenedBy(query, id), types: ["verification"] };
+      return { channels: await channelsOpenedBy(query, id, within), types: ["verification"] };
   }
 }
 
 /** An account by its id or its whole email. */
-export async function namedAccount(query: Query, account: string): Promise<Named> {
-  return {
-    accounts: account.includes("@") ? await accountsOf(query, { email: escaped(account), calendar: null }) : [account],
-  };
+export async function namedAccount(query: Query, account: string, within: Within): Promise<Named> {
+  if (!account.includes("@")) return { accounts: [account] };
+  return { accounts: await accountsOf(query, { email: escaped(account), calendar: null }, within) };
+}
+
+interface Like {
+  email: string | null;
+  calendar: string | null;
 }
 
 /** By patterns of an email and of an application's name for an application calendar. */
-async function accountsOf(query: Query, { email, calendar }: { email: string | null; calendar: string | null }) {
-  const rows = await run(query, accountsLike, [email, calendar]);
+async function accountsOf(query: Query, { email, calendar }: Like, within: Within): Promise<string[]> {
+  const rows = await run(query, accountsLike, [email, calendar, within]);
   return rows.map(({ id }) => id);
 }
 
@@ -156,11 +162,11 @@ interface Wanted {
   host: string | null;
 }
 
-async function channelsOf(query: Query, wanted: Wanted): Promise<string[] | null> {
+async function channelsOf(query: Query, wanted: Wanted, within: Within): Promise<string[] | null> {
   const { channels, accounts, application, host } = wanted;
   if (channels === undefined && accounts === undefined && host === null) return null;
   if (channels?.length === 0 || accounts?.length === 0) return [];
   const hosts = host === null ? null : spellings(host);
-  const rows = await run(query, channelsWithin, [channels ?? null, accounts ?? null, application, hosts]);
+  const rows = await run(query, channelsWithin, [channels ?? null, accounts ?? null, application, hosts, within]);
   return rows.map(({ id }) => id);
 }

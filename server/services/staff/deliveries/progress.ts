@@ -5,12 +5,13 @@ import { progressOf } from "@/server/services/staff/deliveries/deliveries.sql";
 import { byId } from "@/server/services/staff/deliveries/get";
 import type { DeliveryProgress } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Whether an attempt is awaited, and what the last one came to. Nothing of what was sent or received. Throws not_found. */
-export const deliveryProgress = staffProcedure
+export const deliveryProgress = scopedProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryProgress> => {
+    await ctx.scope.expect("delivery", id);
     const [row] = await run(ctx.db.query, progressOf, [id, databaseTime()]);
     if (!row) throw new Refusal({ kind: "not_found" });
     const { state, waiting, number, ...last } = row;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Query } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import { runComposedOne } from "@/server/db/composed";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
@@ -7,25 +7,31 @@ import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { footprintOfDelivery, pulseOfDeliveries } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
+import type { Scope } from "@/server/services/staff/procedure/scope";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const shown = z.object({ ...deliveryFilters, open: text({ min: 1, max: 600 }).optional() });
 
 /** What tells a page that shows matching deliveries, and one of them open, whether there is something new. Throws invalid. */
-export const deliveryPulse = staffProcedure
+export const deliveryPulse = scopedProcedure
   .input(staffInput(shown))
   .query(async ({ ctx, input: { open, ...filters } }): Promise<DeliveryPulse> => {
-    const narrowed = await narrow(ctx.db.query, filters);
-    if (narrowed === null) return { ...nothing, open: await footprintOf(ctx.db.query, open) };
+    const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
+    if (narrowed === null) return { ...nothing, open: await footprintOf(ctx, open) };
     const row = await runComposedOne(ctx.db.query, pulseOfDeliveries, { narrowed });
-    return { ...row, open: await footprintOf(ctx.db.query, open) };
+    return { ...row, open: await footprintOf(ctx, open) };
   });
 
 const nothing: Omit<DeliveryPulse, "open"> = { newest: null, page: "", pending: 0, late: 0 };
 
-async function footprintOf(query: Query, id: string | undefined): Promise<string | null> {
-  if (id === undefined) return null;
-  const [row] = await run(query, footprintOfDelivery, [id]);
+interface Reader {
+  db: Database;
+  scope: Scope;
+}
+
+async function footprintOf({ db, scope }: Reader, id: string | undefined): Promise<string | null> {
+  if (id === undefined || !(await scope.allows("delivery", id))) return null;
+  const [row] = await run(db.query, footprintOfDelivery, [id]);
   return row?.footprint ?? null;
 }

@@ -4,15 +4,16 @@ import { audit } from "@/server/services/staff/audit/audit";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { type ReplayInput, requestAttempts } from "@/server/services/staff/deliveries/replays/request-attempts";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /**
  * Attempts a delivery at once, whatever its state: under its own id, as the next attempt, marked manual, and without a change to its
  * schedule. Throws not_found; conflict when its channel is closed or an attempt is under way.
  */
-export const retryDelivery = staffProcedure
+export const retryDelivery = scopedProcedure
   .input(staffInput(byId))
   .mutation(async ({ ctx, input: { id } }): Promise<{ id: string; attempt: number }> => {
+    await ctx.scope.expect("delivery", id);
     const attempt = await ctx.db.transaction(async (query) => {
       const [replay] = await requestAttempts(query, [id], null);
       if (!replay) throw new Refusal({ kind: "not_found" });

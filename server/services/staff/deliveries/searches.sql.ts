@@ -10,7 +10,7 @@ import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/service
 const everything: Narrowed = {
   delivery: null,
   channels: null,
-  application: null,
+  applications: null,
   states: [],
   pending: null,
   errorClasses: [],
@@ -40,7 +40,8 @@ const kinds: Partial<Narrowed>[] = [
 ];
 const owners: Partial<Narrowed>[] = [
   {},
-  { application: "a" },
+  { applications: ["a"] },
+  { applications: ["a", "b"] },
   { channels: ["a"] },
   { channels: Array.from({ length: MOST_LOOKS + 1 }, String) },
 ];

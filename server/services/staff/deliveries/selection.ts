@@ -3,8 +3,9 @@ import { databaseTime } from "@/server/db/database-time";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
+import { within } from "@/server/services/staff/procedure/scope";
 
-/** The pages of so many channels are put together from one look at each; those of more are found among everybody's. */
+/** The pages of so many channels, or applications, are put together from one look at each; those of more are found among everybody's. */
 export const MOST_LOOKS = 40;
 
 export interface Part {
@@ -20,7 +21,7 @@ export interface Part {
  */
 export function selected(narrowed: Narrowed, { after, most, due }: Part, binding: Binding): string {
   const { put } = binding;
-  const { channels } = narrowed;
+  const { channels, applications } = narrowed;
   const conditions = [...plain(narrowed, binding), ...(after ? [before(after, put)] : [])];
   const page = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${put(most)}::int`;
   const columns = due ? "d.id, d.created_at, d.next_attempt_at" : "d.id, d.created_at";
@@ -31,9 +32,10 @@ export function selected(narrowed: Narrowed, { after, most, due }: Part, binding
     const kinds = rare.map((kind) => `(${from([kind, ...aside, ...conditions])})`);
     return `SELECT ${columns} FROM (${kinds.join(" UNION ALL ")}) d ${page}`;
   }
-  if (channels === null || channels.length > MOST_LOOKS) return from([...owners(narrowed, put), ...conditions, "true"]);
-  const each = from(["d.channel_id = c.id", ...conditions]);
-  return `SELECT ${columns} FROM unnest(${put(channels)}::text[]) c(id) CROSS JOIN LATERAL (${each}) d ${page}`;
+  const several = channels ?? (applications && applications.length > 1 ? applications : null);
+  if (several === null || several.length > MOST_LOOKS) return from([...owners(narrowed, put), ...conditions, "true"]);
+  const each = from([`d.${channels ? "channel_id" : "application_id"} = o.id`, ...conditions]);
+  return `SELECT ${columns} FROM unnest(${put(several)}::text[]) o(id) CROSS JOIN LATERAL (${each}) d ${page}`;
 }
 
 /** SQL for columns of all that match, in no order. */
@@ -85,15 +87,15 @@ function isOfRareType({ types }: Narrowed): boolean {
   return types.length > 0 && !types.includes("change");
 }
 
-function owners({ channels, application }: Narrowed, put: Binding["put"]): string[] {
+function owners({ channels, applications }: Narrowed, put: Binding["put"]): string[] {
   if (channels !== null) return [`d.channel_id = ANY (${put(channels)}::text[])`];
-  return application === null ? [] : [`d.application_id = ${put(application)}`];
+  return within("d.application_id", applications, put);
 }
 
 /** Whose they are, written so that no index on it fits: the one that the page walks is the one that is chosen. */
-function ownersAside({ channels, application }: Narrowed, put: Binding["put"]): string[] {
+function ownersAside({ channels, applications }: Narrowed, put: Binding["put"]): string[] {
   if (channels !== null) return [`d.channel_id || '' = ANY (${put(channels)}::text[])`];
-  return application === null ? [] : [`d.application_id || '' = ${put(application)}`];
+  return within("d.application_id || ''", applications, put);
 }
 
 function plain(

@@ -4,6 +4,7 @@ import { bool, int4, nullable, text, timestamp } from "@/server/db/statement";
 import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
+import { within } from "@/server/services/staff/procedure/scope";
 
 /** So many of an endpoint's deliveries are looked at, the newest that were attempted. */
 const MOST_LOOKED_AT = 50;
@@ -65,6 +66,8 @@ const conditionsOf: ConditionsOf<Search> = {
   accounts: (ids, { put }) => `c.account_id = ANY (${put(ids)}::text[])`,
   delivery: (id, { put }) => `c.id = (SELECT channel_id FROM deliveries WHERE id = ${put(id)})`,
   application: (id, { put }) => `c.account_id IN (SELECT id FROM accounts WHERE application_id = ${put(id)})`,
+  within: (ids, { put }) =>
+    `c.account_id IN (SELECT id FROM accounts WHERE ${within("application_id", ids, put).join()})`,
   states: (states) => `(${states.map((state) => stateIs[state]).join(" OR ") || "true"})`,
   after: ({ at, id }, { put }) => `(c.created_at, c.id) < (${put(at)}::timestamptz, ${put(id)}::text)`,
 };
@@ -82,9 +85,11 @@ const samples: Search[] = [
     accounts: ["a"],
     delivery: "a",
     application: "a",
+    within: ["a"],
     states: ["failing"],
     after: { at: "2025-06-01T00:00:00Z", id: "" },
   }),
+  { within: ["a", "b"] },
   { states: ["active"] },
   { states: ["paused"] },
   { states: ["closed"] },

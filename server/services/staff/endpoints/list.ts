@@ -8,25 +8,25 @@ import type { EndpointRow } from "@/server/services/staff/endpoints/shapes";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Count, counted, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const filters = filterInput(endpointList);
 
 /** Endpoints with how they do, the newest first. Throws invalid. */
-export const listEndpoints = staffProcedure
+export const listEndpoints = scopedProcedure
   .input(staffInput(z.object({ ...filters, ...paging("chn") }).prefault({})))
-  .query(async ({ ctx: { db }, input: { after, limit, ...given } }): Promise<Page<EndpointRow>> => {
-    const search = await narrowEndpoints(db.query, given);
+  .query(async ({ ctx: { db, scope }, input: { after, limit, ...given } }): Promise<Page<EndpointRow>> => {
+    const search = await narrowEndpoints(db.query, given, scope.applications);
     if (search === null) return { items: [], next: null };
     const rows = await runComposed(db.query, endpointPage, { ...search, ...(after && { after }), limit: limit + 1 });
     return pageOf(rows, { limit, place: ({ placeAt, id }) => ({ at: placeAt, id }), item: endpointRow });
   });
 
 /** How many match, up to 10,000. Throws invalid. */
-export const countEndpoints = staffProcedure
+export const countEndpoints = scopedProcedure
   .input(staffInput(z.object(filters).prefault({})))
-  .query(async ({ ctx: { db }, input }): Promise<Count> => {
-    const search = await narrowEndpoints(db.query, input);
+  .query(async ({ ctx: { db, scope }, input }): Promise<Count> => {
+    const search = await narrowEndpoints(db.query, input, scope.applications);
     if (search === null) return counted(0);
     const { count } = await runComposedOne(db.query, endpointCount, search);
     return counted(count);

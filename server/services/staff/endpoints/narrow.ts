@@ -1,6 +1,7 @@
 import type { Query } from "@/server/db/client";
 import type { endpointList, FilterValues } from "@/server/domain/staff-lists";
 import { type Named, namedAccount, searched } from "@/server/services/staff/deliveries/narrow";
+import type { Within } from "@/server/services/staff/procedure/scope";
 
 /** Filters of endpoints after a look at whom they mean. What is omitted is not narrowed. */
 export interface EndpointSearch {
@@ -9,26 +10,30 @@ export interface EndpointSearch {
   /** The channel of a delivery. */
   delivery?: string;
   application?: string;
+  /** Of one of these applications. */
+  within?: readonly string[];
   states?: FilterValues<typeof endpointList>["state"];
 }
 
-/** Null: nothing can match. */
+/** Within some applications, or all. Null: nothing can match. */
 export async function narrowEndpoints(
   query: Query,
   { q, account, application, state }: FilterValues<typeof endpointList>,
+  within: Within,
 ): Promise<EndpointSearch | null> {
   const [named, owner]: [Named, Named] = await Promise.all([
-    q === undefined ? {} : searched(query, q),
-    account === undefined ? {} : namedAccount(query, account),
+    q === undefined ? {} : searched(query, q, within),
+    account === undefined ? {} : namedAccount(query, account, within),
   ]);
   if (application !== undefined && named.application !== undefined && application !== named.application) return null;
   const accounts = common(named.accounts, owner.accounts);
-  if (accounts?.length === 0 || named.channels?.length === 0) return null;
+  if (within?.length === 0 || accounts?.length === 0 || named.channels?.length === 0) return null;
   return {
     ...(named.channels && { channels: named.channels }),
     ...(accounts && { accounts }),
     ...(named.delivery !== undefined && { delivery: named.delivery }),
     ...((application ?? named.application) !== undefined && { application: application ?? named.application }),
+    ...(within && { within }),
     ...(state && state.length > 0 && { states: state }),
   };
 }

@@ -9,12 +9,13 @@ import {
   lastAttempts,
 } from "@/server/services/staff/overview/failing.sql";
 import type { FailingEndpoint, Overview } from "@/server/services/staff/overview/shapes";
+import type { Within } from "@/server/services/staff/procedure/scope";
 
 const MOST_SHOWN = 10;
 
 /** The channels that fail now as the list of endpoints has them, those of one application at one URL together; the most first. */
-export async function failingEndpoints(query: Query): Promise<Overview["failingEndpoints"]> {
-  const channels = await run(query, failingChannels, []);
+export async function failingEndpoints(query: Query, within: Within): Promise<Overview["failingEndpoints"]> {
+  const channels = await run(query, failingChannels, [within]);
   const groups = byEndpoint(channels).sort((a, b) => b.length - a.length || most(b).failures - most(a).failures);
   const shown = groups.slice(0, MOST_SHOWN);
   const attempts = shown.length === 0 ? [] : await run(query, lastAttempts, [shown.map((group) => most(group).id)]);

@@ -3,13 +3,14 @@ import { run } from "@/server/db/statement";
 import { providerName } from "@/server/domain/wire-names";
 import { MOST_OF_A_KIND, type TroubledGroup, troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
 import type { Overview, TroubledMailboxes } from "@/server/services/staff/overview/shapes";
+import type { Within } from "@/server/services/staff/procedure/scope";
 
 const MOST_SHOWN = 10;
 const MOST_REASONS = 3;
 
 /** The mailboxes that are disconnected, whose syncs fail or are late, those that nobody but their user can mend first. */
-export async function mailboxesNow(query: Query, now: number): Promise<Overview["mailboxes"]> {
-  const groups = await run(query, troubledMailboxes, [new Date(now)]);
+export async function mailboxesNow(query: Query, now: number, within: Within): Promise<Overview["mailboxes"]> {
+  const groups = await run(query, troubledMailboxes, [new Date(now), within]);
   const countOf = (state: TroubledGroup["state"]) =>
     groups.reduce((sum, group) => sum + (group.state === state ? group.mailboxes : 0), 0);
   return {

@@ -37,7 +37,7 @@ export interface TroubledMailboxes {
   reasons: { provider: string; error: string | null; count: number }[];
 }
 
-/** Times are ISO, in UTC. */
+/** Of all applications, or of a developer's. Times are ISO, in UTC. */
 export interface Overview {
   /** The last sixty minutes, the oldest first; the last one is not over. */
   requestsPerMinute: { at: string; count: number; errors: number }[];
@@ -78,13 +78,16 @@ export interface Overview {
     failing: number;
     late: number;
   };
-  background: {
-    executor: "embedded" | "inngest";
-    /** Of the embedded executor; an Inngest server keeps its own. */
-    runs: { open: number; failed24h: number; oldestDueAt: string | null };
-    lastSweepAt: string | null;
-    waitingSignals: number;
-    /** Signals that could not be read or handled. */
-    deadLetters: number;
-  };
+  /** Null for developers: it is everybody's. */
+  background: Background | null;
+}
+
+export interface Background {
+  executor: "embedded" | "inngest";
+  /** Of the embedded executor; an Inngest server keeps its own. */
+  runs: { open: number; failed24h: number; oldestDueAt: string | null };
+  lastSweepAt: string | null;
+  waitingSignals: number;
+  /** Signals that could not be read or handled. */
+  deadLetters: number;
 }

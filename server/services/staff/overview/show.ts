@@ -3,17 +3,18 @@ import { failingEndpoints } from "@/server/services/staff/overview/failing-endpo
 import { backgroundNow, deliveriesNow, requestsNow, throttledNow } from "@/server/services/staff/overview/figures";
 import { mailboxesNow } from "@/server/services/staff/overview/mailboxes";
 import type { Overview } from "@/server/services/staff/overview/shapes";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** How the service is doing now, all from counts and partial indexes. */
-export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): Promise<Overview> => {
+/** How the service is doing now, or a developer's applications: all from counts and partial indexes. */
+export const showOverview = scopedProcedure.query(async ({ ctx: { db, now, scope } }): Promise<Overview> => {
+  const within = scope.applications;
   const [requestsPerMinute, throttledApplications, deliveries, failing, mailboxes, background] = await Promise.all([
-    requestsNow(db.query, now),
-    throttledNow(db.query, now),
-    deliveriesNow(db.query, now),
-    failingEndpoints(db.query),
-    mailboxesNow(db.query, now),
-    backgroundNow(db.query, now),
+    requestsNow(db.query, now, within),
+    throttledNow(db.query, now, within),
+    deliveriesNow(db.query, now, within),
+    failingEndpoints(db.query, within),
+    mailboxesNow(db.query, now, within),
+    within === null ? backgroundNow(db.query, now) : null,
   ]);
   const count = requestsPerMinute.reduce((sum, minute) => sum + minute.count, 0);
   const errors = requestsPerMinute.reduce((sum, minute) => sum + minute.errors, 0);
@@ -24,6 +25,6 @@ export const showOverview = staffProcedure.query(async ({ ctx: { db, now } }): P
     deliveries,
     failingEndpoints: failing,
     mailboxes,
-    background: { executor: env().INNGEST_EVENT_KEY ? "inngest" : "embedded", ...background },
+    background: background && { executor: env().INNGEST_EVENT_KEY ? "inngest" : "embedded", ...background },
   };
 });

@@ -4,10 +4,13 @@ import { runComposed } from "@/server/db/composed";
 import { Refusal } from "@/server/services/refusal";
 import { type Thing, thingsWithin } from "@/server/services/staff/procedure/scope.sql";
 
+/** The ids of the applications that may be seen. Null: every application, for staff. */
+export type Within = readonly string[] | null;
+
 /** What a caller may see. Statements that look for things take `applications`; a thing by its id is asked for here first. */
 export interface Scope {
   /** The ids of the applications that a developer is a member of. Null: every application, for staff. */
-  readonly applications: readonly string[] | null;
+  readonly applications: Within;
   /** Those of the things that there are and that the caller may see. An id of a wrong form fails. */
   find(thing: Thing, ids: readonly string[]): Promise<string[]>;
   /** Whether the caller may see a thing, if there is one; of staff nothing is asked. */
@@ -16,7 +19,7 @@ export interface Scope {
   expect(thing: Thing, id: string): Promise<void>;
 }
 
-export function scopeOf(query: Query, applications: readonly string[] | null): Scope {
+export function scopeOf(query: Query, applications: Within): Scope {
   const find: Scope["find"] = async (thing, ids) => {
     const rows = await runComposed(query, thingsWithin, { thing, ids, applications });
     return rows.map(({ id }) => id);
@@ -33,7 +36,7 @@ export function scopeOf(query: Query, applications: readonly string[] | null): S
 }
 
 /** The condition that a column holds one of the scope's applications; none for every application. */
-export function within(column: string, applications: readonly string[] | null, put: Binding["put"]): string[] {
+export function within(column: string, applications: Within, put: Binding["put"]): string[] {
   if (applications === null) return [];
   const [one, another] = applications;
   // An index in the order of a page serves one application, and not several.

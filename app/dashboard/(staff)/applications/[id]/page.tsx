@@ -20,7 +20,7 @@ export default async function Application({ params }: ApplicationParams) {
   const now = clock().now();
   return (
     <>
-      <ApplicationOverview application={value} isAdmin={isAdmin} now={now} />
+      <ApplicationOverview application={value} isAdmin={isAdmin} isOwner={operator.role !== "support"} now={now} />
       <ApplicationMembers
         application={value}
         members={members.value}

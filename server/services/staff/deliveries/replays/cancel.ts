@@ -4,12 +4,13 @@ import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import { stopWithin } from "@/server/services/staff/deliveries/replays/stop";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Stops a replay: attempts under way go on, the others are not begun. Throws not_found; conflict when it is over. */
-export const cancelReplay = staffProcedure
+export const cancelReplay = scopedProcedure
   .input(staffInput(byId))
   .mutation(async ({ ctx, input: { id } }): Promise<ReplayRow> => {
+    await ctx.scope.expect("replay", id);
     return await ctx.db.transaction(async (query) => {
       const stopped = await stopWithin(query, ctx, id);
       if (stopped) return stopped;

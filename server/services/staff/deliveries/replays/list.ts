@@ -5,18 +5,21 @@ import { byId } from "@/server/services/staff/deliveries/get";
 import { newestReplays, replayById, type StoredReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** The last replays, the newest first. */
-export const listReplays = staffProcedure.query(async ({ ctx }): Promise<ReplayRow[]> => {
-  const rows = await run(ctx.db.query, newestReplays);
+export const listReplays = scopedProcedure.query(async ({ ctx }): Promise<ReplayRow[]> => {
+  const rows = await run(ctx.db.query, newestReplays, [ctx.scope.applications]);
   return rows.map(replayOf);
 });
 
 /** How far a replay has come. Throws not_found. */
-export const getReplay = staffProcedure
+export const getReplay = scopedProcedure
   .input(staffInput(byId))
-  .query(async ({ ctx, input: { id } }): Promise<ReplayRow> => await readReplay(ctx.db.query, id));
+  .query(async ({ ctx, input: { id } }): Promise<ReplayRow> => {
+    await ctx.scope.expect("replay", id);
+    return await readReplay(ctx.db.query, id);
+  });
 
 export async function readReplay(query: Query, id: string): Promise<ReplayRow> {
   const [row] = await run(query, replayById, [id]);

@@ -58,8 +58,9 @@ const replay = {
 
 export const replayById = statement<StoredReplay>(`${reading} WHERE r.id = $1`, replay);
 
+/** Of all, or of those that were narrowed to one of some applications by its name. */
 export const newestReplays = statement<StoredReplay>(
-  `${reading} ORDER BY r.created_at DESC, r.id DESC LIMIT ${SHOWN}`,
+  `${reading} WHERE $1::text[] IS NULL OR r.filters ->> 'application' = ANY ($1) ORDER BY r.created_at DESC, r.id DESC LIMIT ${SHOWN}`,
   replay,
 );
 

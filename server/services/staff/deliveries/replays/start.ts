@@ -14,8 +14,9 @@ import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import { insertReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
 import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import type { Scope } from "@/server/services/staff/procedure/scope";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { staffProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** One replay sends at most so many deliveries again. */
 const MOST_REPLAYED = 10_000;
@@ -26,14 +27,15 @@ const MOST_OFF = 0.05;
 const startInput = z.object({ filters: deliveryFilter, count: z.int().min(1) });
 
 /**
- * Begins to send again all deliveries that match now, the newest first. `count` is what the operator was shown. Throws invalid, even
+ * Begins to send again all deliveries that match now, the newest first. `count` is what the operator was shown. Throws not_found for an application of others; invalid, even
  * if a time narrows what is meant and nothing else does; conflict when the count is not about what matches, or more than 10,000 match.
  */
-export const startReplay = staffProcedure
+export const startReplay = scopedProcedure
   .input(staffInput(startInput))
-  .mutation(async ({ ctx, input: { filters, count } }): Promise<ReplayRow> => {
+  .mutation(async ({ ctx, input: { filters: given, count } }): Promise<ReplayRow> => {
+    const filters = await ofOneApplication(given, ctx.scope);
     if (!isNarrow(filters)) throw invalid(everybodys);
-    const total = await countMatching(ctx.db, filters);
+    const total = await countMatching(ctx, filters);
     const fault = faultOf(total, count);
     if (fault) throw new Refusal({ kind: "conflict", text: fault });
     const id = newId("rpl");
@@ -43,8 +45,24 @@ export const startReplay = staffProcedure
       await audit(query, ctx, { action: "replay.started", object: id, detail: { filters: shown, total } });
     });
     wakeBulkRetry(id);
+    await ctx.scope.expect("replay", id);
     return await readReplay(ctx.db.query, id);
   });
+
+/** A bulk retry goes on without whoever began it: that of a developer says itself of which application it is. */
+async function ofOneApplication(filters: DeliveryFilters, scope: Scope): Promise<DeliveryFilters> {
+  if (filters.application !== undefined) await scope.expect("application", filters.application);
+  if (scope.applications === null || filters.application !== undefined) return filters;
+  const [application, another] = scope.applications;
+  if (another !== undefined) throw invalid(severals);
+  return { ...filters, application };
+}
+
+const severals = {
+  path: ["filters"],
+  key: "errors.invalid",
+  description: "Filters must include one application.",
+} as const;
 
 const everybodys = {
   path: ["filters"],
@@ -52,8 +70,13 @@ const everybodys = {
   description: "Filters must include more than a time: otherwise every application's deliveries would be retried.",
 } as const;
 
-async function countMatching(db: Database, filters: DeliveryFilters): Promise<number> {
-  const narrowed = await narrow(db.query, filters);
+interface Reader {
+  db: Database;
+  scope: Scope;
+}
+
+async function countMatching({ db, scope }: Reader, filters: DeliveryFilters): Promise<number> {
+  const narrowed = await narrow(db.query, filters, scope.applications);
   if (narrowed === null) return 0;
   const row = await runComposedOne(db.query, deliveryCount, { narrowed, most: MOST_REPLAYED + 1 });
   return row.n;

@@ -63,7 +63,7 @@ async function nextPiece(
   query: Query,
   { filters, startedAt, positionAt, positionId }: RunningReplay,
 ): Promise<PageCursor[]> {
-  const narrowed = await narrow(query, deliveryFilter.parse(filters));
+  const narrowed = await narrow(query, deliveryFilter.parse(filters), null);
   if (narrowed === null) return [];
   // Sorts after every id: those of that very microsecond are among them.
   const after = positionAt && positionId ? { at: positionAt, id: positionId } : { at: startedAt, id: "~" };

@@ -1,0 +1,177 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { look } from "./sound";
+import { expectListening, type Staffed, signIn, test, watch } from "./staff";
+
+const PASSWORD = "quiet-otter-lantern-9";
+
+/** The pages of the sidebar that developers have. */
+const OPEN = ["Overview", "Deliveries", "Endpoints", "Requests", "Accounts", "Applications"];
+const LISTS = {
+  Deliveries: "Deliveries",
+  Endpoints: "Endpoints",
+  Requests: "Requests",
+  Accounts: "Accounts",
+  Applications: "Applications",
+};
+
+let staffed: Staffed;
+
+test.beforeAll(async ({ staffed: shared }) => {
+  staffed = shared;
+});
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const section = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+/** Nobody is signed in. */
+async function visitor(browser: Browser): Promise<Page> {
+  return await (await browser.newContext()).newPage();
+}
+
+/** An admin invites somebody to Acme on its page; gives the link that is shown. */
+async function invite(page: Page, email: string): Promise<string> {
+  await page.getByRole("button", { name: "Invite developer…" }).click();
+  await dialog(page).getByLabel("Email").fill(email);
+  await dialog(page).getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(dialog(page)).toContainText(`Invitation for ${email}`);
+  const link = (await dialog(page).locator("code").textContent()) ?? "";
+  await dialog(page).getByRole("button", { name: "I’ve copied the link" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  return link;
+}
+
+async function accept(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Accept invitation" }).click();
+  await expectListening(page);
+}
+
+async function openAcme(page: Page): Promise<string> {
+  await signIn(page, staffed, "/dashboard/applications");
+  await page.getByRole("table", { name: "Applications" }).getByRole("link", { name: /^Acme/ }).click();
+  await expect(section(page, "Developers")).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+test("an admin invites a developer, who sees their application alone until they are removed", async ({
+  page,
+  browser,
+}, info) => {
+  test.slow(); // axe looks at several pages
+  const seen = watch(page);
+  const path = await openAcme(page);
+  const link = await invite(page, "lin@almanac.test");
+  await expect(section(page, "Developers")).toContainText("lin@almanac.test");
+
+  const lin = await visitor(browser);
+  await accept(lin, link, "Lin");
+  await expect(lin.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(lin.getByRole("heading", { name: "Background work" })).toHaveCount(0);
+  await look(lin, info, "developer-overview");
+  const navigation = lin.getByRole("navigation", { name: "Dashboard" });
+  await expect(navigation.getByRole("link")).toHaveText(OPEN.map((name) => new RegExp(name)));
+  for (const [place, list] of Object.entries(LISTS)) {
+    await navigation.getByRole("link", { name: place }).click();
+    await expect(lin.getByRole("table", { name: list, exact: true })).toBeVisible();
+    await expect(lin.getByRole("main")).not.toContainText("North");
+  }
+  await lin.goto(staffed.service.origin + path);
+  await expect(lin.getByRole("heading", { level: 1, name: "Acme" })).toBeVisible();
+  await look(lin, info, "developer-application");
+  await lin.getByRole("link", { name: "Secrets" }).click();
+  await expect(lin.getByRole("button", { name: /^Add (client )?secret/ })).toBeVisible();
+  const names = async () => {
+    await lin.goto(`${staffed.service.origin}/dashboard/applications`);
+    return lin.getByRole("table", { name: "Applications" }).getByRole("link").allInnerTexts();
+  };
+  expect(await names()).toEqual([expect.stringMatching(/^Acme/)]);
+
+  const again = await visitor(browser);
+  await again.goto(link);
+  await expect(again.getByRole("alert")).toHaveText("This invitation has already been used. Each link works once.");
+  await expect(again.getByLabel("Password", { exact: true })).toHaveCount(0);
+
+  await page.reload();
+  await section(page, "Developers").getByRole("button", { name: "Remove Lin" }).click();
+  await dialog(page).getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(section(page, "Developers")).toContainText("No developers.");
+  await lin.goto(staffed.service.origin + path);
+  await expect(lin.getByRole("heading", { name: "Application not found" })).toBeVisible();
+  await lin.goto(`${staffed.service.origin}/dashboard/applications`);
+  await expect(lin.getByText("You don’t have an application yet")).toBeVisible();
+  await lin.goto(`${staffed.service.origin}/dashboard`);
+  await expect(lin.getByRole("heading", { name: "You don’t have an application yet" })).toBeVisible();
+  await look(lin, info, "developer-empty");
+  expect(seen).toEqual({ complaints: [], outside: [] });
+});
+
+test("an invitation is revoked, or accepted by its page, which says what is wrong", async ({ page, browser }, info) => {
+  test.slow(); // axe looks at several pages
+  await openAcme(page);
+  const link = await invite(page, "kim@almanac.test");
+  const kim = await visitor(browser);
+  const seen = watch(kim);
+  await kim.goto(link);
+  await expect(kim.getByText("You’re invited to the dashboard as a developer of Acme.")).toBeVisible();
+  await look(kim, info, "invitation");
+  await kim.getByLabel("Your name").fill("Kim");
+  await kim.getByLabel("Password", { exact: true }).fill("short");
+  await kim.getByLabel("Confirm password").fill("short");
+  await kim.getByRole("button", { name: "Accept invitation" }).click();
+  await expect(kim.getByText("Password must have at least 12 characters.")).toBeVisible();
+  await expect(kim.getByLabel("Password", { exact: true })).toBeFocused();
+  await look(kim, info, "invitation-fault");
+
+  await signIn(page, staffed, "/dashboard/operators");
+  const pending = section(page, "Pending invitations");
+  await expect(pending).toContainText("kim@almanac.test");
+  await look(page, info, "operators");
+  await pending.getByRole("button", { name: "Revoke the invitation for kim@almanac.test" }).click();
+  await dialog(page).getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page.getByText("kim@almanac.test")).toHaveCount(0);
+  await kim.goto(link);
+  await expect(kim.getByRole("alert")).toContainText("This invitation was revoked or replaced");
+  await look(kim, info, "invitation-revoked");
+  expect(seen.outside).toEqual([]);
+});
+
+test("admins give a developer more applications and take them away, among the operators", async ({
+  page,
+  browser,
+}, info) => {
+  test.slow(); // axe looks at several pages
+  await signIn(page, staffed, "/dashboard/operators");
+  await page.getByRole("button", { name: "Invite developer…" }).click();
+  await dialog(page).getByLabel("Email").fill("noor@almanac.test");
+  await dialog(page).getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(dialog(page)).toContainText("Choose at least one application.");
+  await dialog(page).getByLabel("Acme").check();
+  await look(page, info, "invite");
+  await dialog(page).getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(dialog(page)).toContainText("Invitation for noor@almanac.test");
+  await look(page, info, "invited");
+  const link = (await dialog(page).locator("code").textContent()) ?? "";
+  await dialog(page).getByRole("button", { name: "I’ve copied the link" }).click();
+  await accept(await visitor(browser), link, "Noor");
+
+  await page.reload();
+  await expectListening(page);
+  await page.getByRole("link", { name: /^operator noor@/ }).click();
+  const panel = page.getByRole("complementary");
+  const applications = panel.locator("section").filter({ has: page.getByRole("heading", { name: "Applications" }) });
+  await expect(applications).toContainText("Acme");
+  await applications.getByLabel("Add an application").selectOption({ label: "North" });
+  await applications.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(applications.getByRole("link", { name: "North" })).toBeVisible();
+  await look(page, info, "developer");
+  await applications.getByRole("button", { name: "Remove Acme" }).click();
+  await dialog(page).getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(applications.getByRole("link", { name: "Acme" })).toHaveCount(0);
+  await page.goto(`${staffed.service.origin}/dashboard/operators/audit`);
+  await expect(page.getByRole("table", { name: "Audit trail" })).toContainText("Removed developer");
+  await expect(page.getByRole("table", { name: "Audit trail" })).toContainText("Accepted invitation");
+});
