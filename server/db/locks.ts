@@ -10,7 +10,7 @@ export const locks = {
   accountSignals: 7_302_620,
   /** Claims of deliveries share this. The version before claims while it holds it alone. */
   deliveryClaims: 7_302_621,
-  /** Writes to providers are claimed by one process at a time. */
+  /** Claims of writes to providers share this. The version before claims while it holds it alone. */
   providerWriteClaims: 7_302_623,
   /** Who is invited, and who becomes a developer, is settled for one at a time. */
   invitations: 7_302_624,

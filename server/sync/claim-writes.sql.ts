@@ -1,11 +1,15 @@
 import { prepared } from "@/server/db/client";
+import { locks } from "@/server/db/locks";
 import { bool, float8, int4, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { isOpen, isWriting } from "@/server/store/events/write-states";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
 export interface ClaimedWriteRow {
-  id: string;
+  /** Mailboxes whose writes were to be claimed, and at which another process is claiming. The same in each row. */
+  lost: string[];
+  /** Null: nothing was claimed, and this row only tells what was lost. */
+  id: string | null;
   eventRow: string;
   /** Raised by each write of the event. A push covers the writes up to this one. */
   revision: number;
@@ -38,11 +42,15 @@ const dueOf = (profile: string) =>
   `FROM provider_writes w WHERE (w.profile_id, w.due_at) >= (${profile}, '-infinity'::timestamptz)
     AND (w.profile_id, w.due_at) <= (${profile}, t.now) AND ${isDue} ORDER BY w.profile_id, w.due_at`;
 
-/** The profiles of each application whose first write has been due the longest contain enough writes for every free slot. */
+/**
+ * How many writes a mailbox may have in progress is exact over all processes: a claim locks the rows of its mailboxes, takes nothing at one
+ * whose row it did not get or whose `write_claims` another claim has raised since the snapshot that counted, and raises them (ADR 58).
+ * The profiles of each application whose first write has been due the longest contain enough writes for every free slot.
+ */
 export const claimDueWrites = statement<ClaimedWriteRow>(
   prepared(
     "claim provider writes",
-    `WITH RECURSIVE t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+    `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, pg_advisory_xact_lock_shared(${locks.providerWriteClaims})),
 slots AS (${slotRows("$3")}),
 held_slots AS (${heldRows("$3")}),
 busy AS (SELECT profile_id, count(*)::int AS n FROM provider_writes w, t WHERE ${isWriting("w", "t.now")} GROUP BY profile_id),
@@ -55,27 +63,36 @@ firsts AS (SELECT profile_id, one.due_at FROM waiting CROSS JOIN t
     CROSS JOIN LATERAL (SELECT w.due_at ${dueOf("waiting.profile_id")} LIMIT 1) one WHERE (SELECT is_small FROM size)
   UNION ALL SELECT profile_id, min(due_at) FROM provider_writes w, t
     WHERE ${isDue} AND NOT (SELECT is_small FROM size) GROUP BY profile_id),
-fronts AS (SELECT f.profile_id, s.application_id, s.provider, s.push_slow AS is_slow, slots.most, slots.mailbox_writes - coalesce(b.n, 0) AS free,
+fronts AS (SELECT f.profile_id, s.write_claims, s.application_id, s.provider, s.push_slow AS is_slow, slots.most, slots.mailbox_writes - coalesce(b.n, 0) AS free,
     row_number() OVER (PARTITION BY s.provider, s.application_id, s.push_slow ORDER BY f.due_at) AS rank
   FROM firsts f JOIN profile_syncs s ON s.profile_id = f.profile_id JOIN slots ON slots.provider = s.provider
   LEFT JOIN busy b ON b.profile_id = f.profile_id
     CROSS JOIN t
-  WHERE s.readable AND coalesce(b.n, 0) < slots.mailbox_writes AND ${isUnthrottled("s")}),
-due AS (SELECT f.provider, f.application_id, one.id, one.due_at, f.is_slow
+  WHERE s.readable AND coalesce(b.n, 0) < slots.mailbox_writes AND ${isUnthrottled("s")}
+    AND f.profile_id <> ALL (ARRAY(SELECT jsonb_array_elements_text($6::jsonb)))),
+due AS (SELECT f.provider, f.application_id, f.profile_id, f.write_claims, one.id, one.due_at, f.is_slow
   FROM fronts f CROSS JOIN t CROSS JOIN LATERAL (SELECT w.id, w.due_at ${dueOf("f.profile_id")}, w.id LIMIT f.free) one
   WHERE f.rank <= f.most),
 ${bySlots("due")},
-chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT $4),
-held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen) AND ${isDue} FOR UPDATE OF w SKIP LOCKED)
-UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
+chosen AS MATERIALIZED (SELECT d.id, d.profile_id, d.write_claims FROM due d
+  JOIN (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT (SELECT $4::int)) f ON f.id = d.id),
+locked AS MATERIALIZED (SELECT s.profile_id FROM profile_syncs s JOIN (SELECT DISTINCT profile_id, write_claims FROM chosen) c
+    ON c.profile_id = s.profile_id AND c.write_claims = s.write_claims FOR NO KEY UPDATE OF s SKIP LOCKED),
+counted AS (UPDATE profile_syncs s SET write_claims = s.write_claims + 1 FROM locked WHERE s.profile_id = locked.profile_id),
+held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen JOIN locked ON locked.profile_id = chosen.profile_id)
+  AND ${isDue} FOR UPDATE OF w SKIP LOCKED),
+claimed AS (UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
   due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))
 FROM held, t, profiles p, profile_syncs s WHERE w.id = held.id AND p.id = w.profile_id AND s.profile_id = w.profile_id
 RETURNING w.id::text, w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
   (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
-  p.application_id AS "applicationId", p.provider, s.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection`,
+  p.application_id AS "applicationId", p.provider, s.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection)
+SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT DISTINCT profile_id FROM chosen WHERE profile_id NOT IN (SELECT profile_id FROM locked)) AS lost) l
+  LEFT JOIN claimed ON true`,
   ),
   {
-    id: text,
+    lost: texts,
+    id: nullable(text),
     eventRow: text,
     revision: int4,
     attempt: int4,

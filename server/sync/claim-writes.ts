@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { locks } from "@/server/db/locks";
 import { run, runOne } from "@/server/db/statement";
 import { type Provider, providerTraits } from "@/server/domain/providers";
 import { type ClaimedWriteRow, claimDueWrites, nextWrite, renewWriteLease } from "@/server/sync/claim-writes.sql";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
 
+/** How often a claim is made that found only mailboxes at which other processes were claiming. */
+const MOST_TRIES = 5;
+
 /** The most writes to one account at a time, over all processes. The reader of the same account makes one request at a time beside them. */
 const mailboxWrites = (provider: Provider) => providerTraits[provider].requestsAtATime - 1;
 
 /** An event that this process has claimed for a write to its provider. Everything written about it later must match the lease. */
-export interface ClaimedWrite extends Omit<ClaimedWriteRow, "removedGuests" | "sealedCredential"> {
+export interface ClaimedWrite extends Omit<ClaimedWriteRow, "id" | "lost" | "removedGuests" | "sealedCredential"> {
+  id: string;
   lease: string;
   removedGuests: string[];
   sealedCredential: string;
@@ -28,10 +31,18 @@ export async function claimWrites(db: Database, slots: readonly ProviderSlots[])
   const most = Math.max(...slots.map((each) => each.most));
   const limited = slots.map((each) => ({ ...each, mailboxWrites: mailboxWrites(each.provider) }));
   const values = [databaseTime(), lease, JSON.stringify(limited), most, LEASE_S];
-  const rows = await db.transaction((query) => run(query, claimDueWrites, values), locks.providerWriteClaims);
-  return rows.flatMap(({ removedGuests, sealedCredential, ...row }) =>
-    sealedCredential === null ? [] : [{ ...row, removedGuests: removedGuests ?? [], sealedCredential, lease }],
-  );
+  const lost: string[] = [];
+  for (let tries = 1; ; tries += 1) {
+    const rows = await run(db.query, claimDueWrites, [...values, JSON.stringify(lost)]);
+    const claimed = rows.flatMap(({ id, lost: _, removedGuests, sealedCredential, ...row }) =>
+      id === null || sealedCredential === null
+        ? []
+        : [{ ...row, id, removedGuests: removedGuests ?? [], sealedCredential, lease }],
+    );
+    const others = rows[0]?.lost ?? [];
+    if (claimed.length > 0 || others.length === 0 || tries >= MOST_TRIES) return claimed;
+    lost.push(...others);
+  }
 }
 
 /** Renews a claim. False: it is lost. */
