@@ -72,7 +72,7 @@ WHERE is_due OR (kind = 'change' AND changes_due) ORDER BY id`,
   },
 );
 
-/** What others changed is noted where somebody could have been notified (ADR 67). The account is locked, so its rows are nobody else's. */
+/** What others changed is noted where somebody could have been notified (ADR 72). The account is locked, so its rows are nobody else's. */
 export const dropSignals = command(`WITH gone AS (DELETE FROM outbox WHERE id = ANY ($1::bigint[]) RETURNING *),
 changes AS (SELECT account_id, subject AS calendar_id, coalesce(payload ->> 'managed' = 'true', false) AS managed,
     to_timestamp((payload ->> 'at')::float8 / 1000) AS at FROM gone

@@ -1,5 +1,5 @@
 -- rolling: safe: the previous version neither reads nor writes what is new: changes that it announces are not in the table
--- What staff are shown when they ask why nothing was sent (ADR 67). Rows come in the order of time and go in it, so a few pages of a BRIN index find the oldest.
+-- What staff are shown when they ask why nothing was sent (ADR 72). Rows come in the order of time and go in it, so a few pages of a BRIN index find the oldest.
 ALTER TABLE "calendars" ADD COLUMN "noticed_at" TIMESTAMPTZ(6),
     ADD COLUMN "read_at" TIMESTAMPTZ(6);
 
