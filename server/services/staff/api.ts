@@ -11,6 +11,7 @@ import { operatorsRouter } from "@/server/services/staff/operators/router";
 import { overviewRouter } from "@/server/services/staff/overview/router";
 import { createStaffCaller, staffRouter } from "@/server/services/staff/procedure/trpc";
 import { requestsRouter } from "@/server/services/staff/requests/router";
+import { searchRouter } from "@/server/services/staff/search/router";
 import { sessionRouter } from "@/server/services/staff/sessions/router";
 
 /** Everything the dashboard reads and does, one procedure each; each checks the role itself. */
@@ -28,6 +29,7 @@ export const staffApi = staffRouter({
   channels: channelsRouter,
   endpoints: endpointsRouter,
   alerts: alertsRouter,
+  search: searchRouter,
 });
 
 export const staffCaller = createStaffCaller(staffApi);

@@ -27,7 +27,9 @@ export const pauseDeliveries = command(
   AND (leased_until IS NULL OR leased_until <= coalesce($2::timestamptz, clock_timestamp()))`,
 );
 
+/** What staff hold at endpoints that are paused stays held (ADR 71). */
 export const resumeDeliveries = command(
   `UPDATE deliveries SET next_attempt_at = coalesce($2::timestamptz, clock_timestamp()) WHERE application_id = $1 AND state = 'pending'
-  AND next_attempt_at IS NULL`,
+  AND next_attempt_at IS NULL AND channel_id NOT IN (SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
+    WHERE c.paused_at IS NOT NULL AND a.application_id = $1)`,
 );

@@ -77,6 +77,12 @@ const ofMany: Record<string, ((owned: Owned) => object)[]> = {
   "endpoints.list": endpointSearches(),
   "endpoints.count": endpointSearches(),
   "overview.show": [],
+  "search.find": [
+    ...(["application", "account", "profile", "calendar", "channel", "delivery", "request"] as const).map(
+      (name) => (owned: Owned) => ({ q: owned[name] }),
+    ),
+    ...(["email", "host", "requestId"] as const).map((name) => (owned: Owned) => ({ q: owned[name] })),
+  ],
   "channels.list": [({ application }) => ({ application }), ({ account }) => ({ account })],
 };
 

@@ -6,7 +6,13 @@ import { claimWrites, nextWriteIn } from "@/server/sync/claim-writes";
 import { claim, nextAttemptIn } from "@/server/webhooks/claim";
 import { openSlots } from "../../fakes/open-slots";
 import { changeProfile, setSyncDueNow } from "../../fakes/stored";
-import { addChannels, addDeliveries, changeDeliveries } from "../../fakes/stored-deliveries";
+import {
+  addChannels,
+  addDeliveries,
+  changeDeliveries,
+  dropDeliveries,
+  storedDeliveries,
+} from "../../fakes/stored-deliveries";
 import { loggedRequests } from "../../fakes/stored-traffic";
 import { authorize } from "../connect-page";
 import { applicationId, connectAccount, credentialsOf, refresh, revoke, withToken } from "../grants";
@@ -37,6 +43,19 @@ const enable = () => admin.api.applications.enable({ id });
 const goesOn = () => true;
 
 describe("an application that was disabled", () => {
+  it("leaves what staff hold at a paused endpoint when it is enabled", async () => {
+    const { accountId } = await openCalendar(application);
+    const [paused = "", open = ""] = await addChannels(accountId, [{}, {}]);
+    await addDeliveries(paused);
+    await addDeliveries(open);
+    await admin.api.channels.pause({ id: paused });
+    await disable();
+    await enable();
+    expect(await storedDeliveries({ channelId: paused })).toMatchObject([{ state: "pending", nextAttemptAt: null }]);
+    expect(await storedDeliveries({ channelId: open })).toMatchObject([{ nextAttemptAt: expect.any(Date) }]);
+    await dropDeliveries({ applicationId: id });
+  });
+
   it("has every request refused from the next one on, and accepted with the same credentials once it is enabled", async () => {
     const { accessToken, refreshToken } = await openCalendar(application);
     const open = { ...credentialsOf(application), application_calendar_id: "another" };

@@ -155,6 +155,7 @@ const procedures: Record<string, Row> = {
   "endpoints.count": read,
   "endpoints.get": find({ id: "chn_none" }),
   "endpoints.chart": find({ id: "chn_none" }),
+  "search.find": { input: () => ({ q: "acme" }), developer: 200, support: 200, admin: 200 },
   "channels.list": read,
   "channels.health": find({ id: "chn_none" }),
   "channels.test": find({ id: "chn_none" }),

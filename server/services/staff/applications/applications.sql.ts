@@ -1,9 +1,13 @@
 import { bool, command, int4, int4s, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { VISITORS_APPLICATION } from "@/server/domain/visitors";
 import type { ApplicationName, ApplicationRow } from "@/server/services/staff/applications/shapes";
 
-/** Of some applications, or of all. */
+/** Those that somebody registered: that of the documentation's visitors is made by the service, and shown to whoever asks for its id. */
+const isCustomers = (p: string) => `${p}.id <> '${VISITORS_APPLICATION}'`;
+
+/** Of some applications, or of all customers'. */
 export const applicationNames = statement<ApplicationName>(
-  "SELECT id, name FROM applications WHERE $1::text[] IS NULL OR id = ANY ($1) ORDER BY lower(name), id",
+  `SELECT p.id, p.name FROM applications p WHERE $1::text[] IS NULL AND ${isCustomers("p")} OR p.id = ANY ($1) ORDER BY lower(p.name), p.id`,
   { id: text, name: text },
 );
 
@@ -12,13 +16,13 @@ type StoredApplication = Omit<ApplicationRow, "createdAt" | "disabledAt" | "traf
   disabledAt: Date | null;
 };
 
-/** All of them, or some. */
+/** All customers' applications, or some. */
 export const applicationRows = statement<StoredApplication>(
   `SELECT p.id, p.client_id AS "clientId", p.name, p.plan, p.compatibility_mode AS "compatibilityMode",
   p.created_at AS "createdAt", p.disabled_at AS "disabledAt", p.deleted_at IS NOT NULL AS "isDeleted", coalesce(a.n, 0) AS accounts
 FROM applications p LEFT JOIN (SELECT application_id, count(*)::int AS n FROM accounts
   WHERE revoked_at IS NULL AND ($1::text[] IS NULL OR application_id = ANY ($1)) GROUP BY 1) a ON a.application_id = p.id
-WHERE $1::text[] IS NULL OR p.id = ANY ($1) ORDER BY lower(p.name), p.id`,
+WHERE $1::text[] IS NULL AND ${isCustomers("p")} OR p.id = ANY ($1) ORDER BY lower(p.name), p.id`,
   {
     id: text,
     clientId: text,

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
-import { channelsLike } from "@/server/services/staff/deliveries/names.sql";
+import { channelsLike, type EndpointPatterns } from "@/server/services/staff/deliveries/names.sql";
 import type { Within } from "@/server/services/staff/procedure/scope";
 
 /**
@@ -10,14 +10,20 @@ import type { Within } from "@/server/services/staff/procedure/scope";
  * fragment are disregarded: what a query holds cannot be searched.
  */
 export async function channelsAt(query: Query, typed: string, within: Within): Promise<string[]> {
+  const patterns = patternsOf(typed);
+  if (Object.values(patterns).every((some) => some.length === 0)) return [];
+  const rows = await runComposed(query, channelsLike, { ...patterns, within });
+  return rows.map(({ id }) => id);
+}
+
+/** The patterns of what was typed, as `channelsAt` understands it. */
+export function patternsOf(typed: string): EndpointPatterns {
   const [, host = "", path = ""] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(typed) ?? [];
   const names = spellings(host);
   const begins = names.map((name) => `${escaped(name + path)}%`);
   const liesBelow = path === "" ? names.map((name) => `${escaped(reversed(`.${name}`))}%`) : [];
   const paths = typed.startsWith("/") && path.length > 1 ? [`${escaped(path)}%`] : [];
-  if (begins.length + liesBelow.length + paths.length === 0) return [];
-  const rows = await runComposed(query, channelsLike, { within, begins, liesBelow, paths });
-  return rows.map(({ id }) => id);
+  return { begins, liesBelow, paths };
 }
 
 /** A host in lower case, as callback URLs have it that were sent in its own script or in punycode. */

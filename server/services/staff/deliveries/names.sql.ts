@@ -1,4 +1,4 @@
-import { composed } from "@/server/db/composed";
+import { type Binding, composed } from "@/server/db/composed";
 import { loggedPart } from "@/server/db/request-logs.sql";
 import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
 import { within } from "@/server/services/staff/procedure/scope";
@@ -11,25 +11,33 @@ const hostOfChannel = `lower(regexp_replace(substring(c.callback_url from '^[^:]
 const pathOfChannel = `coalesce(substring(c.callback_url from '^[^:]*://[^/?#]*(/[^?#]*)'), '')`;
 const endpointOfChannel = `(${hostOfChannel} || ${pathOfChannel})`;
 
-interface EndpointPatterns {
-  /** Of channels of these applications; null: of any. */
-  within: readonly string[] | null;
+export interface EndpointPatterns {
   begins: string[];
   /** Of hosts that are written backwards. */
   liesBelow: string[];
   paths: string[];
 }
 
-export const channelsLike = composed<EndpointPatterns, { id: string }>({
-  compose: ({ within: applications, begins, liesBelow, paths }, { put }) => {
-    const ways = [
-      ...begins.map((pattern) => `${endpointOfChannel} LIKE ${put(pattern)}`),
-      ...liesBelow.map((pattern) => `reverse(${hostOfChannel}) LIKE ${put(pattern)}`),
-      ...paths.map((pattern) => `${pathOfChannel} LIKE ${put(pattern)}`),
-    ];
-    if (applications === null) return `SELECT c.id FROM channels c WHERE ${ways.join(" OR ")}`;
+/** A condition on a channel `c` for each of the patterns; each has an index. */
+export function endpointLike({ begins, liesBelow, paths }: EndpointPatterns, put: Binding["put"]): string[] {
+  return [
+    ...begins.map((pattern) => `${endpointOfChannel} LIKE ${put(pattern)}`),
+    ...liesBelow.map((pattern) => `reverse(${hostOfChannel}) LIKE ${put(pattern)}`),
+    ...paths.map((pattern) => `${pathOfChannel} LIKE ${put(pattern)}`),
+  ];
+}
+
+interface WithinPatterns extends EndpointPatterns {
+  /** Of channels of these applications; null: of any. */
+  within: readonly string[] | null;
+}
+
+export const channelsLike = composed<WithinPatterns, { id: string }>({
+  compose: ({ within: applications, ...patterns }, { put }) => {
+    const ways = endpointLike(patterns, put).join(" OR ");
+    if (applications === null) return `SELECT c.id FROM channels c WHERE ${ways}`;
     return `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE (${ways.join(" OR ")}) AND ${within("a.application_id", applications, put).join()}`;
+WHERE (${ways}) AND ${within("a.application_id", applications, put).join()}`;
   },
   columns: { id: text },
   samples: [

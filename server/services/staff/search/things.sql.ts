@@ -1,0 +1,118 @@
+import { type Binding, composed } from "@/server/db/composed";
+import { nullable, text, textOf } from "@/server/db/statement";
+import { type EndpointPatterns, endpointLike } from "@/server/services/staff/deliveries/names.sql";
+import { within } from "@/server/services/staff/procedure/scope";
+import type { FoundThing } from "@/server/services/staff/search/shapes";
+
+/** So many of each kind. */
+const MOST = 5;
+
+/** An endpoint has its callback URL for a name here. */
+export type StoredThing = FoundThing;
+
+interface Scoped {
+  /** Of these applications; null: of all. */
+  applications: readonly string[] | null;
+}
+
+const columns = {
+  kind: textOf<FoundThing["kind"]>(),
+  id: text,
+  name: text,
+  applicationName: nullable(text),
+  state: nullable(text),
+};
+
+const nameOfAccount = "coalesce(a.application_calendar_id, nullif(a.email, ''), nullif(a.name, ''), a.id)";
+const stateOfChannel =
+  "CASE WHEN c.closed_at IS NOT NULL THEN 'closed' WHEN c.paused_at IS NOT NULL THEN 'paused' WHEN c.failing THEN 'failing' END";
+
+const select = (
+  kind: FoundThing["kind"],
+  { id, name, application, state }: Record<"id" | "name" | "application" | "state", string>,
+) =>
+  `SELECT '${kind}' AS kind, ${id}::text AS id, ${name} AS name, ${application} AS "applicationName", ${state} AS state`;
+
+const account = `${select("account", { id: "a.id", name: nameOfAccount, application: "p.name", state: "CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' END" })}
+FROM accounts a JOIN applications p ON p.id = a.application_id`;
+const endpoint = `${select("endpoint", { id: "c.id", name: "c.callback_url", application: "p.name", state: stateOfChannel })}
+FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id`;
+const application = `${select("application", { id: "p.id", name: "p.name", application: "NULL::text", state: "CASE WHEN p.disabled_at IS NOT NULL THEN 'disabled' END" })}
+FROM applications p`;
+const delivery = `${select("delivery", { id: "d.id", name: "c.callback_url", application: "p.name", state: "d.state::text" })}
+FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id`;
+const request = `${select("request", { id: "r.id", name: "r.method || ' ' || r.path", application: "p.name", state: "r.status::text" })}
+FROM request_logs r LEFT JOIN applications p ON p.id = r.application_id`;
+
+const byId = {
+  whd: (id: string) => `${delivery} WHERE d.id = ${id}`,
+  chn: (id: string) => `${endpoint} WHERE c.id = ${id}`,
+  acc: (id: string) => `${account} WHERE a.id = ${id}`,
+  pro: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM profiles WHERE id = ${id})`,
+  cal: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM calendars WHERE id = ${id})`,
+  app: (id: string) => `${application} WHERE p.id = ${id}`,
+  /** Ours, of a line of the log. */
+  log: (id: string) => `${request} WHERE (r.id = ${id}::uuid OR r.request_id = ${id}::text)`,
+  req: (id: string) => `${request} WHERE r.request_id = ${id}`,
+};
+export type IdKind = keyof typeof byId;
+
+/** The thing with an id; of a request's, which callers may give twice, some. */
+export const thingsById = composed<Scoped & { kind: IdKind; id: string }, StoredThing>({
+  compose: ({ kind, id, applications }, { put }) =>
+    `${[byId[kind](put(id)), ...within("p.id", applications, put)].join(" AND ")} LIMIT ${MOST}`,
+  columns,
+  samples: (Object.keys(byId) as IdKind[]).flatMap((kind) =>
+    [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({
+      kind,
+      applications,
+      id: "0f6f2f36-0000-4000-8000-000000000000",
+    })),
+  ),
+});
+
+export interface TypedText extends Scoped {
+  /** Patterns: of a part of an application's name, of the beginning of an email or an application's name for a calendar. */
+  part: string;
+  begins: string;
+  endpoints: EndpointPatterns;
+  /** It may be the id that a caller gave a request. */
+  request: string | null;
+}
+
+/** Each way to find something reads one index and ends with its first few: what many things begin with is not read whole. */
+function ways({ part, begins, endpoints, request: id, applications }: TypedText, binding: Binding): string[] {
+  const { put } = binding;
+  const scope = within("p.id", applications, put);
+  const some = (from: string, conditions: string[]) => `(${from} WHERE ${conditions.join(" AND ")} LIMIT ${MOST})`;
+  return [
+    some(application, [
+      `(lower(p.name) LIKE lower(${put(part)}) OR p.client_id LIKE ${put(begins)})`,
+      "p.deleted_at IS NULL",
+      ...scope,
+    ]),
+    some(account, [`lower(a.email) LIKE lower(${put(begins)})`, ...scope]),
+    some(account, [`a.application_calendar_id LIKE ${put(begins)}`, ...scope]),
+    ...endpointLike(endpoints, put).map((condition) => some(endpoint, [condition, "c.closed_at IS NULL", ...scope])),
+    ...(id === null ? [] : [some(request, [`r.request_id = ${put(id)}`, ...scope])]),
+  ];
+}
+
+/** What begins like a text. A thing that is found in several ways is there once. */
+export const thingsLike = composed<TypedText, StoredThing>({
+  compose: (typed, binding) => ways(typed, binding).join("\nUNION "),
+  columns,
+  samples: [
+    {
+      part: "%a%",
+      begins: "a%",
+      endpoints: { begins: [], liesBelow: [], paths: [] },
+      request: null,
+      applications: null,
+    },
+    {
+      ...{ part: "%a%", begins: "a%", request: "a", applications: ["app_1", "app_2"] },
+      endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"] },
+    },
+  ],
+});

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { VISITORS_APPLICATION } from "@/server/domain/visitors";
+import { changeAccount } from "../../fakes/stored";
+import { addChannels, addDeliveries } from "../../fakes/stored-deliveries";
+import { applicationId, connectAccount } from "../grants";
+import { ownDatabase } from "../own-database";
+import { call, newApplication } from "../service";
+import { newOperator, type Operator, refusal, stranger } from "./staff-caller";
+
+ownDatabase();
+
+let staff: Operator;
+let application: string;
+let account: string;
+let profile: string;
+let delivery: string;
+
+const find = async (q: string) => (await staff.api.search.find({ q })).map(({ kind, id }) => [kind, id]);
+
+beforeAll(async () => {
+  staff = await newOperator();
+  const owner = await newApplication();
+  application = await applicationId(owner);
+  ({ accountId: account, profileId: profile } = await connectAccount(owner));
+  await changeAccount(account, { email: "Anna@acme.io" });
+  await addChannels(account, [
+    { id: "chn_open", callbackUrl: "https://hooks.acme.io/calendar?token=s3cret" },
+    { id: "chn_closed", callbackUrl: "https://hooks.acme.io/old", closedAt: new Date(), closedBy: "delete" },
+  ]);
+  [delivery = ""] = await addDeliveries("chn_open");
+});
+
+describe("a search while it is typed", () => {
+  it.each([
+    ["anna@", () => [["account", account]]],
+    ["ANNA@acme.io", () => [["account", account]]],
+    ["test", () => [["application", application]]],
+    ["hooks.acme.io/cal", () => [["endpoint", "chn_open"]]],
+    ["https://hooks.acme.io/calendar?token=other", () => [["endpoint", "chn_open"]]],
+    ["acme.io", () => [["endpoint", "chn_open"]]],
+    ["/calendar", () => [["endpoint", "chn_open"]]],
+    ["s3cret", () => []],
+    ["a", () => []],
+    ["100%_", () => []],
+  ])("finds what begins like %s", async (q, expected) => {
+    expect(await find(q)).toEqual(expected());
+  });
+
+  it("finds a thing by its id, closed or not, and says what it is", async () => {
+    expect(await staff.api.search.find({ q: "chn_closed" })).toEqual([
+      { kind: "endpoint", id: "chn_closed", name: "hooks.acme.io/old", applicationName: "Test", state: "closed" },
+    ]);
+    expect(await staff.api.search.find({ q: ` ${delivery} ` })).toEqual([
+      { kind: "delivery", id: delivery, name: "hooks.acme.io/calendar", applicationName: "Test", state: "pending" },
+    ]);
+    expect(await find(account)).toEqual([["account", account]]);
+    expect(await find(profile)).toEqual([["account", account]]);
+    expect(await find(application)).toEqual([["application", application]]);
+    expect(await find("whd_nothing")).toEqual([]);
+  });
+
+  it("finds a request by the id that its caller gave", async () => {
+    const { status } = await call("GET", "/v1/account", { headers: { "svc-request-id": "my-own-request-7" } });
+    expect(status).toBe(401);
+    await expect.poll(() => find("my-own-request-7")).toEqual([["request", expect.any(String)]]);
+    const [[, id = ""] = []] = await find("my-own-request-7");
+    expect(await staff.api.search.find({ q: id })).toMatchObject([{ id, name: "GET /v1/account", state: "401" }]);
+  });
+
+  it("is for whoever is signed in, and no longer than an email", async () => {
+    expect(await refusal(stranger().search.find({ q: "acme" }))).toMatchObject({ kind: "signed_out" });
+    expect(await refusal(staff.api.search.find({ q: "a".repeat(321) }))).toMatchObject({ kind: "invalid" });
+  });
+});
+
+describe("the application of the documentation's visitors", () => {
+  it("is not among those that somebody registered, and is found by its id", async () => {
+    const visit = await call("POST", "/api/docs/visit", { headers: { "sec-fetch-site": "same-origin" } });
+    expect(visit.status).toBe(200);
+    expect((await staff.api.applications.names()).map(({ id }) => id)).toEqual([application]);
+    expect((await staff.api.applications.list()).map(({ id }) => id)).toEqual([application]);
+    expect(await staff.api.applications.head({ id: VISITORS_APPLICATION })).toMatchObject({ name: "Documentation" });
+    expect(await staff.api.applications.get({ id: VISITORS_APPLICATION })).toMatchObject({ name: "Documentation" });
+    expect(await find("documentation")).toEqual([["application", VISITORS_APPLICATION]]);
+  });
+});
