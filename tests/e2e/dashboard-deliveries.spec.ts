@@ -82,6 +82,11 @@ test("an id is found with Ctrl+K wherever one is", async ({ page }) => {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill(channel);
   await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`endpoints/${channel}`));
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(channel);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`channel=${channel}`));
   await expect(page.getByRole("region", { name: "Channel health" })).toBeVisible();
 });

@@ -29,7 +29,11 @@ export function Panel({ closeHref, title, under, actions, children }: PanelProps
           </Link>
         </div>
         {under && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13">{under}</div>}
-        {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
+        {actions && (
+          <div data-actions className="mt-3 flex flex-wrap gap-2">
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </>

@@ -13,7 +13,7 @@ const keys: [string[], string][] = [
   [["↵"], "Open row"],
   [["Esc"], "Close panel"],
   [["/"], "Search"],
-  [["⌘K"], "Go to a page or ID (Ctrl+K)"],
+  [["⌘K"], "Search and actions (Ctrl+K)"],
   [["n", "p"], "Older page, newer page"],
   [["?"], "Show shortcuts"],
 ];

@@ -1,26 +1,20 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { roleWords } from "@/components/dashboard/role-words";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { signOut } from "@/components/dashboard/shell/sign-out";
-import type { Theme } from "@/components/dashboard/shell/theme";
+import { chooseTheme, THEME_CHOSEN, type Theme, themeOf, themes } from "@/components/dashboard/shell/theme";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { useTimes } from "@/components/ui/times";
 import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
 
-const themes = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-];
 const zones = [
   { value: "local", label: "Local" },
   { value: "utc", label: "UTC" },
 ];
-const YEAR_S = 365 * 86_400;
 
 interface MeProps {
   operator: Pick<SignedIn, "name" | "email" | "role">;
@@ -29,13 +23,14 @@ interface MeProps {
 
 /** Who is signed in, how it looks for them, in which zone times are, and the way out. */
 export function Me({ operator, theme }: MeProps) {
-  const [chosen, setChosen] = useState<string>(theme);
+  const [chosen, setChosen] = useState<Theme>(theme);
   const times = useTimes();
   const router = useRouter();
-  const choose = (value: string) => {
-    setChosen(value);
-    remember(value);
-  };
+  useEffect(() => {
+    const change = (event: Event) => setChosen((event as CustomEvent<Theme>).detail);
+    document.addEventListener(THEME_CHOSEN, change);
+    return () => document.removeEventListener(THEME_CHOSEN, change);
+  }, []);
   return (
     <Menu
       side="top"
@@ -67,7 +62,7 @@ export function Me({ operator, theme }: MeProps) {
       <MenuItem onSelect={() => window.location.assign("/docs")}>Documentation</MenuItem>
       <MenuLine />
       <MenuLabel>Theme</MenuLabel>
-      <MenuChoice value={chosen} onChange={choose} options={themes} />
+      <MenuChoice value={chosen} onChange={(value) => chooseTheme(themeOf(value))} options={themes} />
       <MenuLine />
       <MenuLabel>Times</MenuLabel>
       <MenuChoice
@@ -79,13 +74,4 @@ export function Me({ operator, theme }: MeProps) {
       <MenuItem onSelect={signOut}>Sign out</MenuItem>
     </Menu>
   );
-}
-
-function remember(theme: string): void {
-  const { dataset } = document.documentElement;
-  if (theme === "system") delete dataset.theme;
-  else dataset.theme = theme;
-  const age = theme === "system" ? 0 : YEAR_S;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing in some browsers, and over plain http.
-  document.cookie = `almanac_theme=${theme}; Path=/dashboard; Max-Age=${age}; SameSite=Lax`;
 }

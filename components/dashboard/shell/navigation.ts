@@ -1,3 +1,4 @@
+import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 const items = [
@@ -25,6 +26,7 @@ export interface Destination {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const byPrefix: [RegExp, string, (id: string) => string][] = [
   [/^whd_/, "Delivery", (id) => `/dashboard/deliveries?${query("open", id)}`],
+  [/^chn_/, "Endpoint", endpointPath],
   [/^chn_/, "Deliveries of channel", (id) => `/dashboard/deliveries?${query("channel", id)}`],
   [/^(acc|apc)_/, "Account", (id) => `/dashboard/accounts?${query("open", id)}`],
   [/^(acc|apc)_/, "Deliveries of account", (id) => `/dashboard/deliveries?${query("account", id)}`],
@@ -42,18 +44,20 @@ const byPrefix: [RegExp, string, (id: string) => string][] = [
   [/^[^@\s]+@[^@\s]+$/, "Accounts with email", (id) => `/dashboard/accounts?${query("q", id)}`],
 ];
 
-/** Where a pasted id or a typed word may lead, best first. */
-export function destinations(typed: string, role: Role): Destination[] {
-  const word = typed.trim();
-  const ids = byPrefix
+/** Where a pasted id or an email may lead, best first. */
+export function destinations(word: string, role: Role): Destination[] {
+  return byPrefix
     .filter(([form, label]) => form.test(word) && !(role === "developer" && label === "Operator"))
     .map(([, label, href]) => ({ label: `${label} ${word}`, href: href(word) }));
-  const pages = navigationItems(role)
-    .filter(({ name }) => name.toLowerCase().includes(word.toLowerCase()))
-    .map(({ name, path }) => ({ label: name, href: path }));
-  if (ids.length > 0 || pages.length > 0) return [...ids, ...pages];
+}
+
+/** The lists that can be searched for a text. */
+export function searches(word: string): Destination[] {
+  const q = query("q", word);
   return [
-    { label: `Search accounts for “${word}”`, href: `/dashboard/accounts?${query("q", word)}` },
+    { label: `Search endpoints for “${word}”`, href: `/dashboard/endpoints?${q}` },
+    { label: `Search deliveries for “${word}”`, href: `/dashboard/deliveries?${q}` },
+    { label: `Search accounts for “${word}”`, href: `/dashboard/accounts?${q}` },
     { label: `Requests with ID “${word}”`, href: `/dashboard/requests?${query("id", word)}` },
   ];
 }

@@ -1,0 +1,100 @@
+import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { narrowed } from "@/components/dashboard/address/narrowed";
+import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
+import { destinations, navigationItems, searches } from "@/components/dashboard/shell/navigation";
+import { signOut } from "@/components/dashboard/shell/sign-out";
+import { chooseTheme, themes } from "@/components/dashboard/shell/theme";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+import type { FoundThing } from "@/server/services/staff/search/shapes";
+
+/** A line of the palette: it leads to a page, or does something. */
+export interface Choice {
+  group: "This page" | "Pages" | "Actions" | "Results" | "Search";
+  label: string;
+  /** What it is, at its end. */
+  note?: string;
+  href?: string;
+  run?(): void;
+}
+
+/** Something that a button of the page does. */
+export interface PageAction {
+  label: string;
+  run(): void;
+}
+
+interface ChoicesInput {
+  typed: string;
+  role: Role;
+  things: readonly FoundThing[];
+  pageActions: readonly PageAction[];
+}
+
+/** What fits what was typed. What is known at once stands before what is looked up, so that nothing moves when that arrives. */
+export function choicesFor({ typed, role, things, pageActions }: ChoicesInput): Choice[] {
+  const word = typed.trim();
+  const fits = ({ label }: { label: string }) => label.toLowerCase().includes(word.toLowerCase());
+  const known: Choice[] = destinations(word, role).map((one) => ({ group: "Results", ...one }));
+  return [
+    ...pageActions.filter(fits).map((action): Choice => ({ group: "This page", ...action })),
+    ...pages(role).filter(fits),
+    ...actions(role).filter(fits),
+    ...merged(known, things.map(choiceOf)),
+    ...(word.length > 1 && known.length === 0
+      ? searches(word).map((one): Choice => ({ group: "Search", ...one }))
+      : []),
+  ];
+}
+
+function pages(role: Role): Choice[] {
+  return navigationItems(role).map(({ name, path }) => ({ group: "Pages", label: name, href: path }));
+}
+
+function actions(role: Role): Choice[] {
+  const isAdmin = role === "admin";
+  const all: (Omit<Choice, "group"> | false)[] = [
+    isAdmin && { label: "Invite developer", href: "/dashboard/operators" },
+    isAdmin && { label: "Register application", href: "/dashboard/applications" },
+    { label: "Password and sessions", href: "/dashboard/operators/me" },
+    ...themes.map(({ value, label }) => ({ label: `Theme: ${label.toLowerCase()}`, run: () => chooseTheme(value) })),
+    { label: "Keyboard shortcuts", run: () => void document.dispatchEvent(new Event(SHOW_KEYS)) },
+    { label: "Documentation", run: () => window.location.assign("/docs") },
+    { label: "Sign out", run: signOut },
+  ];
+  return all.flatMap((one) => (one ? [{ group: "Actions", ...one }] : []));
+}
+
+/** A thing that an id leads to anyway says there what it is. */
+function merged(known: readonly Choice[], found: readonly Choice[]): Choice[] {
+  const named = known.map((one) => {
+    const thing = found.find(({ href }) => href === one.href);
+    return thing ? { ...one, note: `${thing.label} · ${thing.note}` } : one;
+  });
+  return [...named, ...found.filter(({ href }) => known.every((one) => one.href !== href))];
+}
+
+const kinds: Record<FoundThing["kind"], { word: string; href(id: string): string }> = {
+  application: { word: "Application", href: (id) => `/dashboard/applications/${id}` },
+  account: { word: "Account", href: (id) => narrowed("/dashboard/accounts", "open", id) },
+  endpoint: { word: "Endpoint", href: endpointPath },
+  delivery: { word: "Delivery", href: (id) => narrowed("/dashboard/deliveries", "open", id) },
+  request: { word: "Request", href: (id) => narrowed("/dashboard/requests", "open", id) },
+};
+
+function choiceOf({ kind, id, name, applicationName, state }: FoundThing): Choice {
+  const { word, href } = kinds[kind];
+  const note = [word, state, applicationName].filter((part) => part !== null).join(" · ");
+  return { group: "Results", label: name, note, href: href(id) };
+}
+
+/** The buttons that the page offers for all of it, or for what is open, as they are now. */
+export function actionsOfPage(): PageAction[] {
+  const buttons = document.querySelectorAll<HTMLButtonElement>("[data-actions] button:not(:disabled)");
+  return [...buttons].map((button) => ({
+    label: (button.textContent ?? "").replace(/…$/, ""),
+    run: () => {
+      button.focus();
+      button.click();
+    },
+  }));
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { faultOf } from "@/components/dashboard/fault-text";
+import { staffClient } from "@/components/dashboard/staff-client";
+import type { FoundThing } from "@/server/services/staff/search/shapes";
+
+/** So long nobody typed. */
+const SETTLED_MS = 150;
+const FEWEST = 2;
+const nothing: readonly FoundThing[] = [];
+
+interface Looked {
+  /** For what. */
+  q: string;
+  things: readonly FoundThing[];
+  fault: ReactNode;
+}
+
+export interface Lookup {
+  things: readonly FoundThing[];
+  isLooking: boolean;
+  /** It was looked up, and there is nothing like it. */
+  isEmpty: boolean;
+  fault: ReactNode;
+  again(): void;
+}
+
+/** Looks up what a text means once nobody types; a look-up that is overtaken is cancelled. */
+export function useThings(typed: string): Lookup {
+  const q = typed.trim();
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const [tries, setTries] = useState(0);
+  const isAsked = q.length >= FEWEST;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks for the same.
+  useEffect(() => {
+    if (!isAsked) return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const { signal } = controller;
+      const result = await staffClient.search.find.query({ q }, { signal }).then(
+        (things) => ({ q, things, fault: null }),
+        (error: unknown) => ({ q, things: nothing, fault: faultOf(error) }),
+      );
+      if (!signal.aborted) setLooked(result);
+    }, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [q, isAsked, tries]);
+  const known = isAsked && looked?.q === q ? looked : null;
+  return {
+    things: known?.things ?? nothing,
+    isLooking: isAsked && known === null,
+    isEmpty: known !== null && !known.fault && known.things.length === 0,
+    fault: known?.fault ?? null,
+    again: () => {
+      setLooked(null);
+      setTries((before) => before + 1);
+    },
+  };
+}
