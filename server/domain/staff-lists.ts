@@ -47,12 +47,16 @@ export const requestList = {
   statusClass: { kind: "choices", values: statusClasses },
   status: { kind: "number", min: 100, max: 599 },
   application: { kind: "id" },
-  account: { kind: "id" },
+  account: { kind: "id", about: "An ID, or a full email." },
   /** Also a status, as `requests.errors` has it: `404`. */
   errorKey: { kind: "text", about: "`errors.required`, `invalid_grant`." },
   from: { kind: "time", about: "Inclusive." },
   to: { kind: "time", about: "Exclusive." },
-  id: { kind: "id", about: "A log ID, request ID, account, application, calendar or channel ID." },
+  id: {
+    kind: "id",
+    about:
+      "Search: a log ID, request ID, account, profile, application, calendar, channel or delivery ID, or the beginning of an email or a callback URL.",
+  },
 } as const satisfies ListFilters;
 
 export const deliveryList = {
@@ -93,7 +97,11 @@ export function isGiven<Value>(value: Value | undefined): value is Value {
 }
 
 export const accountList = {
-  q: { kind: "text", max: 320, about: "An ID, or the start of an email address or application_calendar_id." },
+  q: {
+    kind: "text",
+    max: 320,
+    about: "An ID, or the start of an email address, a callback URL or application_calendar_id.",
+  },
   application: { kind: "id", max: 100 },
   disconnected: { kind: "flag", about: "If true, only accounts with a disconnected profile." },
   sync: {

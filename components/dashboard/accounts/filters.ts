@@ -7,8 +7,8 @@ export const ACCOUNTS = "/dashboard/accounts";
 
 export const accountSearch = {
   name: "q",
-  label: "Search accounts by ID, email or application_calendar_id",
-  placeholder: "acc_, pro_, cal_… or email",
+  label: "Search accounts",
+  placeholder: "ID, callback URL or email",
 };
 
 /** The chips of the list of accounts: of one application there is none to choose. */

@@ -6,7 +6,7 @@ import { endpointList } from "@/server/domain/staff-lists";
 
 export const ENDPOINTS = "/dashboard/endpoints";
 
-export const endpointSearch = { name: "q", label: "Search endpoints", placeholder: "URL, ID or email" };
+export const endpointSearch = { name: "q", label: "Search endpoints", placeholder: "ID, callback URL or email" };
 
 /** The chips of the list of endpoints. Without applications: of a list of one application's. */
 export function endpointFilterChips(applications?: readonly Option[]): Filter[] {

@@ -7,7 +7,7 @@ import { methods, requestList } from "@/server/domain/staff-lists";
 
 export const REQUESTS = "/dashboard/requests";
 
-export const requestSearch = { name: "id", label: "Search requests by ID", placeholder: "Request ID, cal_, acc_…" };
+export const requestSearch = { name: "id", label: "Search requests", placeholder: "ID, callback URL or email" };
 
 /** The chips of the list of requests: of one application there is none to choose. */
 export function requestFilterChips(applications?: readonly Option[]): Filter[] {
@@ -17,7 +17,7 @@ export function requestFilterChips(applications?: readonly Option[]): Filter[] {
     method: { label: "Method", options: optionsOf(methods) },
     endpoint: { label: "Endpoint", options: optionsOf(endpoints) },
     application: { label: "Application", options: applications ?? [] },
-    account: { label: "Account", placeholder: "acc_… or apc_…" },
+    account: { label: "Account", placeholder: "acc_… or anna@acme.com", hint: "Full ID or email." },
     errorKey: {
       label: "Error key",
       placeholder: "errors.required",

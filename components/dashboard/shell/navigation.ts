@@ -58,7 +58,7 @@ export function searches(word: string): Destination[] {
     { label: `Search endpoints for “${word}”`, href: `/dashboard/endpoints?${q}` },
     { label: `Search deliveries for “${word}”`, href: `/dashboard/deliveries?${q}` },
     { label: `Search accounts for “${word}”`, href: `/dashboard/accounts?${q}` },
-    { label: `Requests with ID “${word}”`, href: `/dashboard/requests?${query("id", word)}` },
+    { label: `Search requests for “${word}”`, href: `/dashboard/requests?${query("id", word)}` },
   ];
 }
 

@@ -87,22 +87,23 @@ const ofMany: Record<string, ((owned: Owned) => object)[]> = {
 };
 
 function searches(): ((owned: Owned) => object)[] {
-  const named = ["application", "account", "profile", "calendar", "channel", "email"] as const;
+  const named = ["application", "account", "profile", "calendar", "channel", "email", "host", "delivery"] as const;
   return named.map((name) => (owned: Owned) => ({ q: owned[name] }));
 }
 
 function requestSearches(): ((owned: Owned) => object)[] {
-  const named = ["application", "account", "request", "requestId"] as const;
+  const named = ["application", "account", "request", "requestId", "profile", "delivery", "email", "host"] as const;
   return [
     ({ application }) => ({ application }),
     ({ account }) => ({ account }),
+    ({ email }) => ({ account: email }),
     ({ application }) => ({ application, statusClass: ["4xx"], errorKey: "errors.required" }),
     ...named.map((name) => (owned: Owned) => ({ id: owned[name] })),
   ];
 }
 
 function deliverySearches(): ((owned: Owned) => object)[] {
-  const typed = ["application", "account", "email", "channel", "host", "delivery"] as const;
+  const typed = ["application", "account", "profile", "calendar", "email", "channel", "host", "delivery"] as const;
   return [
     ({ application }) => ({ application }),
     ({ account }) => ({ account }),
@@ -116,7 +117,7 @@ function deliverySearches(): ((owned: Owned) => object)[] {
 }
 
 function endpointSearches(): ((owned: Owned) => object)[] {
-  const typed = ["application", "account", "email", "channel", "host", "delivery"] as const;
+  const typed = ["application", "account", "profile", "calendar", "email", "channel", "host", "delivery"] as const;
   return [
     ({ application }) => ({ application }),
     ({ account }) => ({ account }),

@@ -23,7 +23,7 @@ import type { StaffCaller } from "@/server/services/staff/api";
 
 export const metadata = { title: "Deliveries" };
 
-const search = { name: "q", label: "Search deliveries", placeholder: "ID, endpoint, path or email" };
+const search = { name: "q", label: "Search deliveries", placeholder: "ID, callback URL or email" };
 
 /** Addresses that were kept still mean what they meant: the search had the name `id`, and what is pending was one state. */
 function renamed({ id, ...params }: Params): Params {

@@ -66,8 +66,8 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: ReactNode 
   if (isFiltered) {
     return (
       <EmptyState title="No matching requests" action={clear}>
-        {REQUESTS_KEPT} To search by ID, enter the full ID from the <code className="font-mono">Svc-Request-Id</code>{" "}
-        response header.
+        {REQUESTS_KEPT} Search by a full ID, such as the one in the <code className="font-mono">Svc-Request-Id</code>{" "}
+        response header, or by the start of an email address or a callback URL.
       </EmptyState>
     );
   }

@@ -36,7 +36,9 @@ const samples: AccountSearch[] = [
   }),
   { disconnected: false, revoked: false },
   { within: [""] },
-  ...["acc", "apc", "pro", "cal", "chn", "app"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
+  { q: "https://a.io/b" },
+  { q: "/" },
+  ...["acc", "apc", "pro", "cal", "chn", "app", "whd", "req"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
 ];
 
 /** `createdAt` and `revokedAt` are to the microsecond. */

@@ -70,6 +70,13 @@ export const accountsLike = statement<{ id: string }>(
   { id: text },
 );
 
+/** The account of a profile or a calendar, within some applications. */
+export const accountWithPart = statement<{ id: string }>(
+  `SELECT a.id FROM accounts a WHERE a.id IN (SELECT account_id FROM profiles WHERE id = $1 UNION SELECT account_id FROM calendars WHERE id = $1)
+  AND ($2::text[] IS NULL OR a.application_id = ANY ($2))`,
+  { id: text },
+);
+
 export const channelsInResponses = statement<{ id: string | null }>(
   `SELECT coalesce(body -> 'channel', body -> 'body' -> 'channel') ->> 'channel_id' AS id
 FROM request_logs r CROSS JOIN LATERAL (SELECT ${loggedPart("r", "response_body")} AS body) stored

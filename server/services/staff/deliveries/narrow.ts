@@ -3,7 +3,7 @@ import { run } from "@/server/db/statement";
 import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
 import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
-import { accountsLike, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
+import { accountsLike, accountWithPart, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
 import type { Within } from "@/server/services/staff/procedure/scope";
 
 /** Filters after a look at whom they mean: ids, emails, hosts and endpoints have become channels. */
@@ -91,7 +91,7 @@ async function namedBy(query: Query, filters: DeliveryFilters, within: Within): 
  * it looks like an endpoint the log is asked last, since it is long.
  */
 export async function searched(query: Query, typed: string, within: Within): Promise<Named> {
-  if (/^(whd|chn|acc|apc|app|req)_/.test(typed)) return await namedId(query, typed, within);
+  if (/^(whd|chn|acc|apc|app|req|pro|cal)_/.test(typed)) return await namedId(query, typed, within);
   const [first, second] = /[./@]/.test(typed) ? [namedOwner, namedRequest] : [namedRequest, namedOwner];
   const named = await first(query, typed, within);
   return named.channels?.length || named.accounts?.length ? named : await second(query, typed, within);
@@ -113,7 +113,7 @@ async function namedOwner(query: Query, typed: string, within: Within): Promise<
 }
 
 async function namedId(query: Query, id: string, within: Within): Promise<Named> {
-  switch (/^(whd|chn|acc|apc|app)_/.exec(id)?.[1]) {
+  switch (/^(whd|chn|acc|apc|app|pro|cal)_/.exec(id)?.[1]) {
     case "whd":
       return { delivery: id };
     case "chn":
@@ -121,6 +121,9 @@ async function namedId(query: Query, id: string, within: Within): Promise<Named>
     case "acc":
     case "apc":
       return { accounts: [id] };
+    case "pro":
+    case "cal":
+      return { accounts: (await run(query, accountWithPart, [id, within])).map((account) => account.id) };
     case "app":
       return { application: id };
     default:

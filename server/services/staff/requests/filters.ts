@@ -22,6 +22,8 @@ export interface Conditions {
   /** Distinguished in the rows too: what succeeded has no facet for each status. */
   status: number | null;
   accounts: string[];
+  /** Of one of these accounts; null: of any, or of none. */
+  owners: string[] | null;
   applications: string[];
   /** Of one of these; null: of any, or of none. */
   within: readonly string[] | null;
@@ -49,6 +51,7 @@ export function conditionsOf(filters: RequestFilters, within: Conditions["within
     ],
     status: status ?? null,
     accounts: [...(filters.account === undefined ? [] : [filters.account]), ...idOf("account")],
+    owners: null,
     applications: [...(filters.application === undefined ? [] : [filters.application]), ...idOf("application")],
     within,
     request: idOf("request")[0] ?? null,
@@ -107,13 +110,19 @@ const facetsOf = "request_facets(method, endpoint, path, status, application_id,
 
 /** What has an index in the order of time, or narrows it. */
 export function narrowing(conditions: Conditions, { put }: Binding): string[] {
-  const { accounts, request, from, to } = conditions;
+  const { accounts, owners, request, from, to } = conditions;
   return [
     ...accounts.map((id) => `account_id = ${put(id)}`),
+    ...(owners === null ? [] : [ownedBy(owners, put)]),
     ...(request === null ? [] : [requestIs(request, put)]),
     ...(from === null ? [] : [`at >= ${instant(put(from))}`]),
     ...(to === null ? [] : [`at < ${instant(put(to))}`]),
   ];
+}
+
+/** One has an index in the order of time. */
+function ownedBy(owners: readonly string[], put: Binding["put"]): string {
+  return owners.length === 1 ? `account_id = ${put(owners[0])}` : `account_id = ANY (${put(owners)}::text[])`;
 }
 
 /** Of several applications the index of facets finds requests; each alone has an index in the order of time. */

@@ -69,6 +69,7 @@ const anything: Conditions = {
   facets: [],
   status: null,
   accounts: [],
+  owners: null,
   applications: [],
   within: null,
   request: null,
@@ -81,6 +82,7 @@ const samples: RequestSearch[] = [
     facets: [["a"], ["b", "c"]],
     status: 404,
     accounts: ["a"],
+    owners: ["a"],
     applications: ["a"],
     within: ["a"],
     request: "a",
@@ -89,6 +91,7 @@ const samples: RequestSearch[] = [
   }),
   { request: "00000000-0000-0000-0000-000000000000" },
   { within: ["a", "b"] },
+  { owners: ["a", "b"] },
 ].flatMap((given) => {
   const conditions = { ...anything, ...given };
   const after = { at: "2025-06-01T00:00:00Z", id: "00000000-0000-0000-0000-000000000000" };

@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownDatabase } from "../own-database";
+import { type Owned, oneApplication } from "./one-application";
+import { newOperator, type Operator } from "./staff-caller";
+
+ownDatabase();
+
+let staff: Operator;
+let owned: Owned;
+let other: Owned;
+
+beforeAll(async () => {
+  staff = await newOperator();
+  other = await oneApplication();
+  owned = await oneApplication();
+});
+
+const lists = {
+  accounts: async (q: string) => (await staff.api.accounts.list({ q })).items.map(({ id }) => id),
+  endpoints: async (q: string) => (await staff.api.endpoints.list({ q })).items.map(({ id }) => id),
+  deliveries: async (q: string) => (await staff.api.deliveries.list({ q })).items.map(({ id }) => id),
+  requests: async (q: string) => (await staff.api.requests.list({ id: q })).items.map(({ requestId }) => requestId),
+};
+
+const things = { accounts: "account", endpoints: "channel", deliveries: "delivery", requests: "requestId" } as const;
+
+describe.each(Object.keys(lists) as (keyof typeof lists)[])("the one search of %s", (list) => {
+  const thing = things[list];
+  const own = () => owned[thing];
+
+  it.each(["application", "account", "profile", "email", "host", "delivery"] as const)(
+    "understands the %s",
+    async (name) => {
+      const found = await lists[list](owned[name]);
+      expect(found).toContain(own());
+      expect(found).not.toContain(other[thing]);
+    },
+  );
+
+  it("understands a callback URL with its query, and the beginning of an email", async () => {
+    expect(await lists[list](`https://${owned.host}/hook?token=a@b.io`)).toContain(own());
+    expect(await lists[list](`HTTPS://${owned.host}/ho`)).toContain(own());
+    expect(await lists[list](owned.email.slice(0, 14))).toContain(own());
+    expect(await lists[list]("https://nobody.acme.io/hook")).toEqual([]);
+    expect(await lists[list]("nobody@acme.io")).toEqual([]);
+    expect(await lists[list](`${list}%_`)).toEqual([]);
+  });
+});
+
+it("requests are searched for the email of an account, and a domain may be the id of a request too", async () => {
+  const found = await staff.api.requests.list({ account: owned.email.toUpperCase() });
+  expect(found.items.map(({ requestId }) => requestId)).toContain(owned.requestId);
+  expect(await staff.api.requests.count({ account: "nobody@acme.io" })).toEqual({ count: 0, more: false });
+  expect((await staff.api.requests.list({ id: "my.request.7" })).items).toEqual([]);
+  expect(await staff.api.requests.count({ id: owned.email, account: owned.account })).toMatchObject({ more: false });
+});
