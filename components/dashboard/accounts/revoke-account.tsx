@@ -1,10 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useAction } from "@/components/dashboard/use-action";
-import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/dialog";
 
 interface RevokeAccountProps {
   id: string;
@@ -17,32 +14,16 @@ interface RevokeAccountProps {
 
 /** Ends what a person granted, after saying what goes. */
 export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: RevokeAccountProps) {
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const revoke = async () => {
-    if (await action.run(() => staffClient.accounts.revoke.mutate({ id }), "Account revoked")) setOpen(false);
-  };
-  const change = (toOpen: boolean) => {
-    action.reset();
-    setOpen(toOpen);
-  };
   return (
-    <>
-      <Button look="danger" onClick={() => change(true)}>
-        Revoke…
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onOpenChange={change}
-        title={`Revoke ${name}?`}
-        text={consequences({ isHosted, calendars, openChannels })}
-        verb="Revoke account"
-        isDanger
-        isBusy={action.isBusy}
-        fault={action.fault}
-        onConfirm={revoke}
-      />
-    </>
+    <ConfirmedAction
+      label="Revoke…"
+      look="danger"
+      title={`Revoke ${name}?`}
+      text={consequences({ isHosted, calendars, openChannels })}
+      verb="Revoke account"
+      announcement="Account revoked"
+      work={() => staffClient.accounts.revoke.mutate({ id })}
+    />
   );
 }
 

@@ -3,10 +3,10 @@
 import { type FormEvent, useState } from "react";
 import { AlertMessages } from "@/components/dashboard/alerts/alert-messages";
 import { AlertRules } from "@/components/dashboard/alerts/alert-rules";
+import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Section } from "@/components/ui/facts";
 import { Fault } from "@/components/ui/fault";
 import { TextField } from "@/components/ui/field";
@@ -99,19 +99,15 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
       <Section title="Recent alerts" level={2}>
         <AlertMessages messages={settings.messages} now={now} />
       </Section>
-      <Dialog
+      <ShownOnce
         isOpen={secret !== null}
-        onOpenChange={() => undefined}
         title="Signing secret"
         description="Copy it now: it won’t be shown again. Your receiver verifies Svc-Signature with it."
-        actions={
-          <Button look="primary" onClick={() => setSecret(null)}>
-            I’ve stored the secret
-          </Button>
-        }
+        done="I’ve stored the secret"
+        onDone={() => setSecret(null)}
       >
         <SecretOnce name="Signing secret" value={secret ?? ""} />
-      </Dialog>
+      </ShownOnce>
     </>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
+import { FormDialog } from "@/components/dashboard/form-dialog";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useAction } from "@/components/dashboard/use-action";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { Confirm, Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
 import { TextField } from "@/components/ui/field";
 import type { ApplicationHead } from "@/server/services/staff/applications/shapes";
@@ -24,32 +25,16 @@ export function ApplicationActions({ application }: { application: ApplicationHe
 }
 
 function Disable({ id, name }: Named) {
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const change = (toOpen: boolean) => {
-    action.reset();
-    setOpen(toOpen);
-  };
-  const disable = async () => {
-    if (await action.run(() => staffClient.applications.disable.mutate({ id }), "Application disabled")) setOpen(false);
-  };
   return (
-    <>
-      <Button look="danger" onClick={() => change(true)}>
-        Disable…
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onOpenChange={change}
-        title={`Disable ${name}?`}
-        text="From the next request on, its tokens, client secrets and connect links are refused. Deliveries, syncs and writes to providers pause. Nothing is deleted, and everything resumes when you enable it again."
-        verb="Disable application"
-        isDanger
-        isBusy={action.isBusy}
-        fault={action.fault}
-        onConfirm={disable}
-      />
-    </>
+    <ConfirmedAction
+      label="Disable…"
+      look="danger"
+      title={`Disable ${name}?`}
+      text="From the next request on, its tokens, client secrets and connect links are refused. Deliveries, syncs and writes to providers pause. Nothing is deleted, and everything resumes when you enable it again."
+      verb="Disable application"
+      announcement="Application disabled"
+      work={() => staffClient.applications.disable.mutate({ id })}
+    />
   );
 }
 
@@ -68,42 +53,29 @@ function Enable({ id }: Named) {
 
 function Delete({ id, name }: Named) {
   const [isOpen, setOpen] = useState(false);
-  const form = useId();
   const action = useFormAction(["name"]);
-  const change = (toOpen: boolean) => {
-    action.reset();
-    setOpen(toOpen);
-  };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("name") ?? "");
-    const remove = () => staffClient.applications.delete.mutate({ id, name: typed });
-    if (await action.run(remove, "Application deleted")) change(false);
+  const submit = async (form: FormData) => {
+    const remove = () => staffClient.applications.delete.mutate({ id, name: String(form.get("name") ?? "") });
+    if (await action.run(remove, "Application deleted")) setOpen(false);
   };
   return (
     <>
-      <Button look="danger" onClick={() => change(true)}>
+      <Button look="danger" onClick={() => setOpen(true)}>
         Delete…
       </Button>
-      <Dialog
+      <FormDialog
         isOpen={isOpen}
-        onOpenChange={change}
+        onOpenChange={setOpen}
         title={`Delete ${name}?`}
         description="Its requests are refused immediately. Its accounts, hosted calendars, tokens, provider credentials and deliveries are erased within minutes. Its request log stays until it expires. This can’t be undone."
-        actions={
-          <>
-            <Button onClick={() => change(false)}>Cancel</Button>
-            <Button type="submit" form={form} look="danger" disabled={action.isBusy}>
-              {action.isBusy ? "Deleting…" : "Delete application"}
-            </Button>
-          </>
-        }
+        action={action}
+        verb="Delete application"
+        working="Deleting…"
+        isDanger
+        onSubmit={submit}
       >
-        <form id={form} noValidate onSubmit={submit} className="grid gap-4">
-          <TextField label={`Type “${name}” to confirm`} name="name" required fault={action.faultOf("name")} />
-          <Fault>{action.otherFault}</Fault>
-        </form>
-      </Dialog>
+        <TextField label={`Type “${name}” to confirm`} name="name" required fault={action.faultOf("name")} />
+      </FormDialog>
     </>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
+import { FormDialog } from "@/components/dashboard/form-dialog";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useAction } from "@/components/dashboard/use-action";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { Confirm, Dialog } from "@/components/ui/dialog";
-import { Fault } from "@/components/ui/fault";
 import { TextArea, TextField } from "@/components/ui/field";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -59,9 +58,7 @@ export function CaldavServers({ id, servers, isAdmin, now }: CaldavServersProps)
 function AddServer({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const action = useFormAction(["name", "url", "help"]);
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const add = async (form: FormData) => {
     const field = (name: string) => String(form.get(name) ?? "").trim();
     const input = { id, name: field("name"), url: field("url"), help: field("help") };
     const isDone = await action.run(
@@ -73,76 +70,59 @@ function AddServer({ id }: { id: string }) {
   return (
     <div className="mb-3">
       <Button onClick={() => setOpen(true)}>Add CalDAV server</Button>
-      <Dialog
+      <FormDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
         title="Add CalDAV server"
         description="Users of this application can connect calendars on it with a username and password."
+        action={action}
+        verb="Add server"
+        working="Adding…"
+        onSubmit={add}
       >
-        <form noValidate onSubmit={add} className="grid gap-4">
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={60}
-            placeholder="Acme Cloud"
-            hint="Shown to users on the connect page."
-            fault={action.faultOf("name")}
-          />
-          <TextField
-            label="URL"
-            name="url"
-            inputMode="url"
-            required
-            placeholder="https://cloud.acme.com/remote.php/dav/"
-            hint="Where the server’s CalDAV service begins. If you only know its host, use that."
-            fault={action.faultOf("url")}
-          />
-          <TextArea
-            label="Help text"
-            name="help"
-            rows={3}
-            maxLength={500}
-            hint="Optional. Shown above the sign-in form, for example where to create an app password."
-            fault={action.faultOf("help")}
-          />
-          <Fault>{action.otherFault}</Fault>
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" look="primary" disabled={action.isBusy}>
-              {action.isBusy ? "Adding…" : "Add server"}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={60}
+          placeholder="Acme Cloud"
+          hint="Shown to users on the connect page."
+          fault={action.faultOf("name")}
+        />
+        <TextField
+          label="URL"
+          name="url"
+          inputMode="url"
+          required
+          placeholder="https://cloud.acme.com/remote.php/dav/"
+          hint="Where the server’s CalDAV service begins. If you only know its host, use that."
+          fault={action.faultOf("url")}
+        />
+        <TextArea
+          label="Help text"
+          name="help"
+          rows={3}
+          maxLength={500}
+          hint="Optional. Shown above the sign-in form, for example where to create an app password."
+          fault={action.faultOf("help")}
+        />
+      </FormDialog>
     </div>
   );
 }
 
 function RemoveServer({ id, server }: { id: string; server: Server }) {
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const remove = () =>
-    action.run(
-      () => staffClient.applications.removeCaldavServer.mutate({ id, serverId: server.id }),
-      "CalDAV server removed",
-    );
   return (
-    <>
-      <Button look="quiet" aria-label={`Remove ${server.name}`} onClick={() => setOpen(true)}>
-        Remove
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        title={`Remove ${server.name}?`}
-        text="Users can no longer choose it on the connect page. Calendars that are connected there stay connected."
-        verb="Remove"
-        isDanger
-        isBusy={action.isBusy}
-        fault={action.fault}
-        onConfirm={remove}
-      />
-    </>
+    <ConfirmedAction
+      label="Remove"
+      name={`Remove ${server.name}`}
+      look="quiet"
+      title={`Remove ${server.name}?`}
+      text="Users can no longer choose it on the connect page. Calendars that are connected there stay connected."
+      verb="Remove"
+      isDanger
+      announcement="CalDAV server removed"
+      work={() => staffClient.applications.removeCaldavServer.mutate({ id, serverId: server.id })}
+    />
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
+import { FormDialog } from "@/components/dashboard/form-dialog";
+import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useAction } from "@/components/dashboard/use-action";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { Confirm, Dialog } from "@/components/ui/dialog";
-import { Fault } from "@/components/ui/fault";
 import { TextField } from "@/components/ui/field";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { SecretOnce } from "@/components/ui/secret-once";
@@ -78,9 +78,8 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
   const [made, setMade] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const action = useFormAction(["password"]);
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "") || undefined;
+  const add = async (form: FormData) => {
+    const password = String(form.get("password") ?? "") || undefined;
     const isDone = await action.run(
       async () => setMade((await staffClient.applications.addSecret.mutate({ id, password })).secret),
       "Client secret added",
@@ -92,85 +91,59 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
       <Button onClick={() => setAsking(true)} disabled={isFull}>
         Add client secret
       </Button>
-      <Dialog
+      <FormDialog
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Add client secret"
         description="A client secret gives access to every account of this application. Enter your password to continue."
+        action={action}
+        verb="Add secret"
+        working="Adding…"
+        onSubmit={add}
       >
-        <form noValidate onSubmit={add} className="grid gap-4">
-          <TextField
-            label="Your password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            hint="Leave empty if you sign in with single sign-on."
-            fault={action.faultOf("password")}
-          />
-          <Fault>{action.otherFault}</Fault>
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button type="submit" look="primary" disabled={action.isBusy}>
-              {action.isBusy ? "Adding…" : "Add secret"}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+        <TextField
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          hint="Leave empty if you sign in with single sign-on."
+          fault={action.faultOf("password")}
+        />
+      </FormDialog>
       <p className="text-12 text-faint">
         {isFull
           ? "Two secrets are active and both work. Retire the old one once the application uses the new one."
           : "To rotate: add a new secret, switch the application to it, then retire the old one."}
       </p>
-      <Dialog
+      <ShownOnce
         isOpen={made !== null}
-        onOpenChange={() => undefined}
         title="New client secret"
         description="Copy it now: it won’t be shown again. Store it with the application’s other secrets. The current secret keeps working until you retire it, and notifications are signed with both."
-        actions={
-          <Button look="primary" onClick={() => setMade(null)}>
-            I’ve stored the secret
-          </Button>
-        }
+        done="I’ve stored the secret"
+        onDone={() => setMade(null)}
       >
         <SecretOnce name="Client secret" value={made ?? ""} />
-      </Dialog>
+      </ShownOnce>
     </div>
   );
 }
 
 function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecret; now: number }) {
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const retire = async () => {
-    const input = { id, secretId: secret.id };
-    if (await action.run(() => staffClient.applications.retireSecret.mutate(input), "Client secret retired"))
-      setOpen(false);
-  };
-  const change = (toOpen: boolean) => {
-    action.reset();
-    setOpen(toOpen);
-  };
   return (
-    <>
-      <Button aria-label={`Retire the client secret ending in ${secret.lastFour}`} onClick={() => change(true)}>
-        Retire…
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onOpenChange={change}
-        title={`Retire the secret ending in ${secret.lastFour}?`}
-        text={
-          <>
-            It stops working immediately and no longer signs notifications. It was{" "}
-            {secret.lastUsedAt ? <LastUse at={secret.lastUsedAt} now={now} /> : "never used"}. This can’t be undone.
-          </>
-        }
-        verb="Retire"
-        isDanger
-        isBusy={action.isBusy}
-        fault={action.fault}
-        onConfirm={retire}
-      />
-    </>
+    <ConfirmedAction
+      label="Retire…"
+      name={`Retire the client secret ending in ${secret.lastFour}`}
+      title={`Retire the secret ending in ${secret.lastFour}?`}
+      text={
+        <>
+          It stops working immediately and no longer signs notifications. It was{" "}
+          {secret.lastUsedAt ? <LastUse at={secret.lastUsedAt} now={now} /> : "never used"}. This can’t be undone.
+        </>
+      }
+      verb="Retire"
+      isDanger
+      announcement="Client secret retired"
+      work={() => staffClient.applications.retireSecret.mutate({ id, secretId: secret.id })}
+    />
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { redirectUriRule } from "@/components/dashboard/applications/words";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useAction } from "@/components/dashboard/use-action";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { Time } from "@/components/ui/time";
@@ -78,26 +77,17 @@ function AddUri({ id }: { id: string }) {
 }
 
 function RemoveUri({ id, uri }: { id: string; uri: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const remove = () =>
-    action.run(() => staffClient.applications.removeRedirectUri.mutate({ id, uri }), "Redirect URI removed");
   return (
-    <>
-      <Button look="quiet" aria-label={`Remove ${uri}`} onClick={() => setOpen(true)}>
-        Remove
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        title="Remove this redirect URI?"
-        text={`Authorization requests with ${uri} will be rejected. Connected accounts aren’t affected.`}
-        verb="Remove"
-        isDanger
-        isBusy={action.isBusy}
-        fault={action.fault}
-        onConfirm={remove}
-      />
-    </>
+    <ConfirmedAction
+      label="Remove"
+      name={`Remove ${uri}`}
+      look="quiet"
+      title="Remove this redirect URI?"
+      text={`Authorization requests with ${uri} will be rejected. Connected accounts aren’t affected.`}
+      verb="Remove"
+      isDanger
+      announcement="Redirect URI removed"
+      work={() => staffClient.applications.removeRedirectUri.mutate({ id, uri })}
+    />
   );
 }

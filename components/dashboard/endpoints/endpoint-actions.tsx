@@ -1,12 +1,9 @@
 "use client";
 
-import { useState } from "react";
 import { TestEvent } from "@/components/dashboard/accounts/test-event";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
 import { RetrySince } from "@/components/dashboard/endpoints/retry-since";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useAction } from "@/components/dashboard/use-action";
-import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/dialog";
 import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
 
 interface EndpointActionsProps {
@@ -33,7 +30,7 @@ export function EndpointActions({ endpoint, now, mayChange }: EndpointActionsPro
 }
 
 interface ChangeWords {
-  button: string;
+  label: string;
   title: string;
   text: string;
   verb: string;
@@ -43,7 +40,7 @@ interface ChangeWords {
 }
 
 const pause: ChangeWords = {
-  button: "Pause…",
+  label: "Pause…",
   title: "Pause this endpoint?",
   text: "Deliveries are created and held for up to 30 days, without attempts, until the endpoint is resumed. Test events and manual retries are still sent. The application’s API shows the channel unchanged.",
   verb: "Pause endpoint",
@@ -52,7 +49,7 @@ const pause: ChangeWords = {
 };
 
 const resume: ChangeWords = {
-  button: "Resume…",
+  label: "Resume…",
   title: "Resume this endpoint?",
   text: "Everything that was held is sent now, a few deliveries at a time.",
   verb: "Resume endpoint",
@@ -61,7 +58,7 @@ const resume: ChangeWords = {
 };
 
 const close: ChangeWords = {
-  button: "Close…",
+  label: "Close…",
   title: "Close this endpoint?",
   text: "The channel closes as with DELETE /v1/channels: pending deliveries are canceled and nothing more is sent. To receive webhooks again, the application must create another channel. This can’t be undone.",
   verb: "Close endpoint",
@@ -70,31 +67,6 @@ const close: ChangeWords = {
   run: (id) => staffClient.channels.close.mutate({ id }),
 };
 
-function Change({ id, change }: { id: string; change: ChangeWords }) {
-  const { button, announcement, run, isDanger = false, ...words } = change;
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const confirm = async () => {
-    if (await action.run(() => run(id), announcement)) setOpen(false);
-  };
-  const toggle = (toOpen: boolean) => {
-    action.reset();
-    setOpen(toOpen);
-  };
-  return (
-    <>
-      <Button look={isDanger ? "danger" : "plain"} onClick={() => toggle(true)}>
-        {button}
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onOpenChange={toggle}
-        {...words}
-        isDanger={isDanger}
-        isBusy={action.isBusy}
-        fault={action.fault}
-        onConfirm={confirm}
-      />
-    </>
-  );
+function Change({ id, change: { run, isDanger, ...words } }: { id: string; change: ChangeWords }) {
+  return <ConfirmedAction look={isDanger ? "danger" : "plain"} {...words} work={() => run(id)} />;
 }

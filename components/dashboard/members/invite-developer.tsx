@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
+import { FormDialog } from "@/components/dashboard/form-dialog";
+import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Fault } from "@/components/ui/fault";
 import { Checkbox, TextField } from "@/components/ui/field";
 import { SecretOnce } from "@/components/ui/secret-once";
 
@@ -45,19 +45,15 @@ export function InviteDeveloper({ applications, look = "plain" }: InviteDevelope
         onInvited={setMade}
         onDone={finish}
       />
-      <Dialog
+      <ShownOnce
         isOpen={made !== null}
-        onOpenChange={() => undefined}
         title={`Invitation for ${made?.email}`}
         description="Copy the link now: it won’t be shown again. Send it to this person only. It works once, and expires in 7 days."
-        actions={
-          <Button look="primary" onClick={finish}>
-            I’ve copied the link
-          </Button>
-        }
+        done="I’ve copied the link"
+        onDone={finish}
       >
         <SecretOnce name="Invitation link" value={made?.link ?? ""} />
-      </Dialog>
+      </ShownOnce>
     </>
   );
 }
@@ -72,18 +68,11 @@ interface InvitationFormProps {
 }
 
 function InvitationForm({ isOpen, onOpenChange, applications, onInvited, onDone }: InvitationFormProps) {
-  const form = useId();
   const action = useFormAction(["email", "applications"]);
   const [only] = applications.length === 1 ? applications : [];
-  const change = (toOpen: boolean) => {
-    action.reset();
-    onOpenChange(toOpen);
-  };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const filled = new FormData(event.currentTarget);
-    const email = String(filled.get("email") ?? "").trim();
-    const chosen = only ? [only.id] : filled.getAll("application").map(String);
+  const submit = async (form: FormData) => {
+    const email = String(form.get("email") ?? "").trim();
+    const chosen = only ? [only.id] : form.getAll("application").map(String);
     await action.run(
       async () => {
         const invited = await staffClient.invitations.create.mutate({ email, applications: chosen });
@@ -95,33 +84,26 @@ function InvitationForm({ isOpen, onOpenChange, applications, onInvited, onDone 
     );
   };
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onOpenChange={change}
+      onOpenChange={onOpenChange}
       title={only ? `Invite a developer to ${only.name}` : "Invite a developer"}
       description="You get a link to send them. Somebody who is already a developer is added right away."
-      actions={
-        <>
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" disabled={action.isBusy}>
-            {action.isBusy ? "Inviting…" : "Invite"}
-          </Button>
-        </>
-      }
+      action={action}
+      verb="Invite"
+      working="Inviting…"
+      onSubmit={submit}
     >
-      <form id={form} noValidate onSubmit={submit} className="grid gap-4">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          hint="A new invitation replaces an earlier one to the same email."
-          fault={action.faultOf("email")}
-        />
-        {!only && <Choices applications={applications} fault={action.faultOf("applications")} />}
-        <Fault>{action.otherFault}</Fault>
-      </form>
-    </Dialog>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        hint="A new invitation replaces an earlier one to the same email."
+        fault={action.faultOf("email")}
+      />
+      {!only && <Choices applications={applications} fault={action.faultOf("applications")} />}
+    </FormDialog>
   );
 }
 

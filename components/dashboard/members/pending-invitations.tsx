@@ -1,6 +1,6 @@
 "use client";
 
-import { Confirmed } from "@/components/dashboard/members/confirmed";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";
@@ -43,9 +43,12 @@ function namesOf({ applications }: InvitationRow): string {
 
 function Revoke({ invitation: { id, email } }: { invitation: InvitationRow }) {
   return (
-    <Confirmed
+    <ConfirmedAction
+      label="Revoke"
+      name={`Revoke the invitation for ${email}`}
+      look="quiet"
+      isDanger
       verb="Revoke"
-      label={`Revoke the invitation for ${email}`}
       title={`Revoke the invitation for ${email}?`}
       text="The link stops working immediately. You can invite them again."
       announcement="Invitation revoked"

@@ -1,6 +1,6 @@
 "use client";
 
-import { Confirmed } from "@/components/dashboard/members/confirmed";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
 import { staffClient } from "@/components/dashboard/staff-client";
 
 interface RemoveMemberProps {
@@ -14,9 +14,12 @@ interface RemoveMemberProps {
 export function RemoveMember({ developer, application, beside }: RemoveMemberProps) {
   const membership = { operatorId: developer.id, applicationId: application.id };
   return (
-    <Confirmed
+    <ConfirmedAction
+      label="Remove"
+      name={`Remove ${beside === "developer" ? developer.name : application.name}`}
+      look="quiet"
+      isDanger
       verb="Remove"
-      label={`Remove ${beside === "developer" ? developer.name : application.name}`}
       title={`Remove ${developer.name} from ${application.name}?`}
       text="They can no longer see or change anything of this application, from their next request on. Client secrets they have seen keep working: rotate those."
       announcement="Developer removed"

@@ -1,15 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { narrowed } from "@/components/dashboard/address/narrowed";
+import { FormDialog } from "@/components/dashboard/form-dialog";
 import { OPERATORS } from "@/components/dashboard/operators/links";
 import { roleHint } from "@/components/dashboard/operators/words";
+import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Fault } from "@/components/ui/fault";
 import { SelectField, TextField } from "@/components/ui/field";
 import { SecretOnce } from "@/components/ui/secret-once";
 
@@ -35,19 +35,15 @@ export function AddOperator() {
         Add operator…
       </Button>
       <NewOperator isOpen={isOpen && added === null} onOpenChange={setOpen} onGenerated={setAdded} onDone={finish} />
-      <Dialog
+      <ShownOnce
         isOpen={added !== null}
-        onOpenChange={() => undefined}
         title={`${added?.email} can sign in`}
         description="Copy the password now: it won’t be shown again. Share it in person or by phone, and ask them to change it."
-        actions={
-          <Button look="primary" onClick={() => finish(added?.id ?? "")}>
-            I’ve shared the password
-          </Button>
-        }
+        done="I’ve shared the password"
+        onDone={() => finish(added?.id ?? "")}
       >
         <SecretOnce name="Password" value={added?.password ?? ""} />
-      </Dialog>
+      </ShownOnce>
     </>
   );
 }
@@ -61,15 +57,9 @@ interface NewOperatorProps {
 }
 
 function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorProps) {
-  const form = useId();
   const action = useFormAction(["email", "name", "password"]);
-  const change = (toOpen: boolean) => {
-    action.reset();
-    onOpenChange(toOpen);
-  };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = operatorIn(new FormData(event.currentTarget));
+  const submit = async (form: FormData) => {
+    const input = operatorIn(form);
     await action.run(async () => {
       const { id, password } = await staffClient.operators.create.mutate(input);
       if (password === null) onDone(id);
@@ -77,38 +67,31 @@ function NewOperator({ isOpen, onOpenChange, onGenerated, onDone }: NewOperatorP
     }, "Operator added");
   };
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onOpenChange={change}
+      onOpenChange={onOpenChange}
       title="Add operator"
       description="They sign in with their email and a password, or with single sign-on using the same email."
-      actions={
-        <>
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" disabled={action.isBusy}>
-            {action.isBusy ? "Adding…" : "Add operator"}
-          </Button>
-        </>
-      }
+      action={action}
+      verb="Add operator"
+      working="Adding…"
+      onSubmit={submit}
     >
-      <form id={form} noValidate onSubmit={submit} className="grid gap-4">
-        <TextField label="Name" name="name" required fault={action.faultOf("name")} />
-        <TextField label="Email" name="email" type="email" required fault={action.faultOf("email")} />
-        <SelectField label="Role" name="role" defaultValue="support" hint={roleHint}>
-          <option value="support">Support</option>
-          <option value="admin">Admin</option>
-        </SelectField>
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="Leave empty to generate one. It’s shown once."
-          fault={action.faultOf("password")}
-        />
-        <Fault>{action.otherFault}</Fault>
-      </form>
-    </Dialog>
+      <TextField label="Name" name="name" required fault={action.faultOf("name")} />
+      <TextField label="Email" name="email" type="email" required fault={action.faultOf("email")} />
+      <SelectField label="Role" name="role" defaultValue="support" hint={roleHint}>
+        <option value="support">Support</option>
+        <option value="admin">Admin</option>
+      </SelectField>
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint="Leave empty to generate one. It’s shown once."
+        fault={action.faultOf("password")}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
+import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { useAction } from "@/components/dashboard/use-action";
-import { Button, type ButtonLook } from "@/components/ui/button";
-import { Confirm, Dialog } from "@/components/ui/dialog";
 import { SecretOnce } from "@/components/ui/secret-once";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
@@ -62,47 +61,6 @@ export function OperatorActions({ operator }: { operator: Operator }) {
   );
 }
 
-interface ConfirmedActionProps {
-  label: string;
-  look?: ButtonLook;
-  title: string;
-  text: string;
-  verb: string;
-  announcement: string;
-  work(): Promise<unknown>;
-}
-
-/** A button that asks first. */
-function ConfirmedAction({ label, look, title, text, verb, announcement, work }: ConfirmedActionProps) {
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const change = (toOpen: boolean) => {
-    action.reset();
-    setOpen(toOpen);
-  };
-  const confirm = async () => {
-    if (await action.run(work, announcement)) setOpen(false);
-  };
-  return (
-    <>
-      <Button look={look} onClick={() => change(true)}>
-        {label}
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onOpenChange={change}
-        title={title}
-        text={text}
-        verb={verb}
-        isDanger={look === "danger"}
-        isBusy={action.isBusy}
-        fault={action.fault}
-        onConfirm={confirm}
-      />
-    </>
-  );
-}
-
 function ResetPassword({ id, name }: { id: string; name: string }) {
   const [made, setMade] = useState<string | null>(null);
   return (
@@ -115,19 +73,15 @@ function ResetPassword({ id, name }: { id: string; name: string }) {
         announcement="Password reset"
         work={async () => setMade((await staffClient.operators.resetPassword.mutate({ id })).password)}
       />
-      <Dialog
+      <ShownOnce
         isOpen={made !== null}
-        onOpenChange={() => undefined}
         title={`New password for ${name}`}
         description="Copy it now: it won’t be shown again. Share it in person or by phone, and ask them to change it."
-        actions={
-          <Button look="primary" onClick={() => setMade(null)}>
-            I’ve shared the password
-          </Button>
-        }
+        done="I’ve shared the password"
+        onDone={() => setMade(null)}
       >
         <SecretOnce name="Password" value={made ?? ""} />
-      </Dialog>
+      </ShownOnce>
     </>
   );
 }

@@ -1,22 +1,28 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAction } from "@/components/dashboard/use-action";
-import { Button } from "@/components/ui/button";
+import { Button, type ButtonLook } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/dialog";
 
-interface ConfirmedProps {
-  verb: string;
-  /** The button's name, where its verb stands in several lines. */
+interface ConfirmedActionProps {
   label: string;
+  /** The button's name, where its label stands in several lines. */
+  name?: string;
+  look?: ButtonLook;
   title: string;
-  text: string;
+  /** What will happen, and what it cannot take back. */
+  text: ReactNode;
+  verb: string;
+  /** It takes something away. */
+  isDanger?: boolean;
   announcement: string;
   work(): Promise<unknown>;
 }
 
-/** A quiet button that takes something away, after a question. */
-export function Confirmed({ verb, label, title, text, announcement, work }: ConfirmedProps) {
+/** A button that asks first. */
+export function ConfirmedAction(props: ConfirmedActionProps) {
+  const { label, name, look, title, text, verb, isDanger = look === "danger", announcement, work } = props;
   const [isOpen, setOpen] = useState(false);
   const action = useAction();
   const change = (toOpen: boolean) => {
@@ -28,8 +34,8 @@ export function Confirmed({ verb, label, title, text, announcement, work }: Conf
   };
   return (
     <>
-      <Button look="quiet" aria-label={label} onClick={() => change(true)}>
-        {verb}
+      <Button look={look} aria-label={name} onClick={() => change(true)}>
+        {label}
       </Button>
       <Confirm
         isOpen={isOpen}
@@ -37,7 +43,7 @@ export function Confirmed({ verb, label, title, text, announcement, work }: Conf
         title={title}
         text={text}
         verb={verb}
-        isDanger
+        isDanger={isDanger}
         isBusy={action.isBusy}
         fault={action.fault}
         onConfirm={confirm}
