@@ -3,6 +3,7 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
+import { claimPastOthers } from "@/server/sync/claim-past-others";
 import {
   type ClaimedProfileRow,
   claimDueProfiles,
@@ -12,9 +13,6 @@ import {
 } from "@/server/sync/claim-profiles.sql";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
-
-/** How often a claim is made that found only what other processes were claiming. */
-const MOST_TRIES = 5;
 
 /** A profile that this process has claimed for a sync. Everything written about it later must match the lease. */
 export interface ClaimedProfile extends Omit<ClaimedProfileRow, "id" | "lost" | "sealedCredential"> {
@@ -45,16 +43,8 @@ async function claim(
   const lease = randomUUID();
   const most = Math.max(...slots.map((each) => each.most));
   const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S];
-  const lost: string[] = [];
-  for (let tries = 1; ; tries += 1) {
-    const rows = await run(db.query, statement, [...values, JSON.stringify(lost)]);
-    const claimed = rows.flatMap(({ id, lost: _, sealedCredential, ...row }) =>
-      id === null || sealedCredential === null ? [] : [{ ...row, id, sealedCredential, lease }],
-    );
-    const others = rows[0]?.lost ?? [];
-    if (claimed.length > 0 || others.length === 0 || tries >= MOST_TRIES) return claimed;
-    lost.push(...others);
-  }
+  const claimed = await claimPastOthers((others) => run(db.query, statement, [...values, others]));
+  return claimed.map((profile) => ({ ...profile, lease }));
 }
 
 /** Renews a claim. False: it is lost, or the profile was disconnected. */

@@ -3,12 +3,10 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import { type Provider, providerTraits } from "@/server/domain/providers";
+import { claimPastOthers } from "@/server/sync/claim-past-others";
 import { type ClaimedWriteRow, claimDueWrites, nextWrite, renewWriteLease } from "@/server/sync/claim-writes.sql";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
-
-/** How often a claim is made that found only mailboxes at which other processes were claiming. */
-const MOST_TRIES = 5;
 
 /** The most writes to one account at a time, over all processes. The reader of the same account makes one request at a time beside them. */
 const mailboxWrites = (provider: Provider) => providerTraits[provider].requestsAtATime - 1;
@@ -31,18 +29,8 @@ export async function claimWrites(db: Database, slots: readonly ProviderSlots[])
   const most = Math.max(...slots.map((each) => each.most));
   const limited = slots.map((each) => ({ ...each, mailboxWrites: mailboxWrites(each.provider) }));
   const values = [databaseTime(), lease, JSON.stringify(limited), most, LEASE_S];
-  const lost: string[] = [];
-  for (let tries = 1; ; tries += 1) {
-    const rows = await run(db.query, claimDueWrites, [...values, JSON.stringify(lost)]);
-    const claimed = rows.flatMap(({ id, lost: _, removedGuests, sealedCredential, ...row }) =>
-      id === null || sealedCredential === null
-        ? []
-        : [{ ...row, id, removedGuests: removedGuests ?? [], sealedCredential, lease }],
-    );
-    const others = rows[0]?.lost ?? [];
-    if (claimed.length > 0 || others.length === 0 || tries >= MOST_TRIES) return claimed;
-    lost.push(...others);
-  }
+  const claimed = await claimPastOthers((others) => run(db.query, claimDueWrites, [...values, others]));
+  return claimed.map(({ removedGuests, ...write }) => ({ ...write, removedGuests: removedGuests ?? [], lease }));
 }
 
 /** Renews a claim. False: it is lost. */

@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, type Database } from "@/server/db/client";
-import { provideEnv } from "@/server/env";
+import type { Database } from "@/server/db/client";
 import { claimProfiles } from "@/server/sync/claim-profiles";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { seedAccount } from "@/tests/bench/seed";
-import { testDatabase } from "@/tests/fakes/test-database";
 import { seedApplication } from "@/tests/faults/seed";
+import { openProcesses, type Processes } from "./processes";
 
 const PROFILES = 3;
 
-let database: Awaited<ReturnType<typeof testDatabase>>;
+let processes: Processes;
 let db: Database;
-let other: Database;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  // Vite puts its own BASE_URL into the environment of every test.
-  provideEnv({ DATABASE_URL: database.url, BASE_URL: "http://api.almanac.localhost" });
-  db = connect(database.url);
-  other = connect(database.url);
+  processes = await openProcesses(1);
+  ({ db } = processes);
   const clientId = await seedApplication(db);
   for (let i = 0; i < PROFILES; i += 1) await seedAccount(db, clientId);
   await db.query("UPDATE profiles SET credential = 'sealed'");
@@ -28,10 +23,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await Promise.all([db.close(), other.close()]);
-  await database.close();
-});
+afterAll(() => processes.close());
 
 it("a process takes the next profiles while another is claiming the first ones", async () => {
   const due = await db.query<{ id: string }>("SELECT profile_id AS id FROM profile_syncs ORDER BY sync_due_at");
@@ -40,6 +32,7 @@ it("a process takes the next profiles while another is claiming the first ones",
   const [slots] = providerSlots(2).free(["icloud"]);
   if (!slots) throw new Error("there are no slots");
   const one = { ...slots, most: 1 };
+  const [other = db] = processes.others;
   await other.transaction(async (query) => {
     await query("SELECT FROM profile_syncs WHERE profile_id = $1 FOR UPDATE", [ids[0]]);
     const claimed = await claimProfiles(db, [one]);

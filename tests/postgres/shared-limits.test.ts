@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, type Database } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import { lockStatement, locks } from "@/server/db/locks";
-import { provideEnv } from "@/server/env";
 import { type Claimed, claim } from "@/server/webhooks/claim";
 import { seedAccount } from "@/tests/bench/seed";
-import { testDatabase } from "@/tests/fakes/test-database";
 import { seedApplication, seedChannels, seedDeliveries } from "@/tests/faults/seed";
+import { openProcesses, type Processes } from "./processes";
 
 const PROCESSES = 4;
 const ROUNDS = 15;
@@ -15,22 +14,15 @@ const EACH = 40;
 const MOST_PER_RECEIVER = 5;
 const MOST_PER_HOST = 20;
 
-let database: Awaited<ReturnType<typeof testDatabase>>;
+let processes: Processes;
 let db: Database;
 let pools: Database[];
 
 beforeAll(async () => {
-  database = await testDatabase();
-  // Vite puts its own BASE_URL into the environment of every test.
-  provideEnv({ DATABASE_URL: database.url, BASE_URL: "http://api.almanac.localhost" });
-  db = connect(database.url);
-  pools = Array.from({ length: PROCESSES }, () => connect(database.url));
+  processes = await openProcesses(PROCESSES);
+  ({ db, others: pools } = processes);
 });
-
-afterAll(async () => {
-  await Promise.all([db, ...pools].map((one) => one.close()));
-  await database.close();
-});
+afterAll(() => processes.close());
 
 /** Due deliveries of three applications at hosts of their own and at one that all of them use. Gives the limits of healthy receivers. */
 async function seedDue(): Promise<Record<string, number>> {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { connect, type Database } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import { lockStatement, locks } from "@/server/db/locks";
 import { providerTraits } from "@/server/domain/providers";
-import { provideEnv } from "@/server/env";
 import { type ClaimedWrite, claimWrites } from "@/server/sync/claim-writes";
 import { openSlots } from "@/tests/fakes/open-slots";
-import { testDatabase } from "@/tests/fakes/test-database";
+import { openProcesses, type Processes } from "./processes";
 
 const PROCESSES = 4;
 const ROUNDS = 15;
@@ -14,21 +13,15 @@ const EACH = 12;
 /** The reader of the same account makes a request beside them. */
 const MOST_OF_MAILBOX = providerTraits.google.requestsAtATime - 1;
 
-let database: Awaited<ReturnType<typeof testDatabase>>;
+let processes: Processes;
 let db: Database;
 let pools: Database[];
 
 beforeAll(async () => {
-  database = await testDatabase();
-  // Vite puts its own BASE_URL into the environment of every test.
-  provideEnv({ DATABASE_URL: database.url, BASE_URL: "http://api.almanac.localhost" });
-  db = connect(database.url);
-  pools = Array.from({ length: PROCESSES }, () => connect(database.url));
+  processes = await openProcesses(PROCESSES);
+  ({ db, others: pools } = processes);
 });
-afterAll(async () => {
-  await Promise.all([db, ...pools].map((one) => one.close()));
-  await database.close();
-});
+afterAll(() => processes.close());
 
 /** Due writes of some mailboxes at Google, without the events and accounts that they are of. */
 beforeEach(async () => {
