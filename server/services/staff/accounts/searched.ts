@@ -1,6 +1,7 @@
 import type { Binding } from "@/server/db/composed";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
 import { endpointLike } from "@/server/services/staff/deliveries/names.sql";
+import { beginning } from "@/server/services/staff/lists/like";
 
 /** A search of accounts as a condition: by a whole id, else by how an email address, application_calendar_id or callback URL begins. */
 export function searched(q: string, { put }: Binding): string {
@@ -34,8 +35,4 @@ function ofEndpoint(q: string, put: Binding["put"]): string {
     (like) => `SELECT b.id FROM accounts b WHERE ${like}(${put(beginning(q))})`,
   );
   return `id IN (${[...named, ...channels].join(" UNION ")})`;
-}
-
-function beginning(text: string): string {
-  return `${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

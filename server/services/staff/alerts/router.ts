@@ -40,8 +40,7 @@ const testOfStaff = adminProcedure.mutation(async ({ ctx }): Promise<TestedAlert
 const ofApplication = scopedProcedure
   .input(staffInput(z.object({ id })))
   .query(async ({ ctx, input }): Promise<AlertSettings> => {
-    await ctx.scope.expect("application", input.id);
-    await expectApplication(ctx, input.id);
+    await ctx.scope.expectExisting("application", input.id);
     return await readAlerts(ctx, input.id);
   });
 
@@ -49,8 +48,7 @@ const ofApplication = scopedProcedure
 const setOfApplication = ownerProcedure
   .input(staffInput(z.object({ id, ...alertInput })))
   .mutation(async ({ ctx, input: { id: scope, ...given } }): Promise<SavedAlerts> => {
-    await ctx.scope.expect("application", scope);
-    await expectApplication(ctx, scope);
+    await ctx.scope.expectExisting("application", scope);
     return await saveAlerts(ctx, scope, given);
   });
 
@@ -58,8 +56,7 @@ const setOfApplication = ownerProcedure
 const testOfApplication = ownerProcedure
   .input(staffInput(z.object({ id })))
   .mutation(async ({ ctx, input }): Promise<TestedAlerts> => {
-    await ctx.scope.expect("application", input.id);
-    await expectApplication(ctx, input.id);
+    await ctx.scope.expectExisting("application", input.id);
     return await test(ctx, input.id);
   });
 
@@ -72,11 +69,6 @@ export const alertsRouter = staffRouter({
   setOfApplication,
   testOfApplication,
 });
-
-async function expectApplication({ db }: OperatorContext, id: string): Promise<void> {
-  const found = await db.prisma.application.findUnique({ select: { id: true }, where: { id } });
-  if (!found) throw new Refusal({ kind: "not_found" });
-}
 
 async function test(ctx: OperatorContext, scope: string): Promise<TestedAlerts> {
   const { db, now } = ctx;

@@ -55,7 +55,8 @@ async function mailed(db: Database, { id, scope, body }: ClaimedMessage): Promis
   return null;
 }
 
-async function recipients(db: Database, scope: string): Promise<string[]> {
+/** Whom emails of a scope go to: of an application its developers. */
+export async function recipients(db: Database, scope: string): Promise<string[]> {
   if (scope !== STAFF_SCOPE) return (await runOne(db.query, developerEmails, [scope])).emails;
   const target = await db.prisma.alertTarget.findUnique({ select: { emails: true }, where: { scope } });
   return target?.emails ?? [];

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
-import { run, runOne } from "@/server/db/statement";
-import { type AlertWay, alertKinds, QUIET_MINUTES, STAFF_SCOPE } from "@/server/domain/alerts/alerts";
+import { run } from "@/server/db/statement";
+import { type AlertWay, alertKinds, QUIET_MINUTES } from "@/server/domain/alerts/alerts";
 import { checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { isMailConfigured } from "@/server/egress/mail";
 import { env } from "@/server/env";
 import { refused, text } from "@/server/services/fields";
-import { developerEmails, lockTarget, upsertRules, upsertTarget } from "@/server/services/staff/alerts/alerts.sql";
+import { lockTarget, upsertRules, upsertTarget } from "@/server/services/staff/alerts/alerts.sql";
 import type { AlertBody } from "@/server/services/staff/alerts/message";
-import { sealedAlertSecret } from "@/server/services/staff/alerts/send";
+import { recipients, sealedAlertSecret } from "@/server/services/staff/alerts/send";
 import type { AlertSettings, MessageRow, SavedAlerts } from "@/server/services/staff/alerts/shapes";
 import { audit } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
@@ -43,10 +43,10 @@ type Context = Pick<OperatorContext, "db">;
 export async function readAlerts({ db }: Context, scope: string): Promise<AlertSettings> {
   const { prisma } = db;
   const [target, rules, messages, emails] = await Promise.all([
-    prisma.alertTarget.findUnique({ select: { webhookUrl: true, emails: true }, where: { scope } }),
+    prisma.alertTarget.findUnique({ select: { webhookUrl: true }, where: { scope } }),
     prisma.alertRule.findMany({ where: { scope } }),
     prisma.alertMessage.findMany({ where: { scope }, orderBy: { createdAt: "desc" }, take: MOST_MESSAGES }),
-    scope === STAFF_SCOPE ? null : run(db.query, developerEmails, [scope]),
+    recipients(db, scope),
   ]);
   const off = { email: false, webhook: false, quietMinutes: QUIET_MINUTES.byDefault };
   return {
@@ -54,7 +54,7 @@ export async function readAlerts({ db }: Context, scope: string): Promise<AlertS
       const { email, webhook, quietMinutes } = rules.find((one) => one.kind === kind) ?? off;
       return { kind, email, webhook, quietMinutes };
     }),
-    emails: emails?.[0]?.emails ?? target?.emails ?? [],
+    emails,
     webhookUrl: target?.webhookUrl ?? null,
     isMailConfigured: isMailConfigured(),
     messages: messages.map(messageRow),
@@ -98,9 +98,10 @@ export async function saveAlerts(ctx: OperatorContext, scope: string, given: Ale
 
 /** The ways that are set up. */
 export async function waysOf({ db }: Context, scope: string): Promise<AlertWay[]> {
-  const target = await db.prisma.alertTarget.findUnique({ where: { scope } });
-  const emails =
-    scope === STAFF_SCOPE ? (target?.emails ?? []) : (await runOne(db.query, developerEmails, [scope])).emails;
+  const [emails, target] = await Promise.all([
+    recipients(db, scope),
+    db.prisma.alertTarget.findUnique({ select: { webhookUrl: true }, where: { scope } }),
+  ]);
   const ways: AlertWay[] = [];
   if (emails.length > 0 && isMailConfigured()) ways.push("email");
   if (target?.webhookUrl) ways.push("webhook");

@@ -2,7 +2,7 @@ import type { Database, Query } from "@/server/db/client";
 import { locks } from "@/server/db/locks";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
-import { alertWays, type Decision, decide, type KnownAlert } from "@/server/domain/alerts/alerts";
+import { alertWays, type Decision, decide, type KnownAlert, QUIET_MINUTES } from "@/server/domain/alerts/alerts";
 import type { Instant } from "@/server/domain/time/instant";
 import {
   activeRules,
@@ -18,7 +18,7 @@ import { type AlertBody, MOST_NAMED } from "@/server/services/staff/alerts/messa
 
 const MINUTE_MS = 60_000;
 /** The longest quiet time: until then it matters when one was sent. */
-const FORGOTTEN_AFTER_MS = 1_440 * MINUTE_MS;
+const FORGOTTEN_AFTER_MS = QUIET_MINUTES.most * MINUTE_MS;
 
 /**
  * Notes what is wrong and what no longer is, and writes the messages about it, in one transaction at a time over all processes: each is

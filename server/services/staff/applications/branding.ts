@@ -5,7 +5,7 @@ import { type Branding, LARGEST_LOGO_BYTES, LARGEST_LOGO_SIDE } from "@/server/d
 import { readPng } from "@/server/domain/branding/png";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { refused, text } from "@/server/services/fields";
-import { invalid, Refusal } from "@/server/services/refusal";
+import { invalid, type Refusal } from "@/server/services/refusal";
 import { runAudited } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
@@ -31,8 +31,7 @@ const colour = z.string().check(({ value, issues }) => {
 export const readBranding = scopedProcedure
   .input(staffInput(z.object({ id })))
   .query(async ({ input, ctx }): Promise<Branding> => {
-    await ctx.scope.expect("application", input.id);
-    await expectApplication(ctx, input.id);
+    await ctx.scope.expectExisting("application", input.id);
     const branding = await ctx.db.prisma.applicationBranding.findUnique({
       select: { logoHash: true, accent: true, supportUrl: true, privacyUrl: true },
       where: { applicationId: input.id },
@@ -48,7 +47,7 @@ const branding = z.object({ id, accent: colour, supportUrl: link, privacyUrl: li
 export const setBranding = ownerProcedure
   .input(staffInput(branding))
   .mutation(async ({ input: { id: object, ...given }, ctx }) => {
-    await ctx.scope.expect("application", object);
+    await ctx.scope.expectExisting("application", object);
     const changes = {
       accent: given.accent.toLowerCase() || null,
       supportUrl: given.supportUrl || null,
@@ -63,7 +62,7 @@ const logo = z.object({ id, png: z.string().max(LONGEST_LOGO) });
 export const setLogo = ownerProcedure
   .input(staffInput(logo))
   .mutation(async ({ input: { id: object, png }, ctx }): Promise<{ logo: string }> => {
-    await ctx.scope.expect("application", object);
+    await ctx.scope.expectExisting("application", object);
     const reading = readPng(Buffer.from(png, "base64"));
     if (reading.kind === "not_png") throw invalidLogo("must be a PNG file");
     if (reading.kind === "too_many_pixels") {
@@ -80,7 +79,7 @@ export const setLogo = ownerProcedure
 export const removeLogo = ownerProcedure
   .input(staffInput(z.object({ id })))
   .mutation(async ({ input: { id: object }, ctx }) => {
-    await ctx.scope.expect("application", object);
+    await ctx.scope.expectExisting("application", object);
     await change(ctx, object, { changes: { logo: null, logoHash: null }, action: "logo.removed" });
   });
 
@@ -93,7 +92,6 @@ interface Change {
 }
 
 async function change(ctx: OperatorContext, applicationId: string, { changes, action, detail }: Change): Promise<void> {
-  await expectApplication(ctx, applicationId);
   const write = ctx.db.prisma.applicationBranding.upsert({
     select: { applicationId: true },
     where: { applicationId },
@@ -101,11 +99,6 @@ async function change(ctx: OperatorContext, applicationId: string, { changes, ac
     update: changes,
   });
   await runAudited(ctx, write, { action, object: applicationId, detail });
-}
-
-async function expectApplication({ db }: Pick<OperatorContext, "db">, id: string): Promise<void> {
-  const found = await db.prisma.application.findUnique({ select: { id: true }, where: { id } });
-  if (!found) throw new Refusal({ kind: "not_found" });
 }
 
 function invalidLogo(description: string): Refusal {

@@ -6,6 +6,8 @@ import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import { channelPage } from "@/server/services/staff/channels/channels.sql";
+import type { Scope } from "@/server/services/staff/procedure/scope";
+import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { ownerProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockAccount } from "@/server/store/accounts/lock-account";
@@ -18,37 +20,44 @@ import {
 const byId = staffInput(z.object({ id: text({ min: 1, max: 600 }) }));
 
 /** Holds a channel's deliveries until it is resumed (ADR 71). Throws not_found, and conflict for one that is paused or closed. */
-export const pauseChannel = ownerProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
-  await ctx.scope.expect("channel", id);
-  await ctx.db.transaction(async (query) => {
-    const { closedAt } = await existing(query, id);
+export const pauseChannel = ownerProcedure.input(byId).mutation(({ ctx, input: { id } }) =>
+  change(ctx, id, "channel.paused", async (query, { closedAt }) => {
     if (!(await pauseStoredChannel(query, id))) throw conflict(closedAt === null ? "already paused" : "closed");
-    await audit(query, ctx, { action: "channel.paused", object: id });
-  });
-});
+  }),
+);
 
 /** Sends what was held. Throws not_found, and conflict for one that is not paused. */
 export const resumeChannel = ownerProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
-  await ctx.scope.expect("channel", id);
-  await ctx.db.transaction(async (query) => {
-    const { closedAt } = await existing(query, id);
+  await change(ctx, id, "channel.resumed", async (query, { closedAt }) => {
     if (!(await resumeStoredChannel(query, id))) throw conflict(closedAt === null ? "not paused" : "closed");
-    await audit(query, ctx, { action: "channel.resumed", object: id });
   });
   wake("deliver");
 });
 
 /** Closes a channel and cancels its deliveries, as DELETE /v1/channels/{channel_id} does. Throws not_found, and conflict for one that is closed. */
-export const closeChannel = ownerProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
-  await ctx.scope.expect("channel", id);
-  await ctx.db.transaction(async (query) => {
-    const { accountId } = await existing(query, id);
+export const closeChannel = ownerProcedure.input(byId).mutation(({ ctx, input: { id } }) =>
+  change(ctx, id, "channel.closed", async (query, { accountId }) => {
     await lockAccount(query, accountId);
     const closed = await closeStoredChannel(query, { accountId, id, by: "staff" });
     if (closed !== "closed") throw conflict("already closed");
-    await audit(query, ctx, { action: "channel.closed", object: id });
+  }),
+);
+
+type Channel = Awaited<ReturnType<typeof existing>>;
+
+/** Changes a channel that there is, and notes it, in one transaction. */
+async function change(
+  ctx: OperatorContext & { scope: Scope },
+  id: string,
+  action: string,
+  store: (query: Query, channel: Channel) => Promise<void>,
+): Promise<void> {
+  await ctx.scope.expect("channel", id);
+  await ctx.db.transaction(async (query) => {
+    await store(query, await existing(query, id));
+    await audit(query, ctx, { action, object: id });
   });
-});
+}
 
 async function existing(query: Query, id: string) {
   const [channel] = await runComposed(query, channelPage, { id, limit: 1 });

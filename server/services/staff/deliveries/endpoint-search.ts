@@ -2,6 +2,7 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { channelsLike, type EndpointPatterns } from "@/server/services/staff/deliveries/names.sql";
+import { beginning } from "@/server/services/staff/lists/like";
 import type { Within } from "@/server/services/staff/procedure/scope";
 
 /**
@@ -20,9 +21,9 @@ export async function channelsAt(query: Query, typed: string, within: Within): P
 export function patternsOf(typed: string): EndpointPatterns {
   const [, host = "", path = ""] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(typed) ?? [];
   const names = spellings(host);
-  const begins = names.map((name) => `${escaped(name + path)}%`);
-  const liesBelow = path === "" ? names.map((name) => `${escaped(reversed(`.${name}`))}%`) : [];
-  const paths = typed.startsWith("/") && path.length > 1 ? [`${escaped(path)}%`] : [];
+  const begins = names.map((name) => beginning(name + path));
+  const liesBelow = path === "" ? names.map((name) => beginning(reversed(`.${name}`))) : [];
+  const paths = typed.startsWith("/") && path.length > 1 ? [beginning(path)] : [];
   return { begins, liesBelow, paths };
 }
 
@@ -30,10 +31,6 @@ export function patternsOf(typed: string): EndpointPatterns {
 export function spellings(host: string): string[] {
   const lower = host.toLowerCase().replace(/\.?(:443)?$/, "");
   return [...new Set([lower, domainToUnicode(lower), domainToASCII(lower)])].filter((name) => name !== "");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 function reversed(text: string): string {

@@ -4,6 +4,8 @@ import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
 import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { accountsLike, accountWithPart, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
+import { inAll } from "@/server/services/staff/lists/in-all";
+import { beginning, literally } from "@/server/services/staff/lists/like";
 import type { Within } from "@/server/services/staff/procedure/scope";
 
 /** Filters after a look at whom they mean: ids, emails, hosts and endpoints have become channels. */
@@ -44,10 +46,10 @@ export async function narrow(query: Query, filters: DeliveryFilters, within: Wit
   const [application = null] = applications;
   if (application !== null && within !== null && !within.includes(application)) return null;
   const [delivery = null] = deliveries;
-  const types = common(named.map((one) => one.types));
+  const types = inAll(named.map((one) => one.types));
   if (types?.length === 0) return null;
-  const accounts = common(named.map((one) => one.accounts));
-  const channels = common(named.map((one) => one.channels));
+  const accounts = inAll(named.map((one) => one.accounts));
+  const channels = inAll(named.map((one) => one.channels));
   const wanted = { accounts, channels, application, host: filters.host ?? null };
   const found = await channelsOf(query, wanted, within);
   if (found?.length === 0) return null;
@@ -104,7 +106,7 @@ async function namedRequest(query: Query, requestId: string, within: Within): Pr
 /** By how an email, an application's name for an application calendar, an endpoint or a path begins. */
 async function namedOwner(query: Query, typed: string, within: Within): Promise<Named> {
   const isEmail = /^[^/\s]*@/.test(typed);
-  const like = { email: isEmail ? `${escaped(typed)}%` : null, calendar: `${escaped(typed)}%` };
+  const like = { email: isEmail ? beginning(typed) : null, calendar: beginning(typed) };
   const accounts = await accountsOf(query, like, within);
   const channels = isEmail ? [] : await channelsAt(query, typed, within);
   if (channels.length === 0) return { accounts };
@@ -134,7 +136,7 @@ async function namedId(query: Query, id: string, within: Within): Promise<Named>
 /** An account by its id or its whole email. */
 export async function namedAccount(query: Query, account: string, within: Within): Promise<Named> {
   if (!account.includes("@")) return { accounts: [account] };
-  return { accounts: await accountsOf(query, { email: escaped(account), calendar: null }, within) };
+  return { accounts: await accountsOf(query, { email: literally(account), calendar: null }, within) };
 }
 
 interface Like {
@@ -146,16 +148,6 @@ interface Like {
 async function accountsOf(query: Query, { email, calendar }: Like, within: Within): Promise<string[]> {
   const rows = await run(query, accountsLike, [email, calendar, within]);
   return rows.map(({ id }) => id);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
-}
-
-/** What is in all lists; one that is not given holds everything. Undefined: none is given. */
-function common(lists: readonly (string[] | undefined)[]): string[] | undefined {
-  const given = lists.filter((list) => list !== undefined);
-  return given.length === 0 ? undefined : given.reduce((kept, list) => kept.filter((value) => list.includes(value)));
 }
 
 interface Wanted {

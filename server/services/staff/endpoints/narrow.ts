@@ -1,6 +1,7 @@
 import type { Query } from "@/server/db/client";
 import type { endpointList, FilterValues } from "@/server/domain/staff-lists";
 import { type Named, namedAccount, searched } from "@/server/services/staff/deliveries/narrow";
+import { inAll } from "@/server/services/staff/lists/in-all";
 import type { Within } from "@/server/services/staff/procedure/scope";
 
 /** Filters of endpoints after a look at whom they mean. What is omitted is not narrowed. */
@@ -26,7 +27,7 @@ export async function narrowEndpoints(
     account === undefined ? {} : namedAccount(query, account, within),
   ]);
   if (application !== undefined && named.application !== undefined && application !== named.application) return null;
-  const accounts = common(named.accounts, owner.accounts);
+  const accounts = inAll([named.accounts, owner.accounts]);
   if (within?.length === 0 || accounts?.length === 0 || named.channels?.length === 0) return null;
   return {
     ...(named.channels && { channels: named.channels }),
@@ -36,8 +37,4 @@ export async function narrowEndpoints(
     ...(within && { within }),
     ...(state && state.length > 0 && { states: state }),
   };
-}
-
-function common(some: string[] | undefined, others: string[] | undefined): string[] | undefined {
-  return some && others ? some.filter((id) => others.includes(id)) : (some ?? others);
 }

@@ -17,6 +17,8 @@ export interface Scope {
   allows(thing: Thing, id: string): Promise<boolean>;
   /** As `allows`. Throws not_found, as of a thing that there is not. */
   expect(thing: Thing, id: string): Promise<void>;
+  /** As `expect`, and of staff too. */
+  expectExisting(thing: Thing, id: string): Promise<void>;
 }
 
 export function scopeOf(query: Query, applications: Within): Scope {
@@ -31,6 +33,9 @@ export function scopeOf(query: Query, applications: Within): Scope {
     allows,
     expect: async (thing, id) => {
       if (!(await allows(thing, id))) throw new Refusal({ kind: "not_found" });
+    },
+    expectExisting: async (thing, id) => {
+      if ((await find(thing, [id])).length === 0) throw new Refusal({ kind: "not_found" });
     },
   };
 }

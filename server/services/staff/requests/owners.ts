@@ -1,6 +1,8 @@
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
+import { inAll } from "@/server/services/staff/lists/in-all";
+import { beginning, literally } from "@/server/services/staff/lists/like";
 import type { Within } from "@/server/services/staff/procedure/scope";
 import { type Conditions, conditionsOf, type RequestFilters } from "@/server/services/staff/requests/filters";
 import { accountsBy, type OwnerName } from "@/server/services/staff/requests/owners.sql";
@@ -16,35 +18,31 @@ export async function searchedConditions(
 ): Promise<Conditions | null> {
   const [byId, byEmail] = await Promise.all([
     owners(query, id === undefined ? null : ownerOf(id), within),
-    owners(query, account?.includes("@") ? { email: escaped(account) } : null, within),
+    owners(query, account?.includes("@") ? { email: literally(account) } : null, within),
   ]);
   // A domain may be the id that a caller gave a request, too.
   const isRequest = byId?.length === 0 && id !== undefined && !/[@/]/.test(id) && !/^(pro|whd)_/.test(id);
-  const accounts = isRequest ? byEmail : common(byId, byEmail);
+  const accounts = inAll([isRequest ? undefined : byId, byEmail]);
   if (accounts?.length === 0) return null;
-  const kept = { ...filters, ...(byId === null || isRequest ? { id } : {}), ...(byEmail === null ? { account } : {}) };
-  return { ...conditionsOf(kept, within), owners: accounts };
+  const kept = {
+    ...filters,
+    ...(byId === undefined || isRequest ? { id } : {}),
+    ...(byEmail === undefined ? { account } : {}),
+  };
+  return { ...conditionsOf(kept, within), owners: accounts ?? null };
 }
 
 /** What a search names that is no id which the log itself has; null: it may be one. */
 function ownerOf(typed: string): OwnerName | null {
   if (typed.startsWith("pro_")) return { profile: typed };
   if (typed.startsWith("whd_")) return { delivery: typed };
-  if (typed.includes("@") && !typed.includes("/")) return { email: `${escaped(typed)}%` };
+  if (typed.includes("@") && !typed.includes("/")) return { email: beginning(typed) };
   if (!/\/|^[\w-]+(\.[\w-]+)+$/.test(typed)) return null;
   const endpoints = patternsOf(typed);
   return Object.values(endpoints).some((some) => some.length > 0) ? { endpoints } : null;
 }
 
-async function owners(query: Query, name: OwnerName | null, applications: Within): Promise<string[] | null> {
-  if (name === null) return null;
+async function owners(query: Query, name: OwnerName | null, applications: Within): Promise<string[] | undefined> {
+  if (name === null) return undefined;
   return (await runComposed(query, accountsBy, { name, applications })).map(({ id }) => id);
-}
-
-function common(some: string[] | null, others: string[] | null): string[] | null {
-  return some && others ? some.filter((id) => others.includes(id)) : (some ?? others);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }

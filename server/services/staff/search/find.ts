@@ -3,6 +3,7 @@ import { runComposed } from "@/server/db/composed";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { text } from "@/server/services/fields";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
+import { beginning } from "@/server/services/staff/lists/like";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
@@ -22,10 +23,9 @@ export const findThings = scopedProcedure
     const { applications } = ctx.scope;
     const kind = idKind(q);
     if (kind) return (await runComposed(ctx.db.query, thingsById, { kind, id: q, applications })).map(found);
-    const escaped = q.replace(/[\\%_]/g, "\\$&");
     const rows = await runComposed(ctx.db.query, thingsLike, {
-      part: `%${escaped}%`,
-      begins: `${escaped}%`,
+      part: `%${beginning(q)}`,
+      begins: beginning(q),
       endpoints: q.includes("@") ? { begins: [], liesBelow: [], paths: [] } : patternsOf(q),
       request: REQUEST_ID.test(q) ? q : null,
       applications,
