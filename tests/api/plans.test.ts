@@ -74,8 +74,8 @@ interface Planned {
   read: number;
 }
 
-/** The plan of the n-th page of a read, taken from the statement that the service sends. */
-async function plan(read: Read, query: object, { page = 1, kept = false } = {}): Promise<Planned> {
+/** Whoever reads an account, what they may ask, and the statements that the service sends for it. */
+function reader(read: Read, accountId: string) {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const { query: run } = db();
   const watched: AccountContext["db"] = {
@@ -88,6 +88,12 @@ async function plan(read: Read, query: object, { page = 1, kept = false } = {}):
   const bearer: AccountContext["bearer"] = { accountId, coveredUntil: null } as Reader;
   const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
   const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
+  return { sent, context, accept };
+}
+
+/** The plan of the n-th page of a read, taken from the statement that the service sends. */
+async function plan(read: Read, query: object, { page = 1, kept = false } = {}): Promise<Planned> {
+  const { sent, context, accept } = reader(read, accountId);
   let raw: object = { tzid: "Europe/Berlin", ...query };
   for (let current = 1; current <= page; current++) {
     const { pages, rows } = await readPage(read, accept(raw), context);
@@ -215,18 +221,7 @@ it.each([
 ])("a first page that is not full looks once for long spans, and adds up no counts: %s", async (_name, read) => {
   const account = await openCalendar();
   await fill(account.calendarId, { count: 5, from: 1, days: 5 });
-  const sent: { text: string; values: readonly unknown[] }[] = [];
-  const { query: run } = db();
-  const watched: AccountContext["db"] = {
-    ...db(),
-    query: (text, values = []) => {
-      sent.push({ text, values });
-      return run(text, values);
-    },
-  };
-  const bearer: AccountContext["bearer"] = { accountId: account.accountId, coveredUntil: null } as Reader;
-  const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
-  const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
+  const { sent, context, accept } = reader(read, account.accountId);
   const { pages, rows } = await readPage(read, accept({ tzid: "Europe/Berlin" }), context);
   expect([rows.length, pages]).toEqual([5, { current: 1, total: 1 }]);
   const [row] = await db().transaction((query) => explained(query, sent[0] ?? { text: "", values: [] }, false));

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cookieName } from "@/server/auth/session-cookie";
 import { db } from "@/server/db/client";
-import { env, provideEnv } from "@/server/env";
+import { env } from "@/server/env";
 import type { FakeClock } from "../../fakes/clock";
-import { type Issuer, issuer } from "../../fakes/issuer";
+import type { Issuer } from "../../fakes/issuer";
 import { auditTrail } from "../../fakes/stored-operators";
 import { ownDatabase } from "../own-database";
 import { type ApiResponse, newProcessServices } from "../service";
 import { type Browser, browser, field, isRefused, laterClock, newOperator, signedInBrowser, signIn } from "./browser";
+import { configuredIssuer } from "./configured-issuer";
 
 ownDatabase();
 
@@ -339,14 +340,9 @@ describe("a member", () => {
 describe("an invitation where there is single sign-on", () => {
   let there: Issuer;
   beforeAll(async () => {
-    there = await issuer();
-    const client = { OIDC_CLIENT_ID: there.clientId, OIDC_CLIENT_SECRET: there.clientSecret };
-    provideEnv({ OIDC_ISSUER: there.url, OIDC_NAME: "Acme", ...client });
+    there = await configuredIssuer();
   });
-  afterAll(async () => {
-    provideEnv({ OIDC_ISSUER: "", OIDC_CLIENT_ID: "", OIDC_CLIENT_SECRET: "", OIDC_NAME: "" });
-    await there.close();
-  });
+  afterAll(() => there.close());
 
   async function leave(staff: Browser, email: string): Promise<string> {
     const left = await accept(staff, (await invite(email, [first])).link, { way: "issuer", password: "", again: "" });

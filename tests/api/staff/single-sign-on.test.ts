@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cookieName } from "@/server/auth/session-cookie";
 import { env, provideEnv } from "@/server/env";
-import { type Issuer, issuer } from "../../fakes/issuer";
+import type { Issuer } from "../../fakes/issuer";
 import { withoutTable } from "../../fakes/missing-name";
 import { auditTrail, disableOperators } from "../../fakes/stored-operators";
 import { ownDatabase } from "../own-database";
 import type { ApiResponse } from "../service";
 import { type Browser, browser, field, laterClock, newOperator } from "./browser";
+import { configuredIssuer } from "./configured-issuer";
 
 // One of its tests takes everybody's operators away for a moment.
 ownDatabase();
 
 let there: Issuer;
 beforeAll(async () => {
-  there = await issuer();
-  const client = { OIDC_CLIENT_ID: there.clientId, OIDC_CLIENT_SECRET: there.clientSecret };
-  provideEnv({ OIDC_ISSUER: there.url, OIDC_NAME: "Acme", ...client });
+  there = await configuredIssuer();
 });
-afterAll(async () => {
-  provideEnv({ OIDC_ISSUER: "", OIDC_CLIENT_ID: "", OIDC_CLIENT_SECRET: "", OIDC_NAME: "" });
-  await there.close();
-});
+afterAll(() => there.close());
 beforeEach(() => {
   laterClock();
   Object.assign(there, { person: {}, onlyAsked: [], forged: {}, hasStrangeKey: false });
