@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { provideEnv } from "@/server/env";
 import { type FakeClock, fakeClock } from "../fakes/clock";
-import { type Receiver, startReceiver } from "../fakes/receiver";
 import { storedChannel, storedDelivery } from "../fakes/stored-deliveries";
 import { withToken } from "./grants";
-import { ownDatabase } from "./own-database";
+import { ownReceiver } from "./own-receiver";
 import { call, newApplication, type Opened, openCalendar } from "./service";
 import { deliveriesOf, openChannel, theyWrite, work } from "./webhooks/world";
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let opened: Opened;
 let channelId: string;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   receiver.answer(200);

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { provideEnv } from "@/server/env";
 import { type FakeClock, fakeClock } from "../fakes/clock";
-import { type Receiver, startReceiver } from "../fakes/receiver";
 import { connectedWithTokens, withToken } from "./grants";
-import { ownDatabase } from "./own-database";
+import { ownReceiver } from "./own-receiver";
 import { call, newApplication, type Opened, openCalendar } from "./service";
 import { openChannel, work } from "./webhooks/world";
 
@@ -11,16 +10,11 @@ const PATH = "/v1/sandbox/changes";
 const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const lunch = { summary: "Lunch", start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` };
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let opened: Opened;
 let channelId: string;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   receiver.answer(200);

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { wakeBulkRetry } from "@/server/db/wake";
 import { background } from "@/server/jobs/background";
 import { SERVE_PATH } from "@/server/jobs/client";
 import { openContract } from "@/server/jobs/executor/contract";
 import { bulkRetryEvent } from "@/server/jobs/functions/bulk-retry";
 import { deliveries } from "@/server/webhooks/dispatcher";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { addFailedDeliveries } from "../../fakes/stored-deliveries";
 import { auditTrail } from "../../fakes/stored-operators";
 import { storedRuns } from "../../fakes/stored-runs";
 import { applicationId } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { openCalendar } from "../service";
 import { newOperator, type Operator } from "../staff/staff-caller";
 import { openChannel, work } from "../webhooks/world";
 import { type RunningJobs, runJobs } from "./run-jobs";
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let staff: Operator;
 let jobs: RunningJobs;
 let sent: Promise<unknown>[];
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   staff = await newOperator("support", "Grace");
   jobs = await runJobs();

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { startJobs } from "@/server/jobs/start";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { storedRuns } from "../../fakes/stored-runs";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { openCalendar } from "../service";
 import { openChannel, theyWrite } from "../webhooks/world";
 
 const WITHIN_MS = 30_000;
 
-let receiver: Receiver;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 
 it("a wake-up calls the work in this process: notifications leave without an event and without a run", async () => {
   const jobs = await startJobs();

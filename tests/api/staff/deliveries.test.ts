@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { COOKIE, type Receiver, startReceiver } from "../../fakes/receiver";
+import { COOKIE } from "../../fakes/receiver";
 import { failDelivery, setResponseHeaders, storedDelivery } from "../../fakes/stored-deliveries";
 import { loggedRequests } from "../../fakes/stored-traffic";
 import { applicationId, revoke } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { attemptsOf, deliveriesOf, openChannel, theyWrite, work } from "../webhooks/world";
 import { auditOf, newOperator, type Operator, refusal, stranger } from "./staff-caller";
 
 const SECOND = 1_000;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let staff: Operator;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   receiver.answer(200);

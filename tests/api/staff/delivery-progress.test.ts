@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { changeDelivery, failDelivery } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { newApplication, type Opened, openCalendar } from "../service";
 import { deliveriesOf, openChannel, work } from "../webhooks/world";
 import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
 
 const HOUR = 3_600_000;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let staff: Operator;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   staff = await newOperator();

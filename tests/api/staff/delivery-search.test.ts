@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { changeAccount, setConnected } from "../../fakes/stored";
 import {
   addChannels,
@@ -17,14 +16,9 @@ import { ownDatabase } from "../own-database";
 import { newApplication, openCalendar } from "../service";
 import { newOperator, type Operator } from "./staff-caller";
 
-let receiver: Receiver;
+ownDatabase(() => ({ LOG_LEVEL: "fatal" }));
 let staff: Operator;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   fakeClock();
   staff = await newOperator();

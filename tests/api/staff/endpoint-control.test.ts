@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import {
   addAttempts,
   addChannels,
@@ -10,7 +9,7 @@ import {
 } from "../../fakes/stored-deliveries";
 import { auditTrail } from "../../fakes/stored-operators";
 import { connectAccount } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { newApplication, type Opened, openCalendar } from "../service";
 import { openChannel, theyWrite, work } from "../webhooks/world";
 import { newOperator, type Operator, refusal } from "./staff-caller";
@@ -18,17 +17,12 @@ import { newOperator, type Operator, refusal } from "./staff-caller";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let admin: Operator;
 let opened: Opened;
 let id: string;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   receiver.answer(200);

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { processServices } from "@/server/http/process-services";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { changeDelivery } from "../../fakes/stored-deliveries";
 import { auditTrail } from "../../fakes/stored-operators";
 import { applicationId } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { deliveriesOf, openChannel, work } from "../webhooks/world";
 import { type Browser, newOperator, signedInBrowser } from "./browser";
 import { errorsOf, operate, read } from "./graphql-client";
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let staff: Browser;
 let opened: Opened;
 let application: string;
 let channels: string[];
 let deliveries: string[];
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 
 beforeAll(async () => {
   staff = await signedInBrowser(await newOperator());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { background } from "@/server/jobs/background";
@@ -9,7 +9,7 @@ import { claim, receiverKey } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import type { Got } from "../../fakes/receiver";
 import {
   addFailedDeliveries,
   backdateDeliveries,
@@ -21,22 +21,17 @@ import {
 } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
 import { runJobs } from "../jobs/run-jobs";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { deliveriesOf, openChannel, PATIENCE_MS, work } from "../webhooks/world";
 import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
 
 const SECOND = 1_000;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let staff: Operator;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock(clock?.now());
   receiver.answer(200);

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { claim } from "@/server/webhooks/claim";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import {
   changeDelivery,
   failDelivery,
@@ -10,7 +9,7 @@ import {
   storedChannel,
   storedDelivery,
 } from "../../fakes/stored-deliveries";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { attemptsOf, deliveriesOf, openChannel, theyWrite, work } from "../webhooks/world";
 import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
@@ -18,16 +17,11 @@ import { auditOf, newOperator, type Operator, refusal } from "./staff-caller";
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let staff: Operator;
 let admin: Operator;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   receiver.answer(200);

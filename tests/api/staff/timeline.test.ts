@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { processServices } from "@/server/http/process-services";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { changeProfile, changeSync } from "../../fakes/stored";
 import { closeChannelAsGone } from "../../fakes/stored-deliveries";
 import { connectedWithTokens, withToken } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { newApplication, openCalendar } from "../service";
 import { openChannel, theyWrite, work } from "../webhooks/world";
 import { newOperator, refusal } from "./staff-caller";
 
 const MINUTE = 60_000;
 
-let receiver: Receiver;
+const receiver = ownReceiver();
 let clock: FakeClock;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
-afterAll(() => receiver.close());
 beforeEach(() => {
   // Changes are timed by PostgreSQL, whose clock is real: it must not overtake the one that stands still.
   clock = fakeClock(Date.now() + MINUTE);

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { changeDelivery, storedChannel, storedDeliveries } from "../../fakes/stored-deliveries";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { openCalendar } from "../service";
 import { openChannel, theyWrite, work } from "./world";
 
 const MINUTE = 60_000;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
 });

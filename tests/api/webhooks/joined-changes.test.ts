@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { claim } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import type { Got } from "../../fakes/receiver";
 import { changeDeliveries, storedDeliveries, storedDelivery } from "../../fakes/stored-deliveries";
 import { addSignal, setPayload, setSignalsDue } from "../../fakes/stored-signals";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { newOperator } from "../staff/staff-caller";
 import { deliveriesOf, openChannel, PATIENCE_MS, theyWrite, work } from "./world";
@@ -16,14 +16,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
   receiver.answer(200);

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { type Claimed, claim } from "@/server/webhooks/claim";
 import { dispatcher } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Got, type Receiver, startReceiver } from "../../fakes/receiver";
+import type { Got } from "../../fakes/receiver";
 import { addDeliveries, dropDeliveries, storedDeliveries } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Application, newApplication, openCalendar } from "../service";
 import { openChannel } from "./world";
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(async () => {
   clock = fakeClock();
   receiver.answer(200);

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { settleMeetingLink } from "@/server/store/events/settle-conferencing";
 import { completeInitialSync, disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { changeCalendar, setMeetingLinks, storedCalendar } from "../../fakes/stored";
 import { setCallbackUrl } from "../../fakes/stored-deliveries";
 import { changeEvents } from "../../fakes/stored-events";
 import { setPayload, signalsOf, signalTries } from "../../fakes/stored-signals";
 import { connectedWithTokens } from "../grants";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { call, newApplication, type Opened, openCalendar } from "../service";
 import { openChannel, theyWrite, work } from "./world";
 
 const SECOND = 1_000;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
   receiver.answer(200);

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { setPayload } from "../../fakes/stored-signals";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { openChannel, theyWrite, work } from "./world";
 
 const DAY = 86_400_000;
 
-let receiver: Receiver;
+const receiver = ownReceiver();
 let clock: FakeClock;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
-afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
   receiver.answer(200);

@@ -1,28 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { sweep } from "@/server/jobs/sweep";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
-import { type Receiver, startReceiver } from "../../fakes/receiver";
-import { ownDatabase } from "../own-database";
+import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { deliveriesOf, openChannel, PATIENCE_MS, theyWrite, work } from "./world";
 
 const SECOND = 1_000;
 const CHANNELS = 20;
 
-let receiver: Receiver;
+const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 let clock: FakeClock;
 let woken: { work: Work; afterMs: number }[];
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
-afterAll(() => receiver.close());
 beforeEach(() => {
   clock = fakeClock();
   receiver.answer(200);
