@@ -27,21 +27,17 @@ export function EndpointTable({ rows, now, isOfOneApplication = false }: Endpoin
           <Th>State</Th>
           <Th>Endpoint</Th>
           {!isOfOneApplication && <Th from="md">Application</Th>}
-          <Th from="lg">Account</Th>
-          <Th align="right">Success, 24 h</Th>
-          <Th align="right" from="lg">
-            p50
+          <Th from="xl">Account</Th>
+          <Th align="right">
+            <span className="max-sm:hidden">Success, </span>24 h
           </Th>
-          <Th align="right" from="lg">
-            p95
+          <Th align="right" from="xl">
+            p50, p95
           </Th>
           <Th align="right" from="md">
             Failures in a row
           </Th>
           <Th from="sm">Last error</Th>
-          <Th align="right" from="xl">
-            Last attempt
-          </Th>
         </>
       }
     >
@@ -76,18 +72,21 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
           {row.applicationName}
         </Td>
       )}
-      <Td from="lg" className="max-w-44 truncate normal-nums" title={row.accountName}>
+      <Td from="xl" className="w-full max-w-0 truncate normal-nums" title={row.accountName}>
         {row.accountName || <Id id={row.accountId} isInRow />}
       </Td>
       <Td align="right" className={classes(row.successRate24h === null && "text-faint")}>
         {formatShare(row.successRate24h)}
         <span className="block text-12 text-faint sm:hidden">{row.p95Ms !== null && <Duration ms={row.p95Ms} />}</span>
       </Td>
-      <Td align="right" from="lg">
-        <Duration ms={row.p50Ms} />
-      </Td>
-      <Td align="right" from="lg">
-        <Duration ms={row.p95Ms} />
+      <Td align="right" from="xl">
+        {row.p95Ms === null ? (
+          "–"
+        ) : (
+          <>
+            <Duration ms={row.p50Ms} />, <Duration ms={row.p95Ms} />
+          </>
+        )}
       </Td>
       <Td align="right" from="md" className={classes(row.consecutiveFailures === 0 && "text-faint")}>
         {formatCount(row.consecutiveFailures)}
@@ -100,9 +99,6 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
         ) : (
           "–"
         )}
-      </Td>
-      <Td align="right" from="xl" className="text-faint">
-        {row.lastAttemptAt ? <Time at={row.lastAttemptAt} now={now} /> : "–"}
       </Td>
     </>
   );

@@ -56,7 +56,9 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
           <Th align="right" from="sm">
             Endpoints
           </Th>
-          <Th align="right">Failures in a row</Th>
+          <Th align="right">
+            Failures<span className="max-sm:hidden"> in a row</span>
+          </Th>
           <Th align="right">Since</Th>
           <Th align="right" from="lg">
             Last success

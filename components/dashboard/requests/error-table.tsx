@@ -73,7 +73,7 @@ export function ErrorTable({ path, groups, range, application, now }: ErrorTable
 function Kind({ group }: { group: ErrorGroup }) {
   const status = statusOfKey(group.key);
   return (
-    <span className="block max-sm:max-w-52 max-sm:truncate">
+    <span className="block max-sm:max-w-44 max-sm:truncate">
       {status === null ? (
         <span className="font-mono text-12">{group.key}</span>
       ) : (
