@@ -55,6 +55,8 @@ const sharing = { maxWorkers: 2, isolate: false };
 /** Each file begins as in a new process all the same. */
 const onDatabase = { globalSetup: ["tests/api/set-up.ts"], setupFiles: ["tests/api/each-file.ts"] };
 
+const onPostgres = { ...onDatabase, globalSetup: ["tests/fakes/needs-server.ts", ...onDatabase.globalSetup] };
+
 /** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
 export default defineConfig({
   ...base,
@@ -69,8 +71,8 @@ export default defineConfig({
         ...sharing,
         setupFiles: [...onDatabase.setupFiles, "tests/sync/each-file.ts"],
       }),
-      suite("postgres", ["tests/postgres/**/*.test.ts"], onDatabase),
-      suite("server", onServer, { ...onDatabase, ...sharing }),
+      suite("postgres", ["tests/postgres/**/*.test.ts"], onPostgres),
+      suite("server", onServer, { ...onPostgres, ...sharing }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("build", ["tests/build/**/*.test.ts"]),
       suite("start", ["tests/start/**/*.test.ts"], {
