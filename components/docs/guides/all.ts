@@ -40,7 +40,7 @@ export function guideGroups(document: OpenApiDocument): GuideGroup[] {
       name: "Events",
       guides: [
         timeZonesGuide(document),
-        recurrenceGuide(),
+        recurrenceGuide(document),
         guestsGuide(),
         meetingLinksGuide(),
         providersGuide(document),

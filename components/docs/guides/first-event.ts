@@ -1,13 +1,15 @@
 import { accepted, code, type Guide, recorded, step } from "@/components/docs/guide";
 import { inWords } from "@/components/docs/in-words";
 import { findOperation } from "@/components/docs/operations";
+import { busy, firstEvents, onePage, responded } from "@/components/docs/quickstart-responses";
 import { limits } from "@/server/http/limits";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 type Section = Guide["sections"][number];
 
 /** An event of one's own: written, read and deleted. */
-export function eventSection(): Section {
+export function eventSection(document: OpenApiDocument): Section {
+  const { kickOff, lunch } = firstEvents(document);
   return {
     id: "event",
     title: "Create an event",
@@ -46,6 +48,7 @@ export function eventSection(): Section {
           token: true,
           piece: { result: "events" },
         },
+        response: onePage("events", [lunch, kickOff]),
       }),
       step({
         name: "List free/busy periods",
@@ -59,6 +62,7 @@ export function eventSection(): Section {
           token: true,
           piece: { result: "busy" },
         },
+        response: onePage("free_busy", [lunch, kickOff].map(busy)),
       }),
       "You can safely retry writes and deletions: deleting an event that doesn't exist also returns 202.",
       step({
@@ -93,6 +97,12 @@ export function errorSection(): Section {
           isError: true,
           piece: { result: "refused" },
         },
+        response: responded(422, {
+          errors: {
+            summary: [{ key: "errors.required", description: "summary is required" }],
+            end: [{ key: "errors.invalid", description: "end is invalid: this date doesn't exist" }],
+          },
+        }),
       }),
       "[Errors](/docs/errors) explains every key and how to fix it. Log the `Svc-Request-Id` header of each response: your Almanac administrator can look up the request with it.",
     ],

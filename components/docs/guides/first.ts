@@ -1,6 +1,13 @@
 import { setting, today } from "@/components/docs/code/setting";
 import { accepted, code, type Guide, recorded, shell, step } from "@/components/docs/guide";
 import { connectSection, errorSection, eventSection, nextSection } from "@/components/docs/guides/first-event";
+import {
+  FIRST_CALENDAR,
+  firstCalendars,
+  firstEvents,
+  onePage,
+  recordedFirst,
+} from "@/components/docs/quickstart-responses";
 import { limits } from "@/server/http/limits";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
@@ -20,7 +27,7 @@ export function firstGuide(document: OpenApiDocument): Guide {
       channel(document),
       receive(),
       change(document),
-      eventSection(),
+      eventSection(document),
       errorSection(),
       connectSection(document),
       nextSection(),
@@ -65,7 +72,7 @@ function token(document: OpenApiDocument): Section {
         request: {
           method: "POST",
           url: "{API}/v1/application_calendars",
-          form: { client_id: "{CLIENT_ID}", client_secret: "{CLIENT_SECRET}", application_calendar_id: "my-first" },
+          form: { client_id: "{CLIENT_ID}", client_secret: "{CLIENT_SECRET}", application_calendar_id: FIRST_CALENDAR },
           piece: {
             result: "opened",
             keep: {
@@ -75,13 +82,13 @@ function token(document: OpenApiDocument): Section {
             },
           },
         },
-        response: recorded(document, "openApplicationCalendar", "open"),
+        response: recordedFirst(document, "openApplicationCalendar", "open"),
       }),
       "All other requests use this token. It belongs to one [account](/docs/concepts#account):",
       step({
         name: "Get the account",
         request: { method: "GET", url: "{API}/v1/account", token: true, piece: { result: "account" } },
-        response: recorded(document, "showAccount", "application_calendar"),
+        response: recordedFirst(document, "showAccount", "application_calendar"),
       }),
       step({
         name: "Get the calendar's id",
@@ -98,6 +105,7 @@ function token(document: OpenApiDocument): Section {
             },
           },
         },
+        response: firstCalendars(document),
       }),
     ],
   };
@@ -193,6 +201,7 @@ function change(document: OpenApiDocument): Section {
           token: true,
           piece: { result: "changes" },
         },
+        response: onePage("events", [firstEvents(document).kickOff]),
       }),
     ],
   };

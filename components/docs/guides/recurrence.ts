@@ -1,10 +1,14 @@
 import { today } from "@/components/docs/code/setting";
 import { accepted, environmentNote, type Guide, step } from "@/components/docs/guide";
+import { onePage, writtenEvent } from "@/components/docs/quickstart-responses";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+import { stableId } from "@/server/http/openapi/examples/stable";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const url = "{API}/v1/calendars/{CALENDAR}/events";
 
 /** Rules, skipped and changed occurrences, and how series are read. */
-export function recurrenceGuide(): Guide {
+export function recurrenceGuide(document: OpenApiDocument): Guide {
   return {
     name: "Recurrence",
     path: "/docs/recurrence",
@@ -111,6 +115,10 @@ export function recurrenceGuide(): Guide {
               ],
               token: true,
             },
+            response: onePage(
+              "events",
+              [1, 2, 3, 4].map((nth) => standup(document, nth)),
+            ),
           }),
           [
             "| Field | On | Meaning |",
@@ -126,4 +134,25 @@ export function recurrenceGuide(): Guide {
       },
     ],
   };
+}
+
+const FIRST_LEFT = 1;
+
+/** An occurrence of the series above, so many days after its first, which was skipped. */
+function standup(document: OpenApiDocument, nth: number) {
+  const uid = (day: number) => stableId("evt", 20 + day);
+  return writtenEvent(document, 20 + nth, (start) => {
+    const day = new Date(Date.parse(start) + nth * DAY_MS).toISOString().slice(0, 10);
+    return {
+      event_id: "standup",
+      summary: "Standup",
+      start: `${day}T09:00:00Z`,
+      end: `${day}T09:15:00Z`,
+      recurring: true,
+      ...(nth === FIRST_LEFT && { recurrence: { rules: [{ frequency: "daily", count: 5 }] } }),
+      series_identifier: stableId("evt", 20),
+      series_master: { event_id: "standup", event_uid: uid(FIRST_LEFT) },
+      occurrence_date: day,
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import { today } from "@/components/docs/code/setting";
 import { accepted, environmentNote, type Guide, recordedBody, step } from "@/components/docs/guide";
+import { onePage, recordedEvent, writtenEvent } from "@/components/docs/quickstart-responses";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 /** Times, dates and zones, in writes and in reads. */
@@ -41,8 +42,8 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
               json: {
                 event_id: "breakfast-1",
                 summary: "Breakfast",
-                start: { time: "{DAY}T08:00:00", tzid: "America/New_York" },
-                end: { time: "{DAY}T09:00:00", tzid: "America/New_York" },
+                start: { time: "{DAY}T08:00:00", tzid: "Asia/Tokyo" },
+                end: { time: "{DAY}T09:00:00", tzid: "Asia/Tokyo" },
               },
               showsStatus: true,
               set: ["DAY"],
@@ -81,12 +82,13 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
               method: "GET",
               url: "{API}/v1/events",
               query: [
-                ["tzid", "America/New_York"],
+                ["tzid", "Asia/Tokyo"],
                 ["localized_times", "true"],
                 ["include_managed", "true"],
               ],
               token: true,
             },
+            response: onePage("events", [breakfast(document), recordedEvent(document)]),
           }),
           "To compare two events, compare instants, never the texts: `10:30+01:00` and `09:30Z` are the same time.",
         ],
@@ -100,4 +102,13 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
       },
     ],
   };
+}
+
+function breakfast(document: OpenApiDocument) {
+  return writtenEvent(document, 20, (day) => ({
+    event_id: "breakfast-1",
+    summary: "Breakfast",
+    start: `${day}T08:00:00+09:00`,
+    end: `${day}T09:00:00+09:00`,
+  }));
 }

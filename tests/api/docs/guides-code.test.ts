@@ -5,6 +5,7 @@ import { guides } from "@/components/docs/guides/all";
 import { servedDocument } from "@/server/http/openapi/served";
 import { address, openCalendar } from "../service";
 import { runCode } from "./run-code";
+import { lasting } from "./same-response";
 
 /** The quickstart's blocks continue each other, and tests/start/quickstart.test.ts runs them; these run alone. */
 const paths = [
@@ -18,6 +19,13 @@ const paths = [
 ];
 /** What only a browser could get. */
 const impossible = new Set(["Exchange the code", "Send a test event"]);
+/** Shown with the response of an example of the document, in which there was more: tests/api/openapi/examples.test.ts has it sent. */
+const recordedElsewhere = new Set([
+  "Get the account",
+  "List the calendars",
+  "Refresh the access token",
+  "List changes since a notification",
+]);
 
 function stepsOf(path: string): Step[] {
   const guide = guides(servedDocument()).find((each) => each.path === path);
@@ -47,6 +55,8 @@ describe.each(codeLanguages.map(({ id }) => id))("the guides' requests in %s", (
       )?.[0];
       if (language !== "curl" || response?.text.startsWith("HTTP"))
         expect([step, statusOf(ran.stdout)]).toEqual([step, status]);
+      else if (response?.language === "json" && !recordedElsewhere.has(step))
+        expect([step, lasting(ran.stdout)]).toEqual([step, lasting(response.text)]);
       else expect(ran.stdout).not.toContain('"errors"');
     }
   });

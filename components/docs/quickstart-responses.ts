@@ -1,0 +1,78 @@
+import { code, recorded } from "@/components/docs/guide";
+import type { SampleText } from "@/components/docs/sample";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+import { stableId } from "@/server/http/openapi/examples/stable";
+
+/** What the quickstart calls its application calendar, which the document's examples call by another name. */
+export const FIRST_CALENDAR = "my-first";
+
+type Json = Record<string, unknown>;
+
+/** A response with a body, as all others are shown. */
+export function responded(status: number, body: Json): SampleText {
+  return code("json", `Response ${status}`, [JSON.stringify(body, null, 2)]);
+}
+
+/** As `recorded`, in the calendar that the quickstart opens. */
+export function recordedFirst(document: OpenApiDocument, operationId: string, example: string): SampleText {
+  const sample = recorded(document, operationId, example);
+  return { ...sample, text: sample.text.replaceAll("room-42", FIRST_CALENDAR) };
+}
+
+interface RecordedEvent extends Json {
+  event_id: string;
+  calendar_id: string;
+  created: string;
+}
+
+/** An event that was written to the quickstart's calendar and says nothing but what `content` has; a day is the one on which it was written. */
+export function writtenEvent(document: OpenApiDocument, nth: number, content: (day: string) => Json): Json {
+  const event = recordedEvent(document);
+  const opaque = { transparency: "opaque", extended_transparency: "opaque" };
+  return { ...event, event_uid: stableId("evt", nth), ...opaque, ...content(event.created.slice(0, 10)) };
+}
+
+/** The all-day event of the document's examples, as it is read. */
+export function recordedEvent(document: OpenApiDocument): RecordedEvent {
+  const { events } = JSON.parse(recordedFirst(document, "listEvents", "month").text) as { events: RecordedEvent[] };
+  const found = events.find(({ event_id }) => event_id === "offsite");
+  if (!found) throw new Error("the document's examples have no all-day event");
+  return found;
+}
+
+/** Events as a read returns them: all fit on one page. */
+export function onePage(list: "events" | "free_busy", entries: readonly Json[]): SampleText {
+  return responded(200, { pages: { current: 1, total: 1 }, [list]: entries });
+}
+
+/** The one calendar of an application calendar. */
+export function firstCalendars(document: OpenApiDocument): SampleText {
+  const { sub, ...shown } = JSON.parse(recordedFirst(document, "showUserinfo", "application_calendar").text);
+  const [{ provider_name, profile_id, profile_name, profile_calendars }] = shown["svc.data"].profiles;
+  return responded(200, { calendars: [{ provider_name, profile_id, profile_name, ...profile_calendars[0] }], sub });
+}
+
+/** What the sandbox's person added, and what the quickstart writes: the first two events of its calendar. */
+export function firstEvents(document: OpenApiDocument): { kickOff: Json; lunch: Json } {
+  const { event_id, ...others } = writtenEvent(document, 20, (day) => ({
+    summary: "Kick-off",
+    start: `${day}T14:00:00Z`,
+    end: `${day}T15:00:00Z`,
+    participation_status: "needs_action",
+    organizer: { email: "ada@acme.io", display_name: "Ada" },
+    options: { delete: false, update: false, change_participation_status: false },
+  }));
+  const lunch = writtenEvent(document, 21, (day) => ({
+    event_id: "lunch-1",
+    summary: "Lunch",
+    start: `${day}T11:30:00Z`,
+    end: `${day}T12:30:00Z`,
+    location: { description: "The canteen" },
+  }));
+  return { kickOff: others, lunch };
+}
+
+/** Times alone, as free/busy has them. */
+export function busy({ calendar_id, event_uid, start, end }: Json): Json {
+  return { calendar_id, event_uid, start, end, free_busy_status: "busy" };
+}
