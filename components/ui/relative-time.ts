@@ -10,14 +10,21 @@ const steps: { from: number; size: number; unit: string }[] = [
   { from: HOUR, size: HOUR, unit: "h" },
   { from: MINUTE, size: MINUTE, unit: "min" },
 ];
+const seconds = { size: SECOND, unit: "s" };
 
-/** "3 min ago", "in 2 h", "just now": how far one time (milliseconds since 1970) is from another. */
+/** "3 min ago", "in 2 h", "just now": how far one time (milliseconds since 1970) is from another, to the nearest that is said. */
 export function relativeTime(at: number, now: number): string {
   const distance = Math.abs(at - now);
-  const { size, unit } = steps.find(({ from }) => distance >= from) ?? { size: SECOND, unit: "s" };
-  const count = Math.floor(distance / size);
+  const { size, unit } = steps.find(({ from }, index) => reached(distance, index) >= from) ?? seconds;
+  const count = Math.round(distance / size);
   if (unit === "s" && count < 5) return at > now ? "now" : "just now";
   return at > now ? `in ${count} ${unit}` : `${count} ${unit} ago`;
+}
+
+/** 59 min 40 s are an hour: what would round up to a threshold in the next smaller unit has reached it. */
+function reached(distance: number, index: number): number {
+  const { size } = steps[index + 1] ?? seconds;
+  return Math.max(distance, Math.round(distance / size) * size);
 }
 
 /** 2026-11-21 17:27:42 UTC, as logs have it. */

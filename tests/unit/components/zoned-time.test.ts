@@ -55,12 +55,31 @@ describe("a relative time", () => {
   const hours = (count: number) => relativeTime(now + count * 3_600_000, now);
 
   it("is in hours up to two days", () => {
-    expect([hours(47), hours(-47.9), hours(24), hours(48), hours(-72)]).toEqual([
+    expect([hours(47), hours(-47.4), hours(24), hours(48), hours(-72)]).toEqual([
       "in 47 h",
       "47 h ago",
       "in 24 h",
       "in 2 d",
       "3 d ago",
     ]);
+  });
+
+  it("is the nearest that it can be: what was for seven days a moment ago is for seven days", () => {
+    const seconds = (count: number) => relativeTime(now + count * 1_000, now);
+    const day = 86_400;
+    expect([seconds(7 * day - 1), seconds(-7 * day + 1), seconds(6.4 * day)]).toEqual(["in 7 d", "7 d ago", "in 6 d"]);
+    expect([seconds(-59.6), seconds(-89), seconds(-91), seconds(-3_580)]).toEqual([
+      "1 min ago",
+      "1 min ago",
+      "2 min ago",
+      "1 h ago",
+    ]);
+    expect([hours(47.6), seconds(29.6 * day), seconds(364 * day), seconds(-365 * day)]).toEqual([
+      "in 2 d",
+      "in 1 mo",
+      "in 12 mo",
+      "1 y ago",
+    ]);
+    expect([seconds(-4.4), seconds(4.4), seconds(-4.6)]).toEqual(["just now", "now", "5 s ago"]);
   });
 });
