@@ -18,6 +18,7 @@ import {
   causeOf,
   empty,
   jsonOf,
+  loggedErrorOf,
   refusalOf,
   refused,
   type SentResponse,
@@ -84,7 +85,10 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
     return await run(exchange, handler, { params: params as Record<string, string>, held });
   } catch (error) {
     const reason = refusalOf(error);
-    if (reason) return refused(reason, exchange);
+    if (reason) {
+      exchange.errorKey = loggedErrorOf(reason);
+      return refused(reason, exchange);
+    }
     log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: causeOf(error) }, "a request failed");
     return empty(500);
   } finally {

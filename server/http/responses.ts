@@ -31,6 +31,9 @@ export function empty(status: number, headers: Record<string, string> = {}): Htt
   return { status, headers, body: null };
 }
 
+/** What the request log says of requests that were refused for it. */
+export const APPLICATION_DISABLED = "application_disabled";
+
 const JSON_TYPE = "application/json; charset=utf-8";
 
 export function json(status: number, value: unknown): HttpResponse {
@@ -89,6 +92,11 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean }): H
     default:
       return reason satisfies never;
   }
+}
+
+/** What the request log calls a refusal whose response has no body; null: its status says all. */
+export function loggedErrorOf(reason: Reason): string | null {
+  return "isDisabled" in reason && reason.isDisabled ? APPLICATION_DISABLED : null;
 }
 
 /** RFC 6750 §3, with the realm of the specification ("Authentication", 3). */

@@ -34,5 +34,6 @@ export async function authenticate<Found extends Bearer>(
 /** Refuses the token of an application that staff disabled. Throws `signed_out` (ADR 67). */
 export function refuseDisabled({ isDisabled }: Bearer): void {
   if (!isDisabled) return;
-  throw new Refusal({ kind: "signed_out", error: "invalid_token", description: "The application is disabled" });
+  const description = "The application is disabled";
+  throw new Refusal({ kind: "signed_out", error: "invalid_token", description, isDisabled: true });
 }

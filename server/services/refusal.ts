@@ -14,8 +14,8 @@ export type OAuthError =
 /** Everything a service says no with. Only http/responses.ts knows their statuses. */
 export type Reason =
   | { kind: "invalid"; issues: Issue[] }
-  | { kind: "signed_out"; error: "invalid_request" | "invalid_token"; description: string }
-  /** `isDisabled`: they are right, and staff disabled the application. */
+  /** `isDisabled`, of credentials that are right: staff disabled the application. */
+  | { kind: "signed_out"; error: "invalid_request" | "invalid_token"; description: string; isDisabled?: boolean }
   | { kind: "wrong_credentials"; isDisabled?: boolean }
   | { kind: "read_only" }
   | { kind: "forbidden"; text: string }

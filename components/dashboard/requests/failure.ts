@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 /** What a request failed for, the first thing first: the issues of a 422, an OAuth error, or what its status means. Empty: it did not fail. */
-export function failuresOf({ status, responseHeaders, responseBody }: Answered): Failure[] {
+export function failuresOf({ status, responseHeaders, responseBody, errorKeys }: Answered): Failure[] {
   if (status < 400) return [];
   const body = whole(responseBody);
   const issues = isRecord(body.errors)
@@ -20,11 +20,13 @@ export function failuresOf({ status, responseHeaders, responseBody }: Answered):
   if (typeof body.error === "string") {
     return [{ field: null, key: body.error, sentence: readable(body.error_description) }];
   }
+  const [known] = errorKeys.filter((key) => Object.hasOwn(reasons, key));
+  if (known !== undefined) return [{ field: null, key: known, sentence: reasons[known] ?? null }];
   const sentence = status === 429 ? throttled(responseHeaders["retry-after"]) : (meanings[status] ?? null);
   return sentence === null ? [] : [{ field: null, key: null, sentence }];
 }
 
-type Answered = Pick<RequestDetail, "status" | "responseHeaders" | "responseBody">;
+type Answered = Pick<RequestDetail, "status" | "responseHeaders" | "responseBody" | "errorKeys">;
 type Fields = { [field: string]: StoredBody };
 
 const meanings: Record<number, string> = {
@@ -34,6 +36,11 @@ const meanings: Record<number, string> = {
   413: "The request body is too large.",
   500: "Almanac failed to handle the request. Search its log for the request ID.",
   503: "Almanac was overloaded or not ready.",
+};
+
+/** Of responses without a body, or with one that says it to users. */
+const reasons: Record<string, string> = {
+  application_disabled: "The application is disabled. An admin can enable it on the application’s page.",
 };
 
 function issuesOf(field: string, found: StoredBody): Failure[] {

@@ -2,6 +2,7 @@ import { type DeniedBecause, responseUri } from "@/server/domain/response-uri";
 import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
 import type { ShownPage } from "@/server/http/connect/shown-page";
+import { APPLICATION_DISABLED } from "@/server/http/responses";
 import type { Offer } from "@/server/providers/offers";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
 import type { EndedRequest, LinkedRequest } from "@/server/services/connect/resume";
@@ -25,7 +26,7 @@ export function endedPage(found: EndedRequest): ShownPage {
 /** Names of errors as the request log keeps them: RFC 6749's where it has one. */
 const unusableErrors = {
   client: "invalid_client",
-  disabled: "application_disabled",
+  disabled: APPLICATION_DISABLED,
   redirect_uri: "redirect_uri_mismatch",
   repeated: "invalid_request",
   form: "invalid_request",

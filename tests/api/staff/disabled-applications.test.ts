@@ -100,7 +100,16 @@ describe("an application that was disabled", () => {
     await disable();
     const refused = await withToken("GET", "/v1/calendars", accessToken);
     const logged = await loggedRequests({ requestIds: [refused.headers.get("svc-request-id") ?? ""] });
-    expect(logged).toMatchObject([{ status: 401, applicationId: id }]);
+    expect(logged).toMatchObject([{ status: 401, applicationId: id, errorKeys: ["application_disabled"] }]);
+    const open = { ...credentialsOf(application), application_calendar_id: "another" };
+    const opened = await call("POST", "/v1/application_calendars", { json: open });
+    const rows = await loggedRequests({ requestIds: [opened.headers.get("svc-request-id") ?? ""] });
+    expect(rows).toMatchObject([{ status: 401, errorKeys: ["application_disabled"] }]);
+    const listed = await admin.api.requests.list({ errorKey: "application_disabled", application: id });
+    expect(listed.items.map(({ errorKeys }) => errorKeys)).toEqual([
+      ["application_disabled"],
+      ["application_disabled"],
+    ]);
   });
 
   it("tells nobody with a wrong secret that it is disabled", async () => {

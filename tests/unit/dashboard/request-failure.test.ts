@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { failuresOf } from "@/components/dashboard/requests/failure";
 import type { StoredBody } from "@/server/services/staff/requests/shapes";
 
-const answered = { status: 422, responseHeaders: {}, responseBody: null };
+const answered = { status: 422, responseHeaders: {}, responseBody: null, errorKeys: [] };
 const issue = (key: string, description: string) => ({ key, description });
 
 it("a 422 says field, key and sentence of each issue, in the response's order", () => {
@@ -34,6 +34,12 @@ it("a response without a body says what its status means, and a 429 for how long
   expect(throttled?.sentence).toBe("Rate limit reached. Retry-After was 12 s.");
   expect(failuresOf({ ...answered, status: 401 })).toHaveLength(1);
   expect(failuresOf({ ...answered, status: 418 })).toEqual([]);
+});
+
+it("a request of a disabled application says that it is disabled, and not that its token expired", () => {
+  expect(failuresOf({ ...answered, status: 401, errorKeys: ["application_disabled"] })).toEqual([
+    { field: null, key: "application_disabled", sentence: expect.stringContaining("The application is disabled.") },
+  ]);
 });
 
 it("a request that succeeded has no failure, whatever its body says", () => {
