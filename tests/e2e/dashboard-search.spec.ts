@@ -54,3 +54,45 @@ test("Ctrl+K finds endpoints, applications and accounts while they are typed, an
   expect(seen.outside).toEqual([]);
   expect(seen.complaints.filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);
 });
+
+test("Ctrl+K opens what an action begins with, which a reload shows again and the way back does not", async ({
+  page,
+}, info) => {
+  const seen = watch(page);
+  await signIn(page, staffed, "/dashboard/deliveries");
+  const dialog = (name: string) => page.getByRole("dialog", { name });
+  const choose = async (action: string) => {
+    await page.keyboard.press("Control+k");
+    await field(page).fill(action);
+    await expect(option(page, action)).toHaveCount(1);
+    await page.keyboard.press("Enter");
+  };
+  await choose("Invite developer");
+  await expect(dialog("Invite a developer")).toBeVisible();
+  await expect(dialog("Invite a developer").getByLabel("Email")).toBeFocused();
+  await page.reload();
+  await expect(dialog("Invite a developer")).toBeVisible();
+  await look(page, info, "invite-from-search");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/deliveries$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goForward();
+  await dialog("Invite a developer").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard\/operators$/);
+  await choose("Invite developer"); // The page has the button.
+  await expect(dialog("Invite a developer")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await choose("Register application");
+  await dialog("Register application").getByLabel("Name").fill("From search");
+  await look(page, info, "register-from-search");
+  await dialog("Register application").getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("button", { name: "I’ve stored the secret" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("From search");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/applications$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect([seen.outside, seen.complaints]).toEqual([[], []]);
+});

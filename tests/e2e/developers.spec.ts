@@ -147,12 +147,17 @@ test("admins give a developer more applications and take them away, among the op
   await dialog(page).getByRole("button", { name: "Invite", exact: true }).click();
   await expect(dialog(page)).toContainText("Choose at least one application.");
   await dialog(page).getByLabel("Acme").check();
+  await expect(dialog(page)).not.toContainText("Choose at least one application.");
+  await dialog(page).getByLabel("Acme").uncheck();
+  await expect(dialog(page)).toContainText("Choose at least one application.");
+  await dialog(page).getByLabel("Acme").check();
   await look(page, info, "invite");
   await dialog(page).getByRole("button", { name: "Invite", exact: true }).click();
   await expect(dialog(page)).toContainText("Invitation for noor@almanac.test");
   await look(page, info, "invited");
   const link = (await dialog(page).locator("code").textContent()) ?? "";
   await dialog(page).getByRole("button", { name: "I’ve copied the link" }).click();
+  await expect(section(page, "Pending invitations")).toContainText("expires in 7 d");
   await accept(await visitor(browser), link, "Noor");
 
   await page.reload();

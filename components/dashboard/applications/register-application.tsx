@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useNamedDialog } from "@/components/dashboard/address/named-dialog";
 import { ApplicationFields, settingsIn } from "@/components/dashboard/applications/application-fields";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { redirectUriRule } from "@/components/dashboard/applications/words";
@@ -16,7 +17,7 @@ import type { NewApplication } from "@/server/services/staff/applications/shapes
 
 /** Registers an application and shows its secret, this once. */
 export function RegisterApplication() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useNamedDialog("application");
   const [made, setMade] = useState<NewApplication | null>(null);
   const router = useRouter();
   const finish = () => {

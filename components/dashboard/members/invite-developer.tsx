@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { useNamedDialog } from "@/components/dashboard/address/named-dialog";
 import { FormDialog } from "@/components/dashboard/form-dialog";
 import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
@@ -27,7 +28,7 @@ interface Made {
 
 /** Invites somebody as a developer; the link is shown this once. */
 export function InviteDeveloper({ applications, look = "plain" }: InviteDeveloperProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useNamedDialog("developer");
   const [made, setMade] = useState<Made | null>(null);
   const finish = () => {
     setOpen(false);
@@ -109,8 +110,11 @@ function InvitationForm({ isOpen, onOpenChange, applications, onInvited, onDone 
 
 function Choices({ applications, fault }: { applications: readonly Application[]; fault: string | null }) {
   const said = useId();
+  const [hasChosen, setChosen] = useState(false);
+  const shown = fault !== null && !hasChosen;
+  const note = (fields: HTMLFieldSetElement) => setChosen(fields.querySelector(":checked") !== null);
   return (
-    <fieldset className="grid gap-1" aria-describedby={said}>
+    <fieldset className="grid gap-1" aria-describedby={said} onChange={(event) => note(event.currentTarget)}>
       <legend className="mb-1 text-13 font-medium">Applications</legend>
       <div className="max-h-48 overflow-auto rounded-md border px-2.5 py-1 max-sm:max-h-60">
         {applications.map(({ id, name }) => (
@@ -118,8 +122,8 @@ function Choices({ applications, fault }: { applications: readonly Application[]
         ))}
         {applications.length === 0 && <p className="py-1 text-13 text-faint">Register an application first.</p>}
       </div>
-      <p id={said} className={fault ? "text-12 text-red" : "text-12 text-faint"}>
-        {fault ? "Choose at least one application." : "They see these and no others."}
+      <p id={said} className={shown ? "text-12 text-red" : "text-12 text-faint"}>
+        {shown ? "Choose at least one application." : "They see these and no others."}
       </p>
     </fieldset>
   );

@@ -1,4 +1,5 @@
 import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { dialogPath } from "@/components/dashboard/address/named-dialog";
 import { narrowed } from "@/components/dashboard/address/narrowed";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { destinations, navigationItems, searches } from "@/components/dashboard/shell/navigation";
@@ -35,10 +36,11 @@ export function choicesFor({ typed, role, things, pageActions }: ChoicesInput): 
   const word = typed.trim();
   const fits = ({ label }: { label: string }) => label.toLowerCase().includes(word.toLowerCase());
   const known: Choice[] = destinations(word, role).map((one) => ({ group: "Results", ...one }));
+  const isOnPage = ({ label }: Choice) => pageActions.some((action) => action.label === label);
   return [
     ...pageActions.filter(fits).map((action): Choice => ({ group: "This page", ...action })),
     ...pages(role).filter(fits),
-    ...actions(role).filter(fits),
+    ...actions(role).filter((action) => fits(action) && !isOnPage(action)),
     ...merged(known, things.map(choiceOf)),
     ...(word.length > 1 && known.length === 0
       ? searches(word).map((one): Choice => ({ group: "Search", ...one }))
@@ -53,8 +55,8 @@ function pages(role: Role): Choice[] {
 function actions(role: Role): Choice[] {
   const isAdmin = role === "admin";
   const all: (Omit<Choice, "group"> | false)[] = [
-    isAdmin && { label: "Invite developer", href: "/dashboard/operators" },
-    isAdmin && { label: "Register application", href: "/dashboard/applications" },
+    isAdmin && { label: "Invite developer", href: dialogPath("/dashboard/operators", "developer") },
+    isAdmin && { label: "Register application", href: dialogPath("/dashboard/applications", "application") },
     { label: "Password and sessions", href: "/dashboard/operators/me" },
     ...themes.map(({ value, label }) => ({ label: `Theme: ${label.toLowerCase()}`, run: () => chooseTheme(value) })),
     { label: "Keyboard shortcuts", run: () => void document.dispatchEvent(new Event(SHOW_KEYS)) },
