@@ -6,7 +6,8 @@ import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
 import { changedRows, HAS_LONG, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
 import { rowsAsText } from "@/server/db/pages/text";
-import { float8, int4, int4s, nullable, text } from "@/server/db/statement";
+import { timesAsBytes } from "@/server/db/pages/times";
+import { bytes, float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Zone } from "@/server/domain/time/zone";
@@ -32,6 +33,8 @@ export interface PageShape {
   scanned: string;
   /** What of the chosen rows `k` is returned: SQL of texts without tabs and line breaks, none of them null. */
   fields(request: PageRequest, p: Parameters): string[];
+  /** What else of `k` is returned: SQL of times, none of them null. */
+  times: string[];
   /** Returns the events of the rows, each once; omitted where rows say all. */
   events?: PageEvents;
 }
@@ -50,6 +53,8 @@ export interface PageEvents {
 export interface PageResult {
   /** Null when there are none. */
   rows: string | null;
+  /** The times of each row, one after another. */
+  times: Buffer | null;
   events?: string | null;
   /** How many rows the page would hold if their size did not matter. */
   found: number;
@@ -63,6 +68,7 @@ export interface PageResult {
 export function pageColumns({ position, calendarIds }: PageRequest) {
   return {
     rows: nullable(text),
+    times: nullable(bytes),
     found: int4,
     ...(position === null && { total: float8 }),
     ...(calendarIds !== null && { numbers: nullable(int4s) }),
@@ -102,31 +108,36 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   // A page that is not full has all there is to count.
   const first = position
     ? ""
-    : `, CASE WHEN (SELECT n FROM found) < (SELECT ${size}) THEN (SELECT n FROM found) ELSE (${total}) END::float8 AS total`;
+    : `, CASE WHEN page.found < (SELECT ${size}) THEN page.found ELSE (${total}) END::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
   const asksForLong = !isChanges && !found.every(isPastLookback);
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
 bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),${said}
-k AS MATERIALIZED (${page} ORDER BY at, uid LIMIT (SELECT ${size})),
-found AS MATERIALIZED (SELECT count(*)::int AS n FROM k)
-${returned(shape.fields(request, p), shape.events)}, (SELECT n FROM found) AS found${first}${numbers}`;
+${returned(`${page} ORDER BY at, uid LIMIT (SELECT ${size})`, shape.fields(request, p), shape)}${first}${numbers} FROM page`;
 }
 
-/** The rows of `k` and their events, as many as fit. */
-function returned(fields: string[], events?: PageEvents): string {
-  if (!events) return `SELECT (SELECT ${rowsAsText(fields)} FROM k) AS rows`;
-  return `, ev AS MATERIALIZED (SELECT e.id, ${events.columns} FROM events e WHERE e.id = ANY(ARRAY(SELECT DISTINCT k.master_id FROM k))),
-fit AS MATERIALIZED (${fitting(events)})
-SELECT (SELECT ${rowsAsText(fields)} FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) k) AS rows,
+/** The rows of a page and their events, as many as fit. Without events one pass over the rows gives all. */
+function returned(rows: string, fields: string[], { times, events }: PageShape): string {
+  const all = `${rowsAsText(fields)} AS rows, ${timesAsBytes(times)} AS times`;
+  if (!events) {
+    return `page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM (${rows}) k)
+SELECT page.rows, page.times, page.found`;
+  }
+  return `k AS MATERIALIZED (${rows}),
+page AS MATERIALIZED (SELECT count(*)::int AS found, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
+ev AS MATERIALIZED (SELECT e.id, ${events.columns} FROM events e WHERE e.id = ANY(ARRAY(SELECT DISTINCT k.master_id FROM k))),
+fit AS MATERIALIZED (${fitting(events)}),
+shown AS MATERIALIZED (SELECT ${all} FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) k)
+SELECT (SELECT rows FROM shown) AS rows, (SELECT times FROM shown) AS times,
 (SELECT ${rowsAsText(["ev.id", ...events.fields])} FROM ev
-WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) f)) AS events`;
+WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) f)) AS events, page.found`;
 }
 
 /** How many rows fit: null for all, which is found without looking at each. */
 function fitting({ bytes, rowBytes }: PageEvents): string {
   const before = `coalesce(sum(${bytes} + ${rowBytes}) OVER (ORDER BY k.at, k.uid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`;
-  return `SELECT CASE WHEN (SELECT coalesce(sum(${bytes}), 0) FROM ev) + (SELECT coalesce(sum(${rowBytes}), 0) FROM k) >= ${PAGE_BYTES}
+  return `SELECT CASE WHEN (SELECT coalesce(sum(${bytes}), 0) FROM ev) + (SELECT bytes FROM page) >= ${PAGE_BYTES}
 THEN (SELECT count(*) FROM (SELECT ${before} AS before FROM k JOIN ev ON ev.id = k.master_id) b WHERE b.before < ${PAGE_BYTES}) END AS rows`;
 }
 

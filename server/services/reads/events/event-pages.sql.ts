@@ -17,17 +17,15 @@ const shape: PageShape = {
   fields: () => [
     "k.uid",
     "k.master_id",
-    "date_part('epoch', k.starts)",
-    "date_part('epoch', k.ends)",
     field("CASE WHEN k.all_day THEN date_part('epoch', k.at) END"),
     field("CASE WHEN k.state = 2 THEN 1 END"),
-    "date_part('epoch', k.updated_at)",
     field("k.day"),
     field(
       "CASE WHEN k.first AND k.day IS NOT NULL THEN (SELECT m.recurrence->'rules' FROM events m WHERE m.id = k.master_id) END",
     ),
     field("k.changes"),
   ],
+  times: ["k.starts", "k.ends", "k.updated_at"],
   events: {
     columns: "e.content_changed_at, e.first_uid, e.conferencing, coalesce(e.rendered, rendered_event(e)) AS rendered",
     fields: [

@@ -1,5 +1,6 @@
 import { PAGE_BYTES, type PageResult } from "@/server/db/pages/statement";
 import { readRows } from "@/server/db/pages/text";
+import { timesReader } from "@/server/db/pages/times";
 import type { EventUid } from "@/server/domain/ids";
 import type { ReadRow } from "@/server/services/reads/page";
 
@@ -34,22 +35,22 @@ export function eventRows(result: PageResult): EventRow[] {
   const events = new Map(readRows(result.events ?? null).map((fields) => [fields[0], renderedEvent(fields)]));
   const rows: EventRow[] = [];
   let bytes = 0;
-  for (const [uid, id, starts, ends, at = "", deleted, updated, day = "", rules = "", changes = ""] of readRows(
-    result.rows,
-  )) {
+  const time = timesReader(result.times);
+  for (const [uid, id, at = "", deleted, day = "", rules = "", changes = ""] of readRows(result.rows)) {
+    const [starts, ends, updated] = [time(), time(), time()];
     const event = events.get(id);
     if (!event) throw new Error("a page has an occurrence without its event");
     if (bytes >= PAGE_BYTES) break;
     bytes += event.bytes + changes.length;
     rows.push({
       uid: uid as EventUid,
-      at: Number(at === "" ? starts : at),
+      at: at === "" ? starts : Number(at),
       allDay: at !== "",
-      starts: Number(starts),
-      ends: Number(ends),
+      starts,
+      ends,
       event,
       deleted: deleted !== "",
-      updated: Number(updated),
+      updated,
       day,
       rules,
       changes,

@@ -16,12 +16,11 @@ const shape: PageShape = {
   fields: ({ frame }, p) => [
     "k.uid",
     "k.calendar_id",
-    "date_part('epoch', k.starts)",
-    "date_part('epoch', k.ends)",
     field("CASE WHEN k.all_day THEN date_part('epoch', k.at) END"),
     "k.free_busy",
     field(`CASE WHEN ${p.put(frame.includeIds, "boolean")} THEN to_json(k.event_id) END`),
   ],
+  times: ["k.starts", "k.ends"],
 };
 
 export const freeBusyPages = composed<PageRequest, PageResult>({

@@ -1,5 +1,6 @@
 import type { PageResult } from "@/server/db/pages/statement";
 import { readRows } from "@/server/db/pages/text";
+import { timesReader } from "@/server/db/pages/times";
 import type { EventUid } from "@/server/domain/ids";
 import type { ReadRow } from "@/server/services/reads/page";
 
@@ -11,15 +12,20 @@ export interface PeriodRow extends ReadRow {
   eventId: string;
 }
 
-export function periodRows({ rows }: PageResult): PeriodRow[] {
-  return readRows(rows).map(([uid = "", calendarId = "", starts, ends, at = "", freeBusy = "", eventId = ""]) => ({
-    uid: uid as EventUid,
-    at: Number(at === "" ? starts : at),
-    allDay: at !== "",
-    starts: Number(starts),
-    ends: Number(ends),
-    calendarId,
-    freeBusy,
-    eventId,
-  }));
+export function periodRows({ rows, times }: PageResult): PeriodRow[] {
+  const time = timesReader(times);
+  return readRows(rows).map(([uid = "", calendarId = "", at = "", freeBusy = "", eventId = ""]) => {
+    const [starts, ends] = [time(), time()];
+    const allDay = at !== "";
+    return {
+      uid: uid as EventUid,
+      at: allDay ? Number(at) : starts,
+      allDay,
+      starts,
+      ends,
+      calendarId,
+      freeBusy,
+      eventId,
+    };
+  });
 }

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { timesReader } from "@/server/db/pages/times";
+
+/** As timestamptz_send writes it: microseconds since 2000 as a signed number of 64 bits. */
+function sent(...micros: bigint[]): Buffer {
+  const bytes = Buffer.alloc(micros.length * 8);
+  micros.forEach((one, i) => {
+    bytes.writeBigInt64BE(one - 946_684_800_000_000n, i * 8);
+  });
+  return bytes;
+}
+
+const micros = (text: string) => BigInt(Date.parse(text)) * 1_000n;
+
+test("times of a page are read in their order, in epoch seconds", () => {
+  const times = ["2026-11-25T15:00:00Z", "1999-12-31T23:59:59.999Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"];
+  const next = timesReader(sent(...times.map(micros)));
+  for (const time of times) expect(next()).toBe(Date.parse(time) / 1_000);
+});
+
+test("a microsecond before a second is not the second", () => {
+  const next = timesReader(sent(micros("2026-11-25T15:00:00Z") - 1n));
+  expect(Math.floor(next())).toBe(Date.parse("2026-11-25T14:59:59Z") / 1_000);
+});
+
+test("a row without its times is an error", () => {
+  expect(timesReader(null)).toThrow("without its times");
+  const next = timesReader(sent(0n));
+  next();
+  expect(next).toThrow(RangeError);
+});
