@@ -3,8 +3,11 @@ import { hashPassword } from "@/server/auth/password";
 import { clock } from "@/server/clock";
 import { type Database, db } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
+import { run } from "@/server/db/statement";
 import type { Env } from "@/server/env";
+import { log } from "@/server/log";
 import { checkPassword } from "@/server/services/password-rule";
+import { deletedClientIds } from "@/server/store/applications/applications.sql";
 import { registerApplication } from "@/server/store/applications/register";
 
 const FIRST_OPERATOR = "operator@almanac.localhost";
@@ -18,10 +21,13 @@ export interface Bootstrapped {
   operator?: { email: string; password: string | null };
 }
 
-/** Registers the configured applications; makes a demo application and a first operator where there are none. Refuses a weak ADMIN_PASSWORD. */
+/**
+ * Registers the configured applications, except those that staff deleted (ADR 67); makes a demo application and a first operator where there
+ * never were any. Refuses a weak ADMIN_PASSWORD.
+ */
 export async function bootstrap(env: Env): Promise<Bootstrapped> {
   const database = db();
-  for (const given of env.BOOTSTRAP_APPLICATIONS) {
+  for (const given of await withoutDeleted(database, env.BOOTSTRAP_APPLICATIONS)) {
     await registerApplication(
       database,
       {
@@ -38,8 +44,20 @@ export async function bootstrap(env: Env): Promise<Bootstrapped> {
   return { ...(await demoApplication(database)), ...(await firstOperator(database, env)) };
 }
 
+async function withoutDeleted(database: Database, all: Env["BOOTSTRAP_APPLICATIONS"]) {
+  const deleted = await run(database.query, deletedClientIds, [all.map(({ client_id }) => client_id)]);
+  for (const { clientId, deletedAt } of deleted) {
+    log({ module: "bootstrap" }).warn(
+      { clientId, deletedAt },
+      "this application of BOOTSTRAP_APPLICATIONS was deleted, so it is not registered: remove it there, or give it another client_id",
+    );
+  }
+  return all.filter(({ client_id }) => deleted.every(({ clientId }) => clientId !== client_id));
+}
+
 async function demoApplication(database: Database): Promise<Bootstrapped> {
-  if ((await database.prisma.application.count()) > 0) return {};
+  const { application, deletedClientId } = database.prisma;
+  if ((await application.count()) > 0 || (await deletedClientId.count()) > 0) return {};
   const demo = { clientId: newId("app").replace("app_", "demo_"), clientSecret: newToken() };
   await registerApplication(
     database,

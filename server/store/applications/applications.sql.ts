@@ -1,4 +1,4 @@
-import { command, statement, text } from "@/server/db/statement";
+import { command, statement, text, timestamp } from "@/server/db/statement";
 
 /** By its client id: one that there is gets the name, plan and mode. */
 export const upsertApplication = statement<{ id: string }>(
@@ -6,6 +6,13 @@ export const upsertApplication = statement<{ id: string }>(
 ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, plan = excluded.plan, compatibility_mode = excluded.compatibility_mode,
   updated_at = excluded.updated_at RETURNING id`,
   { id: text },
+);
+
+/** Of some client IDs those that staff deleted and that no application has since. */
+export const deletedClientIds = statement<{ clientId: string; deletedAt: Date }>(
+  `SELECT d.client_id AS "clientId", d.deleted_at AS "deletedAt" FROM deleted_client_ids d WHERE d.client_id = ANY ($1)
+AND NOT EXISTS (SELECT FROM applications a WHERE a.client_id = d.client_id AND a.deleted_at IS NULL)`,
+  { clientId: text, deletedAt: timestamp },
 );
 
 export const dropOtherRedirectUris = command(

@@ -78,4 +78,9 @@ FOR NO KEY UPDATE`,
 
 export const setDisabled = command("UPDATE applications SET disabled_at = $2 WHERE id = $1");
 
-export const setDeleted = command("UPDATE applications SET deleted_at = $2 WHERE id = $1");
+/** Its client ID is kept longer than the application: a start does not register it again. */
+export const setDeleted = command(
+  `WITH deleted AS (UPDATE applications SET deleted_at = $2 WHERE id = $1 RETURNING client_id, deleted_at)
+INSERT INTO deleted_client_ids (client_id, deleted_at) SELECT client_id, deleted_at FROM deleted
+ON CONFLICT (client_id) DO UPDATE SET deleted_at = excluded.deleted_at`,
+);

@@ -1,0 +1,77 @@
+import pino from "pino";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { env } from "@/server/env";
+import { bootstrap } from "@/server/services/bootstrap";
+import { eraseApplications } from "@/server/store/applications/erase";
+import { ownDatabase } from "./own-database";
+import { call } from "./service";
+import { newOperator } from "./staff/staff-caller";
+
+ownDatabase();
+
+const acme = {
+  ...{ name: "Acme", client_id: "acme", client_secret: "acme-secret", redirect_uris: [] },
+  ...{ compatibility_mode: false, plan: "standard" as const },
+};
+let warnings: string[] = [];
+beforeEach(() => {
+  warnings = [];
+  globalThis.almanacLog = pino({ base: null }, { write: (line) => warnings.push(line) });
+});
+afterEach(() => {
+  globalThis.almanacLog = undefined;
+});
+
+const start = (...applications: (typeof acme)[]) => bootstrap({ ...env(), BOOTSTRAP_APPLICATIONS: applications });
+const clientIds = async () =>
+  (await db().prisma.application.findMany({ where: { name: { not: "Test" } } })).map(({ clientId }) => clientId).sort();
+const open = (client_id: string) =>
+  call("POST", "/v1/application_calendars", {
+    json: { client_id, client_secret: "acme-secret", application_calendar_id: "room" },
+  });
+
+async function remove(clientId: string): Promise<void> {
+  const { id, name } = await db().prisma.application.findUniqueOrThrow({ where: { clientId } });
+  await (await newOperator("admin")).api.applications.delete({ id, name });
+}
+
+async function erase(): Promise<void> {
+  while (await eraseApplications(db(), Date.now() as never, () => true));
+}
+
+it("a start registers the configured applications again, but none that was deleted", async () => {
+  const other = { ...acme, name: "Other", client_id: "other" };
+  await start(acme, other);
+  await start({ ...acme, name: "Acme Scheduling" }, other);
+  expect(await clientIds()).toEqual(["acme", "other"]);
+  expect(warnings).toEqual([]);
+  expect((await open("acme")).status).toBe(200);
+
+  await remove("acme");
+  await start(acme, other); // it is not erased yet
+  expect((await open("acme")).status).toBe(401);
+  await erase();
+  await start(acme, other);
+  expect(await clientIds()).toEqual(["other"]);
+  expect((await open("acme")).status).toBe(401);
+  expect(warnings).toHaveLength(2);
+  expect(JSON.parse(warnings[1] ?? "")).toMatchObject({
+    clientId: "acme",
+    msg: expect.stringContaining("was deleted, so it is not registered"),
+  });
+
+  await start({ ...acme, client_id: "acme-2" }, other);
+  expect(await clientIds()).toEqual(["acme-2", "other"]);
+});
+
+it("a start makes a demo application where there never was any, and not after the last one was deleted", async () => {
+  await db().prisma.application.deleteMany();
+  await db().prisma.deletedClientId.deleteMany();
+  const { demo } = await start();
+  expect(demo?.clientId).toMatch(/^demo_/);
+  await remove(demo?.clientId ?? "");
+  await erase();
+  expect((await start()).demo).toBeUndefined();
+  expect(await clientIds()).toEqual([]);
+});
