@@ -16,6 +16,8 @@ export type Finding =
   | { kind: "throttled"; profile: string; until: number }
   | { kind: "sync_failing"; profile: string; failures: number; error: string }
   | ({ kind: "failed" | "cancelled" | "retrying" | "queued" | "delivered" } & OfDeliveries)
+  /** They failed, and a later one that was delivered reaches back to their changes. */
+  | ({ kind: "made_up"; deliveredAt: number | null } & OfDeliveries)
   | { kind: "set_aside" }
   | { kind: "waiting" }
   | { kind: "unexplained" }
@@ -85,46 +87,49 @@ const disconnected = ({ id, disconnectedAt }: ProfileFacts): Finding => ({
   at: disconnectedAt,
 });
 
-const rankOf = { failed: 0, retrying: 1, queued: 2, cancelled: 3, delivered: 4 };
+const rankOf = { failed: 0, retrying: 1, queued: 2, cancelled: 3, delivered: 4, made_up: 5 };
 
 function ofChanges(facts: TimelineFacts): Finding[] {
   const { changes, channels, deliveries, setAside, from, to } = facts;
   const outcomes = changes.flatMap((change) => channels.map((channel) => outcomeIn(facts, channel, change)));
   const announced = new Set(outcomes.flatMap((one) => (one.kind === "notified" ? one.deliveries : [])));
   const waitedFor = new Set(outcomes.flatMap((one) => (one.kind === "waits_for" ? [one.delivery] : [])));
-  const relevant = deliveries.filter(
-    ({ id, type, test, createdAt }) =>
-      announced.has(id) || waitedFor.has(id) || (type === "change" && !test && createdAt >= from && createdAt <= to),
+  const ofTime = deliveries.filter(
+    (one) =>
+      announced.has(one.id) || waitedFor.has(one.id) || (isChange(one) && one.createdAt >= from && one.createdAt <= to),
   );
-  const found = byState(relevant).sort((one, other) => rankOf[one.kind] - rankOf[other.kind]);
+  const makingUp = new Set(ofTime.map((one) => madeUpBy(one, deliveries)?.id));
+  const relevant = deliveries.filter((one) => ofTime.includes(one) || makingUp.has(one.id));
+  const found = byState(relevant, deliveries).sort((one, other) => rankOf[one.kind] - rankOf[other.kind]);
   const has = (kind: string) => outcomes.some((one) => one.kind === kind);
   const filters = [...new Set(outcomes.flatMap((one) => (one.kind === "filtered" ? [one.by] : [])))].sort();
   const isNotified = relevant.length > 0;
   return [
-    ...found.filter(({ kind }) => kind !== "delivered"),
+    ...found.filter(({ kind }) => rankOf[kind] < rankOf.delivered),
     ...(setAside > 0 ? [{ kind: "set_aside" as const }] : []),
     ...(has("waiting") ? [{ kind: "waiting" as const }] : []),
     ...(has("unexplained") ? [{ kind: "unexplained" as const }] : []),
-    ...found.filter(({ kind }) => kind === "delivered"),
+    ...found.filter(({ kind }) => rankOf[kind] >= rankOf.delivered),
     ...(filters.length > 0 && !isNotified ? [{ kind: "filtered" as const, by: filters }] : []),
   ];
 }
 
 type Ended = Finding & { kind: keyof typeof rankOf };
 
-function byState(deliveries: readonly DeliveryFacts[]): Ended[] {
+function byState(some: readonly DeliveryFacts[], all: readonly DeliveryFacts[]): Ended[] {
   const groups = new Map<string, DeliveryFacts[]>();
-  for (const one of deliveries) {
-    const key = `${one.channelId} ${stateOf(one)}`;
+  for (const one of some) {
+    const key = `${one.channelId} ${stateOf(one, all)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
     const newest = group.at(-1);
     if (!newest) return [];
     const last = newest.attempts.at(-1);
+    const kind = stateOf(newest, all);
     return [
       {
-        kind: stateOf(newest),
+        ...(kind === "made_up" ? { kind, deliveredAt: madeUpBy(newest, all)?.finishedAt ?? null } : { kind }),
         channel: newest.channelId,
         count: group.length,
         delivery: newest.id,
@@ -138,10 +143,26 @@ function byState(deliveries: readonly DeliveryFacts[]): Ended[] {
   });
 }
 
-function stateOf({ state, attempts }: DeliveryFacts): Ended["kind"] {
-  if (state !== "pending") return state;
-  return attempts.length === 0 ? "queued" : "retrying";
+function stateOf(one: DeliveryFacts, all: readonly DeliveryFacts[]): Ended["kind"] {
+  if (madeUpBy(one, all)) return "made_up";
+  if (one.state !== "pending") return one.state;
+  return one.attempts.length === 0 ? "queued" : "retrying";
 }
+
+/** The first notification that was delivered after a failed one and reaches back to its changes (ADR 12). */
+function madeUpBy({ state, channelId, changesSince, createdAt }: DeliveryFacts, all: readonly DeliveryFacts[]) {
+  if (state !== "failed" || changesSince === null) return undefined;
+  return all.find(
+    (one) =>
+      one.channelId === channelId &&
+      one.state === "delivered" &&
+      isChange(one) &&
+      one.createdAt >= createdAt &&
+      (one.changesSince ?? Number.POSITIVE_INFINITY) <= changesSince,
+  );
+}
+
+const isChange = ({ type, test }: DeliveryFacts) => type === "change" && !test;
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300;
 

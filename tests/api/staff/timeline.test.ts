@@ -96,6 +96,25 @@ describe("the timeline of an account", () => {
     expect(retrying?.kind === "retrying" && (retrying.nextAttemptAt ?? 0) > clock.now()).toBe(true);
   });
 
+  it("says first that a later webhook arrived, which reaches back to the one that failed", async () => {
+    const account = await watched();
+    const around = new Date(clock.now()).toISOString();
+    receiver.answer(500);
+    await theyWrite(account, "one");
+    await later();
+    await later(49 * 60 * MINUTE); // longer than a delivery is retried
+    const before = await timeline(account.accountId, { around, minutes: "30" });
+    expect(before.findings).toMatchObject([{ kind: "failed", status: 500 }]);
+    receiver.answer(200);
+    await theyWrite(account, "two");
+    await later();
+    const { findings } = await timeline(account.accountId, { around, minutes: "30" });
+    expect(findings).toMatchObject([
+      { kind: "delivered", status: 200 },
+      { kind: "made_up", status: 500 },
+    ]);
+  });
+
   it("says that later changes wait for a delivery that is being retried", async () => {
     const account = await watched();
     receiver.answer(500);

@@ -157,6 +157,11 @@ function ofDeliveries(finding: OfDeliveries, { timeline, zone }: Saying): Findin
         `${endpoint} failed ${times}`,
         `The last attempt ${resultWords(finding)}. Almanac gave up at ${at(finishedAt)}. The next webhook of the channel also covers this change.${others}`,
       );
+    case "made_up":
+      return off(
+        `${endpoint} failed ${times} before`,
+        `The last attempt ${resultWords(finding)}, and Almanac gave up at ${at(finishedAt)}. A later webhook, accepted at ${at(finding.deliveredAt)}, also covers this change.${others}`,
+      );
     case "retrying":
       return wait(
         `${endpoint} failed ${times}`,

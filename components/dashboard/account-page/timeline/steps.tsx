@@ -24,7 +24,8 @@ interface StepsProps {
 
 /** What happened, the oldest first. */
 export function Steps({ timeline, zone }: StepsProps) {
-  const { steps } = timeline;
+  const { steps, from, to } = timeline;
+  const days = new Set([from, to, ...steps.map(({ at }) => at)].map((ms) => dayOf(ms, zone)));
   if (steps.length === 0)
     return (
       <p className="px-6 pb-4 text-13 text-faint max-sm:px-4">
@@ -40,6 +41,7 @@ export function Steps({ timeline, zone }: StepsProps) {
           className="grid grid-cols-[5.5rem_1fr] gap-x-4 border-t px-6 py-2 text-13 max-sm:grid-cols-[4.5rem_1fr] max-sm:gap-x-2 max-sm:px-4"
         >
           <time dateTime={iso(step.at)} title={localTime(iso(step.at), zone)} className="tnum text-faint">
+            {days.size > 1 && <span className="block text-12">{dayOf(step.at, zone)}</span>}
             {clockTime(step.at, zone)}
           </time>
           <div className="grid min-w-0 gap-0.5 wrap-anywhere">
@@ -104,7 +106,7 @@ function DeliveryStep({ delivery, timeline, zone }: StepsProps & { delivery: Del
         <span className="font-mono text-12">{endpointOf(channelId, timeline)}</span>
       </p>
       {attempts.map((attempt) => (
-        <Under key={attempt.number}>{attemptWords(attempt, zone)}</Under>
+        <Under key={attempt.number}>{attemptWords(attempt, { zone, day: dayOf(delivery.createdAt, zone) })}</Under>
       ))}
       {state === "pending" && (
         <Under>{nextAttemptAt === null ? "on hold" : `next attempt at ${shortTime(iso(nextAttemptAt), zone)}`}</Under>
@@ -113,14 +115,23 @@ function DeliveryStep({ delivery, timeline, zone }: StepsProps & { delivery: Del
   );
 }
 
-function attemptWords({ number, manual, status, error, durationMs, startedAt }: AttemptFacts, zone: string): string {
+/** With its day where that is not the delivery's. */
+function attemptWords(attempt: AttemptFacts, { zone, day }: { zone: string; day: string }): string {
+  const { number, manual, status, error, durationMs, startedAt } = attempt;
   const result = status ?? (error === null ? "no result" : errorWord(error));
   const how = durationMs === null ? `${result}` : `${result} in ${formatDuration(durationMs)}`;
-  return `attempt ${number}${manual ? " (manual)" : ""} at ${clockTime(startedAt, zone)}: ${how}`;
+  const own = dayOf(startedAt, zone);
+  const time = own === day ? clockTime(startedAt, zone) : `${own} ${clockTime(startedAt, zone)}`;
+  return `attempt ${number}${manual ? " (manual)" : ""} at ${time}: ${how}`;
 }
 
 function Under({ children }: { children: ReactNode }) {
   return <p className="tnum text-12 text-faint">{children}</p>;
+}
+
+/** 2026-11-21 */
+function dayOf(ms: number, zone: string): string {
+  return wallClock(ms, zone).slice(0, 10);
 }
 
 /** 10:03:12 */

@@ -217,6 +217,29 @@ describe("why nothing arrived", () => {
     ]);
   });
 
+  it("is not that the receiver failed, once a later webhook that reaches back was accepted", () => {
+    const failed = delivery({ state: "failed", finishedAt: T + HOUR, attempts: [[T + SECOND, 500]] });
+    const later = (more: Attempted = {}) =>
+      delivery({ id: "whd_2", createdAt: T + 2 * HOUR, state: "delivered", finishedAt: T + 3 * HOUR, ...more });
+    const reasons = (...deliveries: DeliveryFacts[]) => findings(facts({ changes: [change()], deliveries }));
+    expect(reasons(failed, later())).toMatchObject([
+      { kind: "delivered", delivery: "whd_2" },
+      { kind: "made_up", delivery: "whd_1", failures: 1, finishedAt: T + HOUR, deliveredAt: T + 3 * HOUR },
+    ]);
+    const unrecorded = findings(facts({ deliveries: [failed, later()] }));
+    expect(unrecorded.map(({ kind }) => kind)).toEqual(["delivered", "made_up"]);
+    for (const other of [
+      later({ changesSince: T + SECOND }),
+      later({ channelId: "chn_2" }),
+      later({ test: true, changesSince: null }),
+      later({ state: "failed" }),
+    ]) {
+      expect(reasons(failed, other)[0]).toMatchObject({ kind: "failed" });
+    }
+    const again = later({ id: "whd_3", state: "pending", attempts: [[T + 4 * HOUR, 500]] });
+    expect(reasons(failed, later(), again)[0]).toMatchObject({ kind: "retrying" });
+  });
+
   it("names every filter, and the failing channel before the one that was reached", () => {
     const channels = [channel(), channel({ id: "chn_2" }), channel({ id: "chn_3", calendarIds: [] })];
     const deliveries = [
