@@ -64,7 +64,7 @@ test("Ctrl+K opens what an action begins with, which a reload shows again and th
   const choose = async (action: string) => {
     await page.keyboard.press("Control+k");
     await field(page).fill(action);
-    await expect(option(page, action)).toHaveCount(1);
+    await expect(page.getByRole("option", { name: action, exact: true })).toHaveCount(1);
     await page.keyboard.press("Enter");
   };
   await choose("Invite developer");

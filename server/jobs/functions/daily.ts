@@ -27,7 +27,7 @@ const chores: Record<string, DailyChore> = {
   "drop-old-request-counts": { name: "Drop old request counts", chore: dropOldCounts },
   "drop-expired-tokens": { name: "Drop expired tokens", chore: dropExpiredTokens },
   "drop-old-deliveries": { name: "Drop old deliveries", chore: dropOldDeliveries },
-  "drop-old-staff-rows": { name: "Drop old replays and sessions", chore: dropOldStaffRows },
+  "drop-old-staff-rows": { name: "Drop old replays, sessions and invitations", chore: dropOldStaffRows },
   "continue-series": { name: "Continue series", chore: continueAll },
 };
 

@@ -2,17 +2,21 @@ import { dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { dropMessages } from "@/server/services/staff/alerts/alerts.sql";
-import { dropReplays, dropSessions } from "@/server/services/staff/retention.sql";
+import { dropInvitations, dropReplays, dropSessions } from "@/server/services/staff/retention.sql";
 
 /** As long as the deliveries and requests that they are about. What staff did stays in the audit trail. */
 const RETENTION_MS = 30 * 86_400_000;
 
-/** Drops replays that ended, sessions that can no longer be used, and alerts that were sent, more than 30 days ago. True: a piece of them, and there may be more. */
+/**
+ * Drops replays that ended, sessions and invitations that can no longer be used, and alerts that were sent, more than 30 days ago. True: a piece
+ * of them, and there may be more.
+ */
 export async function dropOldStaffRows(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
   const before = new Date(now - RETENTION_MS);
   return await dropBatches({ query: db.query, goesOn }, [
     [dropReplays, before],
     [dropSessions, before],
+    [dropInvitations, before],
     [dropMessages, before],
   ]);
 }
