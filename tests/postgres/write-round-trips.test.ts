@@ -57,6 +57,8 @@ describe.each([
     calendar = await open();
     await write(calendar, single);
     await write(calendar, series);
+    // Otherwise the next event would be taken for new.
+    await write(calendar, series);
   });
   const remove = (event_id: string) => calendar.remove(eventsPath(calendar.calendarId), { event_id });
 
@@ -95,6 +97,20 @@ describe.each([
     ["two for a deleted series", () => remove("series"), [`delete an event${queue}`]],
   ])("%s, beside that of the token", async (_, request, statements) => {
     expect(await statementsOf(request)).toEqual([BEARER, READ, ...statements]);
+  });
+
+  it("one for each new event that follows two others, until one is not new", async () => {
+    const insert = `insert an event${queue}`;
+    const writeOne = (event_id: string, summary = "Planning") =>
+      statementsOf(() => write(calendar, { ...single, event_id, summary }));
+    expect(await writeOne("1")).toEqual([BEARER, READ, insert]);
+    expect(await writeOne("2")).toEqual([BEARER, READ, insert]);
+    expect(await writeOne("3")).toEqual([BEARER, insert]);
+    expect(await statementsOf(() => write(calendar, { ...series, event_id: "4" }))).toEqual([BEARER, insert]);
+    expect(await statementsOf(() => remove("never there"))).toEqual([BEARER, READ]);
+    expect(await writeOne("5")).toEqual([BEARER, insert]);
+    expect(await writeOne("5", "Other")).toEqual([BEARER, insert, READ, `change an event${queue}`]);
+    expect(await writeOne("6")).toEqual([BEARER, READ, insert]);
   });
 });
 

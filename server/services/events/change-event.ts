@@ -8,11 +8,19 @@ import type { EventState } from "@/server/domain/events/event-state";
 import type { Issue } from "@/server/domain/issues";
 import { isFaulty } from "@/server/domain/text";
 import type { Instant } from "@/server/domain/time/instant";
-import { Refusal } from "@/server/services/refusal";
+import { isRefusal, Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
+import { guessedToWrite, rememberWrite } from "@/server/store/event-writes/growing-calendars";
 import { queueValues } from "@/server/store/event-writes/queue-values";
-import { fits, type Planned, type ReadToWrite, readToWrite, writeEvent } from "@/server/store/event-writes/write-event";
+import {
+  type EventToWrite,
+  fits,
+  type Planned,
+  type ReadToWrite,
+  readToWrite,
+  writeEvent,
+} from "@/server/store/event-writes/write-event";
 import { lockLivingEvent } from "@/server/store/event-writes/write-event.sql";
 import { lockCalendarRow } from "@/server/store/events/continue-series.sql";
 import { sameContent } from "@/server/store/events/event-record";
@@ -38,11 +46,11 @@ const TRIES = 3;
 /**
  * One write of the application to an event: reads it, stores what `decide` makes of it and queues it for the calendar's provider, in one
  * statement that does nothing if the event was written since it was read. Then all of that is repeated, at last under a lock (ADR 38). Throws
- * not_found and read_only for the calendar.
+ * not_found and read_only for the calendar. Where only new events were written, the first attempt takes the event for new, unread.
  */
 export async function changeEvent(ctx: AccountContext, change: EventChange, decide: Decide): Promise<void> {
   if (isFaulty(change.calendarId)) throw new Refusal({ kind: "not_found" });
-  let outcome: Outcome = "conflict";
+  let outcome = await guess(ctx, { query: ctx.db.query, change, decide });
   for (let i = 0; i < TRIES && outcome === "conflict"; i++)
     outcome = await attempt(ctx, { query: ctx.db.query, change, decide }).catch(conflictOf);
   if (outcome === "conflict" || outcome === "too_large") outcome = await underLock(ctx, change, decide);
@@ -60,11 +68,39 @@ interface Attempt {
 }
 
 async function attempt(ctx: AccountContext, { query, change, decide, isInTransaction }: Attempt): Promise<Outcome> {
-  const { calendarId, body } = change;
-  const event = { calendarId, accountId: ctx.bearer.accountId, eventId: body.event_id };
+  const event = eventOf(ctx, change);
   const read = await readToWrite(query, event);
   if (!read) throw new Refusal({ kind: "not_found" });
   if (read.calendar.readonly) throw new Refusal({ kind: "read_only" });
+  const outcome = await carryOut(ctx, { query, event, read, change, decide, isInTransaction });
+  if (outcome !== "conflict") rememberWrite(event, read);
+  return outcome;
+}
+
+/** A guess that is wrong shows in nothing: neither what it refuses nor what it finds unchanged counts. */
+async function guess(ctx: AccountContext, { query, change, decide }: Attempt): Promise<Outcome> {
+  const event = eventOf(ctx, change);
+  const read = guessedToWrite(event);
+  if (!read) return "conflict";
+  const outcome = await carryOut(ctx, { query, event, read, change, decide }).catch((error) => {
+    if (isRefusal(error)) return "conflict";
+    return conflictOf(error);
+  });
+  if (outcome === "written" || outcome === "queued") return outcome;
+  if (outcome === "conflict") rememberWrite(event, "guessed wrong");
+  return "conflict";
+}
+
+function eventOf({ bearer }: AccountContext, { calendarId, body }: EventChange): EventToWrite {
+  return { calendarId, accountId: bearer.accountId, eventId: body.event_id };
+}
+
+/** What was read, or guessed, becomes what `decide` says. */
+async function carryOut(
+  ctx: AccountContext,
+  given: Attempt & { event: EventToWrite; read: ReadToWrite },
+): Promise<Outcome> {
+  const { query, event, read, change, decide, isInTransaction } = given;
   const before = read.living?.state ?? null;
   const decision = decide(before, read.calendar);
   if (decision === "unchanged") return "unchanged";
@@ -74,7 +110,7 @@ async function attempt(ctx: AccountContext, { query, change, decide, isInTransac
   const planned = await plannedWrite(query, { id, read, after, now: ctx.now as Instant });
   if (!isInTransaction && !fits(planned)) return "too_large";
   const { provider } = read.calendar;
-  const queue = queueValues(provider, { eventRow: id, before, after, notify: body.notify_attendees });
+  const queue = queueValues(provider, { eventRow: id, before, after, notify: change.body.notify_attendees });
   if (!(await writeEvent(ctx.db, query, { ...event, id, read, planned, queue }))) return "conflict";
   return queue ? "queued" : "written";
 }

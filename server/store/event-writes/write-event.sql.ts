@@ -45,16 +45,25 @@ interface Part {
   sql(place: Place): string;
 }
 
+const stillThere = (p: Place) =>
+  `id = $1 AND account_id = ${p("account_id")} AND NOT readonly AND integrated_conferencing = ${p("integrated_conferencing")}`;
+
 /**
  * The calendar is locked first, as everywhere, and still has to be what it was decided by. Conditions on the row that is updated are checked again
  * when somebody else's write was waited for. Everything else of a statement is as it was when the statement began (ADR 38).
  */
 const calendar: Part = {
   names: ["calendar_id", "id", "until", "account_id", "integrated_conferencing"],
+  sql: (p) => stamp(p("until"), stillThere(p)),
+};
+
+/** The same where the event must not be there yet, so that what was taken for new in vain leaves no trace. */
+const calendarWithout: Part = {
+  names: calendar.names,
   sql: (p) =>
     stamp(
       p("until"),
-      `id = $1 AND account_id = ${p("account_id")} AND NOT readonly AND integrated_conferencing = ${p("integrated_conferencing")}`,
+      `${stillThere(p)} AND NOT EXISTS (SELECT FROM events WHERE calendar_id = $1 AND event_id = ${p("event_id")} AND deleted_at IS NULL)`,
     ),
 };
 
@@ -103,8 +112,7 @@ g AS (UPDATE occurrences SET state = 2, first = false, updated_at = e.updated_at
 /** For the calendar's provider. */
 const queued: Part = { names: queueNames, sql: queueing };
 
-function writing(name: string, ...parts: readonly Part[]): EventStatement {
-  const all = [calendar, ...parts];
+function writing(name: string, ...all: readonly Part[]): EventStatement {
   const names = all.flatMap((part) => part.names);
   const place: Place = (one) => `$${names.indexOf(one) + 1}`;
   const given = `WITH ${all.map((part) => part.sql(place)).join(",\n")}\nSELECT updated_at::text AS at FROM e`;
@@ -114,11 +122,11 @@ function writing(name: string, ...parts: readonly Part[]): EventStatement {
 const words = updated(events.wordNames, () => "false");
 const state = updated(events.stateNames, (p) => `first_uid IS DISTINCT FROM ${p("first_uid")}`);
 
-export const insertOne = writing("insert an event", inserted, newRows);
-export const insertAndQueue = writing("insert an event and queue it", inserted, newRows, queued);
-export const changeWords = writing("change the words of a series", words);
-export const changeWordsAndQueue = writing("change the words of a series and queue it", words, queued);
-export const changeOne = writing("change an event", state, changedRows);
-export const changeAndQueue = writing("change an event and queue it", state, changedRows, queued);
-export const deleteOne = writing("delete an event", deleted);
-export const deleteAndQueue = writing("delete an event and queue it", deleted, queued);
+export const insertOne = writing("insert an event", calendarWithout, inserted, newRows);
+export const insertAndQueue = writing("insert an event and queue it", calendarWithout, inserted, newRows, queued);
+export const changeWords = writing("change the words of a series", calendar, words);
+export const changeWordsAndQueue = writing("change the words of a series and queue it", calendar, words, queued);
+export const changeOne = writing("change an event", calendar, state, changedRows);
+export const changeAndQueue = writing("change an event and queue it", calendar, state, changedRows, queued);
+export const deleteOne = writing("delete an event", calendar, deleted);
+export const deleteAndQueue = writing("delete an event and queue it", calendar, deleted, queued);

@@ -1,0 +1,36 @@
+import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
+import type { EventToWrite, ReadToWrite } from "@/server/store/event-writes/write-event";
+
+/** As many as this process remembers. */
+const MOST = 10_000;
+/** After so many new events in a row the next write to a calendar is taken for a new one too. */
+const IN_A_ROW = 2;
+
+interface Growing {
+  accountId: string;
+  calendar: CalendarToWrite;
+  inARow: number;
+}
+
+/** The calendars to which this process wrote new events last, the oldest first. */
+const growing = new Map<string, Growing>();
+
+/**
+ * What the write of an event is decided by while its calendar only gets new ones: that it is new as well, and the calendar as it was. The
+ * statement of the write checks both. Undefined: it has to be read.
+ */
+export function guessedToWrite({ calendarId, accountId }: EventToWrite): ReadToWrite | undefined {
+  const known = growing.get(calendarId);
+  if (!known || known.accountId !== accountId || known.inARow < IN_A_ROW) return undefined;
+  return { calendar: known.calendar, living: null };
+}
+
+/** Remembers a write that was carried out, or that a guess about it was wrong. */
+export function rememberWrite({ calendarId, accountId }: EventToWrite, written: ReadToWrite | "guessed wrong"): void {
+  const inARow = growing.get(calendarId)?.inARow ?? 0;
+  growing.delete(calendarId);
+  if (written === "guessed wrong" || written.living) return;
+  growing.set(calendarId, { accountId, calendar: written.calendar, inARow: Math.min(inARow + 1, IN_A_ROW) });
+  const [oldest] = growing.keys();
+  if (growing.size > MOST && oldest !== undefined) growing.delete(oldest);
+}
