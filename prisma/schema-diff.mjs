@@ -48,7 +48,7 @@ async function diff(database, content) {
     script: true,
     shadowDatabaseUrl: null,
     exitCode: true,
-    filters: { externalTables: [], externalEnums: [] },
+    filters: { externalTables: ["public.deliveries_history"], externalEnums: [] },
   });
   return exitCode === NO_CHANGE ? "" : stdout;
 }

@@ -4,8 +4,8 @@ export const locks = {
   migrations: 72_707_369,
   /** One process starts at a time; the migrations run inside. */
   startup: 72_707_370,
-  /** The partitions of the request log are created one after another. */
-  requestLogPartitions: 7_302_611,
+  /** Partitions are created one after another. */
+  partitions: 7_302_611,
   /** With an account's id: its signals become deliveries in one place at a time. */
   accountSignals: 7_302_620,
   /** Claims of deliveries share this. The version before claims while it holds it alone. */

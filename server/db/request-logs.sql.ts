@@ -1,6 +1,6 @@
 import { deletingBatch } from "@/server/db/batches";
 import { prepared } from "@/server/db/client";
-import { command, int4, statement, text } from "@/server/db/statement";
+import { command, int4, statement } from "@/server/db/statement";
 
 const counts = "requests, client_errors, server_errors, throttled, not_stored";
 const adding = `requests = c.requests + excluded.requests, client_errors = c.client_errors + excluded.client_errors,
@@ -55,12 +55,6 @@ counted AS (SELECT minute, application_id, ${counts} FROM jsonb_to_recordset($2:
     AS r(minute timestamptz, application_id text, requests int, client_errors int, server_errors int, throttled int, not_stored int)
   WHERE EXISTS (SELECT FROM tallied)),
 ${addCounted}`);
-
-/** The names of the partitions of the request log. */
-export const partitionNames = statement<{ name: string }>(
-  "SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'request_logs'::regclass",
-  { name: text },
-);
 
 export const dropTallies = statement<{ n: number }>(deletingBatch("request_tallies", "at < $1"), { n: int4 });
 export const dropCounts = statement<{ n: number }>(deletingBatch("request_counts", "minute < $1"), { n: int4 });

@@ -1,7 +1,7 @@
 import { dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import { databaseFault } from "@/server/db/faults";
-import { ensurePartition, forgetPartitions } from "@/server/db/partitions";
+import { ensurePartition, forgetPartitions } from "@/server/db/request-log-partitions";
 import { addCounts, dropCounts, dropHourCounts, dropTallies, insertRequests } from "@/server/db/request-logs.sql";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/endpoints";
@@ -64,7 +64,7 @@ export async function countRequests(
 export async function storeRequests(db: Database, rows: readonly StoredRequest[]): Promise<void> {
   const stored = rows.map((row) => ({ ...columns(row), expires_on: formatDay(expiry(row)) }));
   const write = async () => {
-    for (const day of new Set(stored.map(({ expires_on }) => expires_on))) await ensurePartition(db, day);
+    for (const day of new Set(rows.map(expiry))) await ensurePartition(db, day);
     await run(db.query, insertRequests, [JSON.stringify(stored)]);
   };
   try {

@@ -150,7 +150,7 @@ taken AS (UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d
   next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + ${lease} ELSE
     least(t.now + make_interval(secs => coalesce(${waits}[d.attempts - d.manual_attempts + 1], ${LEASE_S})), d.created_at + ${seconds(GIVEN_UP_AFTER_MS)}) END
 FROM held JOIN chosen ON chosen.id = held.id, t, channels c, applications a
-WHERE d.id = held.id AND c.id = d.channel_id AND a.id = d.application_id
+WHERE d.id = held.id AND d.state = 'pending' AND c.id = d.channel_id AND a.id = d.application_id
 RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
   d.replay_from IS NOT NULL AND d.replay_id IS DISTINCT FROM '${FOR_CHANGES}' AS "byStaff", chosen.turn::int AS turn,
   CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS begins_for, d.channel_id AS "channelId", c.callback_url AS "callbackUrl",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { databaseFault } from "@/server/db/faults";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
@@ -13,7 +14,7 @@ import {
   nextAttempt,
 } from "@/server/webhooks/claim.sql";
 
-/** How often a claim is tried that found only what another process was claiming. */
+/** How often a claim is tried that found only what another process was claiming, or that came across what was just done. */
 const MOST_TRIES = 5;
 
 /** A receiver is a host of one application: each is judged separately, even if applications share a host. */
@@ -57,9 +58,23 @@ export async function claim(
   const lease = randomUUID();
   const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits, MOST_AT_ONCE];
   for (let tries = 1; ; tries++) {
-    const rows = await run(db.query, claimDeliveries, values);
+    const rows = await unlessMoved(() => run(db.query, claimDeliveries, values));
+    if (rows === null) {
+      if (tries >= MOST_TRIES) return [];
+      continue;
+    }
     const claimed = rows.flatMap(({ id, found: _, ...row }) => (id === null ? [] : [{ ...row, id, lease }]));
     if (claimed.length > 0 || rows.every(({ found }) => found === 0) || tries >= MOST_TRIES) return claimed;
+  }
+}
+
+/** Null: a delivery that it was about to lock has left the queue for the history, which PostgreSQL takes for a collision. */
+async function unlessMoved<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (databaseFault(error) === "collision") return null;
+    throw error;
   }
 }
 
@@ -70,7 +85,7 @@ export async function claim(
  */
 export async function endOverdue(db: Database): Promise<number> {
   const values = [databaseTime(), GIVEN_UP_AFTER_MS / 1000, MOST_LOST];
-  const row = await runOne(db.query, endOverdueDeliveries, values);
+  const row = await db.transaction((query) => runOne(query, endOverdueDeliveries, values)); // begun again when a delivery has just left the queue
   if (row.followed > 0) wake("notify");
   return row.n;
 }

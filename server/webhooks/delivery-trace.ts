@@ -20,7 +20,8 @@ export async function tracedAttempt(
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { id, attempt: number } = claimed;
-  const found = await db.prisma.delivery.findUnique({ where: { id }, select: { trace: true } }).catch(() => null);
+  const where = { id, state: "pending" as const };
+  const found = await db.prisma.delivery.findFirst({ where, select: { trace: true } }).catch(() => null);
   const [parent = null, ...links] = found?.trace?.split(" ") ?? [];
   const attributes = { "http.request.method": "POST", "almanac.delivery_id": id, "almanac.attempt": number };
   return await trace.within({ name: "POST webhook", kind: "client", parent, links, attributes }, async (span) => {

@@ -1,3 +1,4 @@
+import { isAttemptOf } from "@/server/db/attempts-of";
 import { FOR_CHANGES } from "@/server/db/cancelled";
 import {
   bool,
@@ -151,12 +152,13 @@ ORDER BY d.id FOR UPDATE OF d`,
 
 export const joinPending = command(`WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now),
 j AS (SELECT one.id, one.since, greatest(t.now, (SELECT a.started_at + make_interval(secs => ${LONGEST_WAIT_S}) FROM attempts a
-    WHERE a.delivery_id = one.id ORDER BY a.number DESC LIMIT 1)) AS soon
-  FROM jsonb_to_recordset($1::jsonb) AS one(id text, since timestamptz), t),
-hurried AS (SELECT j.*, d.lease IS NULL AND d.replay_from IS NULL AND d.next_attempt_at > j.soon AS is_hurried FROM j JOIN deliveries d ON d.id = j.id)
+    WHERE ${isAttemptOf("a", "d")} ORDER BY a.number DESC LIMIT 1)) AS soon
+  FROM jsonb_to_recordset($1::jsonb) AS one(id text, since timestamptz) JOIN deliveries d ON d.id = one.id AND d.state = 'pending', t),
+hurried AS (SELECT j.*, d.lease IS NULL AND d.replay_from IS NULL AND d.next_attempt_at > j.soon AS is_hurried
+  FROM j JOIN deliveries d ON d.id = j.id AND d.state = 'pending')
 UPDATE deliveries d SET joined_since = least(d.joined_since, h.since),
   replay_from = CASE WHEN h.is_hurried THEN d.attempts ELSE d.replay_from END,
   replay_id = CASE WHEN h.is_hurried THEN '${FOR_CHANGES}' ELSE d.replay_id END,
   scheduled_at = CASE WHEN h.is_hurried THEN d.next_attempt_at ELSE d.scheduled_at END,
   next_attempt_at = CASE WHEN h.is_hurried THEN h.soon ELSE d.next_attempt_at END
-FROM hurried h WHERE d.id = h.id`);
+FROM hurried h WHERE d.id = h.id AND d.state = 'pending'`);

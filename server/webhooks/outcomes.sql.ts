@@ -1,9 +1,10 @@
 import { deletingBatch } from "@/server/db/batches";
 import { cancelled } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
-import { command, int4, statement } from "@/server/db/statement";
+import { command, int4, statement, texts } from "@/server/db/statement";
 import { FAILING_AFTER } from "@/server/domain/channels/failing";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
+import { deletingDeliveries } from "@/server/store/channels/deleting-deliveries";
 import { followUps } from "@/server/store/channels/outbox";
 
 /** A delivery that has arrived keeps the status that accepted it. */
@@ -20,17 +21,34 @@ const noted = `unnotified_since = CASE WHEN x.failed IS NOT NULL THEN least(c.un
     failures = ${failures}, failing = ${failures} >= ${FAILING_AFTER},
     failing_since = CASE WHEN x.accepted THEN x.failed_at ELSE coalesce(c.failing_since, x.failed_at) END`;
 
+/** Where a delivery is, and which of what is there accepts an outcome. */
+interface Place {
+  isHere: string;
+  accepts: string;
+}
+
+const queue: Place = {
+  isHere: "d.state = 'pending'",
+  accepts: "(d.lease = r.lease OR r.verdict = 'delivered')",
+};
+
+/** What was ended while its attempt was under way, and arrived. */
+const history: Place = {
+  isHere: "d.state IN ('delivered', 'failed', 'cancelled')",
+  accepts: "d.state <> 'delivered' AND d.lease = r.lease AND r.verdict = 'delivered'",
+};
+
 /**
- * Returns how many channels have changes left to announce. With BETWEEN, which covers all of them, the planner expects one row instead
- * of a hundred: it looks each up by its id and keeps the plan.
+ * Gives how many channels have changes left to announce, and the deliveries that are not where it looked: one that is pending is in the queue,
+ * and reading the history for each outcome would cost more than all the rest. With BETWEEN, which covers all of them, the planner expects one row
+ * instead of a hundred: it looks each up by its id and keeps the plan.
  */
-export const storeAttempts = statement<{ n: number }>(
-  prepared(
-    "store outcomes",
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, set_config('synchronous_commit', coalesce($3, current_setting('synchronous_commit')), true)),
+const storing = ({ isHere, accepts }: Place) =>
+  `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, set_config('synchronous_commit', coalesce($3, current_setting('synchronous_commit')), true)),
 r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, manual boolean, verdict text, wait float8, status int,
   error text, address text, started timestamptz, ms int, headers jsonb, body text)
   WHERE r.number BETWEEN 1 AND 1000000),
+here AS MATERIALIZED (SELECT r.id FROM r JOIN deliveries d ON d.id = r.id AND ${isHere}),
 done AS (UPDATE deliveries d SET
     state = CASE WHEN r.verdict = 'delivered' THEN 'delivered' WHEN d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL THEN d.replay_state
       WHEN r.verdict = 'again' THEN 'pending' ELSE 'failed' END::delivery_state,
@@ -42,8 +60,7 @@ done AS (UPDATE deliveries d SET
     lease = NULL, leased_until = NULL, replay_from = NULL,
     last_status = CASE WHEN ${staysDelivered} THEN d.last_status ELSE r.status END,
     last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
-  FROM r, t WHERE d.id = r.id AND (d.state = 'pending' AND (d.lease = r.lease OR r.verdict = 'delivered')
-    OR d.state IN ('cancelled', 'failed') AND d.lease = r.lease AND r.verdict = 'delivered')
+  FROM r, t WHERE d.id = r.id AND ${isHere} AND ${accepts}
   RETURNING r.verdict = 'delivered' AS accepted, r.started, d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
     CASE WHEN d.state IN ('delivered', 'failed') THEN d.joined_since END AS joined_since),
 noted AS (UPDATE channels c SET ${noted}
@@ -55,12 +72,15 @@ noted AS (UPDATE channels c SET ${noted}
   WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered OR x.failures > 0 OR c.failures > 0)),
 followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM done, t WHERE replay_state IS NULL")}),
 kept AS (INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-  SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN deliveries d ON d.id = r.id
-  ON CONFLICT (delivery_id, number) DO NOTHING)
-SELECT count(*)::int AS n FROM followed`,
-  ),
-  { n: int4 },
-);
+  SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN here ON here.id = r.id
+  ON CONFLICT DO NOTHING)
+SELECT (SELECT count(*)::int FROM followed) AS n, ARRAY(SELECT id FROM r WHERE id NOT IN (SELECT id FROM here)) AS elsewhere`;
+
+const stored = { n: int4, elsewhere: texts };
+type Stored = { n: number; elsewhere: string[] };
+
+export const storeAttempts = statement<Stored>(prepared("store outcomes", storing(queue)), stored);
+export const storeLateAttempts = statement<Stored>(storing(history), stored);
 
 export const cancelDeliveries =
   command(`UPDATE deliveries SET ${cancelled("coalesce($2::timestamptz, clock_timestamp())")}
@@ -70,11 +90,10 @@ export const closeChannels =
   command(`UPDATE channels SET closed_at = coalesce($2::timestamptz, clock_timestamp()), closed_by = 'gone'
 WHERE id = ANY ($1) AND closed_at IS NULL`);
 
-/** With their attempts. One that staff are retrying stays. */
-export const dropDeliveries = statement<{ n: number }>(
-  deletingBatch("deliveries", "created_at < $1 AND replay_from IS NULL"),
-  { n: int4 },
-);
+/** Those that no partition takes with it. One that staff are retrying stays. */
+export const dropDeliveries = statement<{ n: number }>(deletingDeliveries("created_at < $1 AND replay_from IS NULL"), {
+  n: int4,
+});
 
 export const dropSeenChanges = statement<{ n: number }>(deletingBatch("seen_changes", "minute < $1"), { n: int4 });
 

@@ -3,7 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { waitAfter } from "@/server/domain/channels/schedule";
-import { cancelDeliveries, closeChannels, storeAttempts } from "@/server/webhooks/outcomes.sql";
+import { cancelDeliveries, closeChannels, storeAttempts, storeLateAttempts } from "@/server/webhooks/outcomes.sql";
 
 /** `again`: at the documented wait. `failed`: permanently. `gone`: the receiver responded 410 and closes its channel. */
 export type Verdict = "delivered" | "again" | "failed" | "gone";
@@ -76,8 +76,10 @@ async function store(query: Query, { outcomes, random, commit }: Storing): Promi
     body: outcome.responseBody,
   }));
   rows.sort((one, other) => (one.id < other.id ? -1 : 1)); // locked in the same order everywhere
-  const row = await runOne(query, storeAttempts, [databaseTime(), JSON.stringify(rows), commit]);
-  return row.n;
+  const { n, elsewhere } = await runOne(query, storeAttempts, [databaseTime(), JSON.stringify(rows), commit]);
+  if (elsewhere.length === 0) return n;
+  const late = rows.filter(({ id }) => elsewhere.includes(id));
+  return n + (await runOne(query, storeLateAttempts, [databaseTime(), JSON.stringify(late), commit])).n;
 }
 
 /**

@@ -1,20 +1,53 @@
 import { dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
+import { databaseFault } from "@/server/db/faults";
+import { dropDaysBefore, ensureDay, type PartitionedByDay } from "@/server/db/partitions";
 import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
+import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
 import { dropDeliveries, dropHosts, dropSeenChanges } from "@/server/webhooks/outcomes.sql";
 
-const RETENTION_MS = DELIVERIES_KEPT_DAYS * 86_400_000;
+const DAY_MS = 86_400_000;
+/** So many nights may pass in vain before a day has no partition. What has none stays in the last one, and is deleted from there. */
+const DAYS_AHEAD = 3;
+
+/** By the day on which a delivery was created, or an attempt began (ADR 57). */
+const partitioned: readonly PartitionedByDay[] = [
+  { table: "deliveries_history", prefix: "deliveries", begins: " 00:00Z" },
+  { table: "attempts", prefix: "attempts", begins: " 00:00Z" },
+];
+
+/** Creates the partitions of the next days. */
+export async function prepareDays(db: Database, now: Instant): Promise<boolean> {
+  const today = dayOf(now);
+  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+    for (const one of partitioned) await unlessBegun(() => ensureDay(db, one, (today + ahead) as Day));
+  }
+  return false;
+}
+
+/** A day that has rows in the last partition already keeps them there. */
+async function unlessBegun(create: () => Promise<void>): Promise<void> {
+  try {
+    await create();
+  } catch (error) {
+    if (databaseFault(error) !== "check_violation") throw error;
+  }
+}
 
 /**
- * Deletes deliveries that are more than 30 days old, with their attempts. One that staff are retrying is deleted afterwards. Hosts that
- * nothing was sent to and changes that were seen so long ago are forgotten too. True: a piece of them, and there may be more.
+ * Drops the days of deliveries and attempts that are over for 30 days. What of them is in no partition of its day is deleted: what was there before
+ * the partitions, what is held that long, and what staff retried. One that they are retrying is deleted afterwards. Hosts that nothing was
+ * sent to and changes that were seen so long ago are forgotten too. True: a piece of them, and there may be more.
  */
 export async function dropOldDeliveries(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
-  const before = new Date(now - RETENTION_MS);
+  const before = new Date(now - DELIVERIES_KEPT_DAYS * DAY_MS);
+  const day = (dayOf(now) - DELIVERIES_KEPT_DAYS) as Day;
+  for (const one of partitioned) await dropDaysBefore(db, one, day);
   return await dropBatches({ query: db.query, goesOn }, [
     [dropHosts, before],
-    [dropDeliveries, before],
+    [dropDeliveries, new Date(day * DAY_MS)],
     [dropSeenChanges, before],
   ]);
 }

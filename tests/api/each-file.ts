@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
-import { forgetPartitions } from "@/server/db/partitions";
+import { forgetPartitions } from "@/server/db/request-log-partitions";
 import { openPatientDatabase } from "../fakes/patient-database";
 import { endFile } from "./after-file";
 

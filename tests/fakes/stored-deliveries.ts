@@ -59,7 +59,7 @@ SELECT 'whd_' || md5($1 || i), channel_id, account_id, application_id, type, bod
 }
 
 export async function storedDelivery(id: string) {
-  return await db().prisma.delivery.findUniqueOrThrow({ where: { id } });
+  return await db().prisma.delivery.findFirstOrThrow({ where: { id } });
 }
 
 export async function storedDeliveries(of: Prisma.DeliveryWhereInput) {

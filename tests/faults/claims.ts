@@ -9,7 +9,7 @@ export async function noteClaims(db: Database, table: Claimed = "deliveries"): P
   await db.query("CREATE TABLE IF NOT EXISTS claims (claimed text NOT NULL, lease text NOT NULL, by text NOT NULL)");
   await db.query(
     `CREATE FUNCTION note_claim_of_${table}() RETURNS trigger LANGUAGE plpgsql AS
-'BEGIN INSERT INTO claims VALUES (TG_TABLE_NAME, NEW.${lease}, current_setting(''application_name'')); RETURN NULL; END'`,
+'BEGIN INSERT INTO claims VALUES (''${table}'', NEW.${lease}, current_setting(''application_name'')); RETURN NULL; END'`,
   );
   await db.query(
     `CREATE TRIGGER note_claim AFTER UPDATE OF ${lease} ON ${table} FOR EACH ROW WHEN (NEW.${lease} IS NOT NULL)

@@ -77,6 +77,7 @@ describe("with INNGEST_* set", () => {
       "almanac-erase-deleted-applications",
       "almanac-hourly",
       "almanac-notify",
+      "almanac-prepare-delivery-days",
       "almanac-push",
       "almanac-replay",
       "almanac-sweep",

@@ -1,6 +1,6 @@
 import type { Inngest } from "inngest";
 import type { Database } from "@/server/db/client";
-import { dropExpiredRequests } from "@/server/db/partitions";
+import { dropExpiredRequests } from "@/server/db/request-log-partitions";
 import { dropOldCounts } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
@@ -8,7 +8,7 @@ import { type Chore, inPieces } from "@/server/jobs/functions/pieces";
 import { dropOldStaffRows } from "@/server/services/staff/retention";
 import { continueAll } from "@/server/store/events/continue-series";
 import { dropExpiredTokens } from "@/server/store/grants/drop-expired";
-import { dropOldDeliveries } from "@/server/webhooks/retention";
+import { dropOldDeliveries, prepareDays } from "@/server/webhooks/retention";
 
 const NIGHTLY = "17 3 * * *";
 
@@ -26,6 +26,7 @@ const chores: Record<string, DailyChore> = {
   },
   "drop-old-request-counts": { name: "Drop old request counts", chore: dropOldCounts },
   "drop-expired-tokens": { name: "Drop expired tokens", chore: dropExpiredTokens },
+  "prepare-delivery-days": { name: "Create partitions for deliveries", chore: prepareDays },
   "drop-old-deliveries": { name: "Drop old deliveries", chore: dropOldDeliveries },
   "drop-old-staff-rows": { name: "Drop old replays, sessions and invitations", chore: dropOldStaffRows },
   "continue-series": { name: "Continue series", chore: continueAll },

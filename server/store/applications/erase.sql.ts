@@ -1,10 +1,8 @@
 import { deletingBatch } from "@/server/db/batches";
 import { int4, statement } from "@/server/db/statement";
+import { deletingDeliveries } from "@/server/store/channels/deleting-deliveries";
 
-/** With their attempts. */
-export const dropDeliveriesOf = statement<{ n: number }>(deletingBatch("deliveries", "application_id = $1"), {
-  n: int4,
-});
+export const dropDeliveriesOf = statement<{ n: number }>(deletingDeliveries("application_id = $1"), { n: int4 });
 
 /** With what a revocation leaves of them: their channels. */
 export const dropAccountsOf = statement<{ n: number }>(deletingBatch("accounts", "application_id = $1"), { n: int4 });

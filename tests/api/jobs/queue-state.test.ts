@@ -23,7 +23,7 @@ it("a queue has as many jobs as are due", async () => {
 
 it("is as old as its oldest due job, in steps", async () => {
   const at = new Date(Date.now() - 100_000);
-  await db().prisma.delivery.update({ where: { id: ids[0] ?? "" }, data: { nextAttemptAt: at } });
+  await db().prisma.delivery.updateMany({ where: { id: ids[0] ?? "" }, data: { nextAttemptAt: at } });
   expect(await of("deliver")).toEqual({ work: "deliver", provider: "", depth: 3, age: 60 });
 });
 

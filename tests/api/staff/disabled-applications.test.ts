@@ -7,6 +7,7 @@ import { claim, nextAttemptIn } from "@/server/webhooks/claim";
 import { openSlots } from "../../fakes/open-slots";
 import { changeProfile, setSyncDueNow } from "../../fakes/stored";
 import {
+  addAttempt,
   addChannels,
   addDeliveries,
   changeDeliveries,
@@ -183,7 +184,11 @@ describe("an application that was deleted", () => {
     expect(await admin.api.applications.head({ id })).toMatchObject({ isDeleted: true });
     const before = await storedRows(application);
     expect(before.deliveries).toHaveLength(2);
+    const deliveries = await storedDeliveries({ applicationId: id });
+    for (const one of deliveries) await addAttempt(one.id, 1, one.createdAt);
     while (await eraseApplications(db(), Date.now() as never, goesOn));
+    const ofThese = { deliveryId: { in: deliveries.map((one) => one.id) } };
+    expect(await db().prisma.attempt.count({ where: ofThese })).toBe(0);
     expect(await db().prisma.account.count({ where: { applicationId: id } })).toBe(0);
     expect(await db().prisma.delivery.count({ where: { applicationId: id } })).toBe(0);
     expect(await refusal(admin.api.applications.head({ id }))).toEqual({ kind: "not_found" });

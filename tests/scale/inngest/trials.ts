@@ -11,7 +11,7 @@ import type { InngestServer } from "@/tests/scale/inngest/inngest-server";
 import { SERVER } from "@/tests/scale/server";
 
 /** Each kind of work, the sweep, the hour's chores, each of the day's, bulk retries and what stops them, deleted applications, and alerts. */
-const FUNCTIONS = 17;
+const FUNCTIONS = 18;
 const CHORES = [
   "continue-series",
   "drop-expired-request-logs",
@@ -19,6 +19,7 @@ const CHORES = [
   "drop-old-deliveries",
   "drop-old-request-counts",
   "drop-old-staff-rows",
+  "prepare-delivery-days",
 ].map((id) => `almanac-${id}`);
 const OPENED = 20;
 /** Rarely, so that events are what wakes workers. */

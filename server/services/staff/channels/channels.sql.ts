@@ -1,3 +1,4 @@
+import { isAttemptOf } from "@/server/db/attempts-of";
 import { composed, samplesOf } from "@/server/db/composed";
 import { bool, int4, nullable, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { channelList, FilterValues } from "@/server/domain/staff-lists";
@@ -90,10 +91,10 @@ interface MeasuredChannel {
 /** The pending ones come from their own index: the channel's would be read whole where none is pending. */
 export const measureChannel = statement<MeasuredChannel>(
   `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now),
-newest AS MATERIALIZED (SELECT d.id FROM deliveries d, t WHERE d.channel_id = $1 AND d.created_at > t.now - interval '72 hours'
+newest AS MATERIALIZED (SELECT d.id, d.created_at FROM deliveries d, t WHERE d.channel_id = $1 AND d.created_at > t.now - interval '72 hours'
   ORDER BY d.created_at DESC LIMIT $3),
 tried AS MATERIALIZED (SELECT a.started_at, a.duration_ms, coalesce(a.status BETWEEN 200 AND 299, false) AS arrived
-  FROM newest n JOIN attempts a ON a.delivery_id = n.id),
+  FROM newest n JOIN attempts a ON ${isAttemptOf("a", "n")}),
 day AS (SELECT * FROM tried, t WHERE started_at > t.now - interval '24 hours')
 SELECT (SELECT count(*)::int FROM day) AS attempts, (SELECT count(*)::int FROM day WHERE arrived) AS successes,
   (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FROM day) AS "p50Ms",

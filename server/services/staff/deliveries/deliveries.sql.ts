@@ -1,3 +1,4 @@
+import { isAttemptOf } from "@/server/db/attempts-of";
 import { isAskedByStaff } from "@/server/db/cancelled";
 import { bool, command, int4, int8, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import { rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
@@ -49,7 +50,7 @@ interface StoredProgress {
 export const progressOf = statement<StoredProgress>(
   `SELECT d.state, d.state = 'pending' AND (d.replay_from IS NOT NULL OR coalesce(d.leased_until > ${now}, false)) AS waiting,
   a.number, a.status, a.error_class AS "errorClass", a.duration_ms AS "durationMs"
-FROM deliveries d LEFT JOIN LATERAL (SELECT * FROM attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT 1) a ON true WHERE d.id = $1`,
+FROM deliveries d LEFT JOIN LATERAL (SELECT * FROM attempts a WHERE ${isAttemptOf("a", "d")} ORDER BY number DESC LIMIT 1) a ON true WHERE d.id = $1`,
   {
     state: oneOf<DeliveryState>(),
     waiting: bool,

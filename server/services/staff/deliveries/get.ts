@@ -14,6 +14,8 @@ import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
+const DAY_MS = 86_400_000;
+
 export const byId = z.object({ id: text({ min: 1, max: 600 }) });
 
 /** One delivery with its attempts, which is noted in the audit trail. Throws not_found. */
@@ -24,7 +26,7 @@ export const getDelivery = scopedProcedure
     const [row] = await run(ctx.db.query, deliveryById, [id, databaseTime()]);
     if (!row) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "delivery.viewed", object: id });
-    return detailOf(row, await attemptsOf(ctx.db, id));
+    return detailOf(row, await attemptsOf(ctx.db, row));
   });
 
 function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): DeliveryDetail {
@@ -58,10 +60,10 @@ function headersOf(row: StoredRow, by: { compatibilityMode: boolean; secrets: nu
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-async function attemptsOf({ prisma }: Database, id: string): Promise<AttemptRow[]> {
+async function attemptsOf({ prisma }: Database, { id, createdAt }: StoredRow): Promise<AttemptRow[]> {
   const rows = await prisma.attempt.findMany({
     omit: { deliveryId: true },
-    where: { deliveryId: id },
+    where: { deliveryId: id, startedAt: { gt: new Date(createdAt.getTime() - DAY_MS) } }, // as isAttemptOf
     orderBy: { number: "asc" },
   });
   return rows.map(({ startedAt, responseHeaders, ...row }) => ({

@@ -1,3 +1,4 @@
+import { isAttemptOf } from "@/server/db/attempts-of";
 import { isAskedByStaff } from "@/server/db/cancelled";
 import { bool, int4, nullable, oneOf, text, textOf, timestamp } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
@@ -63,7 +64,7 @@ export const rowColumns = (
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
 d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
-CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id AND a.manual) OR ${isAskedByStaff("d")} AS manual, d.test,
+CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE ${isAttemptOf("a", "d")} AND a.manual) OR ${isAskedByStaff("d")} AS manual, d.test,
 coalesce(${isLate(now)}, false) AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;
 
 export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;

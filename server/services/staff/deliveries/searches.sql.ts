@@ -63,7 +63,7 @@ export const deliveryPage = composed<PageInput, StoredRow>({
     const found = selected(narrowed, { after, most: limit }, binding);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${found})
-SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
+SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND d.created_at = k.created_at JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
 ORDER BY k.created_at DESC, k.id DESC`;
   },
   columns: storedRow,
@@ -127,7 +127,7 @@ export const pulseOfDeliveries = composed<{ narrowed: Narrowed }, Omit<DeliveryP
     const pending = selected({ ...narrowed, states: ["pending"] }, { most, due: true }, binding);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${first}), shown AS (SELECT md5(string_agg(${footprint}, ',' ORDER BY d.created_at DESC, d.id DESC)) AS page
-  FROM k JOIN deliveries d ON d.id = k.id)
+  FROM k JOIN deliveries d ON d.id = k.id AND d.created_at = k.created_at)
 SELECT (SELECT id FROM k ORDER BY created_at DESC, id DESC LIMIT 1) AS newest, (SELECT coalesce(page, '') FROM shown) AS page,
   count(*)::int AS pending, (count(*) FILTER (WHERE ${isOverdue(now)}))::int AS late
 FROM (${pending}) d`;

@@ -1,3 +1,4 @@
+import { isAttemptOf } from "@/server/db/attempts-of";
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { bool, int4, nullable, text, timestamp } from "@/server/db/statement";
@@ -46,8 +47,8 @@ const since = (hours: number) => `(SELECT now FROM t) - interval '${hours} hours
  */
 const attemptsOf = (channel: string) => `SELECT a.started_at, a.duration_ms, a.status, a.error_class,
     coalesce(a.status BETWEEN 200 AND 299, false) AS arrived
-  FROM (SELECT d.id FROM deliveries d WHERE d.channel_id = ${channel} AND d.attempts > 0 AND d.created_at > ${since(72)}
-    ORDER BY d.created_at DESC LIMIT (SELECT ${MOST_LOOKED_AT})) d JOIN attempts a ON a.delivery_id = d.id`;
+  FROM (SELECT d.id, d.created_at FROM deliveries d WHERE d.channel_id = ${channel} AND d.attempts > 0 AND d.created_at > ${since(72)}
+    ORDER BY d.created_at DESC LIMIT (SELECT ${MOST_LOOKED_AT})) d JOIN attempts a ON ${isAttemptOf("a", "d")}`;
 
 const lastFailure = `max(started_at) FILTER (WHERE NOT arrived) AS "failedAt",
     (array_agg(status ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedStatus",

@@ -1,3 +1,4 @@
+import { isAttemptOf } from "@/server/db/attempts-of";
 import { bool, int4, nullable, statement, text, timestamp } from "@/server/db/statement";
 import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
 
@@ -32,7 +33,7 @@ export const lastAttempts = statement<LastAttempt>(
   `SELECT c.id AS "channelId", a.started_at AS "startedAt", a.status, a.error_class AS error, a.accepted
 FROM unnest($1::text[]) c(id) CROSS JOIN LATERAL (SELECT DISTINCT ON (accepted) * FROM (SELECT b.started_at, b.status, b.error_class,
     coalesce(b.status BETWEEN 200 AND 299, false) AS accepted
-  FROM (SELECT d.id FROM deliveries d WHERE d.channel_id = c.id AND d.attempts > 0 ORDER BY d.created_at DESC LIMIT (SELECT 50)) d
-  JOIN attempts b ON b.delivery_id = d.id) b ORDER BY accepted, started_at DESC) a`,
+  FROM (SELECT d.id, d.created_at FROM deliveries d WHERE d.channel_id = c.id AND d.attempts > 0 ORDER BY d.created_at DESC LIMIT (SELECT 50)) d
+  JOIN attempts b ON ${isAttemptOf("b", "d")}) b ORDER BY accepted, started_at DESC) a`,
   { channelId: text, startedAt: timestamp, status: nullable(int4), error: nullable(text), accepted: bool },
 );

@@ -1,3 +1,4 @@
+import { isAttemptOf } from "@/server/db/attempts-of";
 import { bool, int4, json, nullable, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
@@ -168,7 +169,7 @@ export const timelineDeliveries = statement<StoredTimelineDelivery>(
   d.finished_at AS "finishedAt", d.next_attempt_at AS "nextAttemptAt", d.joined_since IS NOT NULL AS "isJoined",
   (SELECT coalesce(jsonb_agg(jsonb_build_object('number', number, 'manual', manual, 'startedAt', started_at, 'durationMs', duration_ms,
     'status', status, 'error', error_class) ORDER BY number), '[]')
-    FROM (SELECT * FROM attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT ${MOST_ATTEMPTS}) a) AS attempts
+    FROM (SELECT * FROM attempts a WHERE ${isAttemptOf("a", "d")} ORDER BY number DESC LIMIT ${MOST_ATTEMPTS}) a) AS attempts
 FROM unnest($1::text[]) AS c(id) CROSS JOIN LATERAL (
   (SELECT * FROM deliveries WHERE channel_id = c.id AND created_at >= $2 AND created_at <= $3 ORDER BY created_at LIMIT ${MOST_OF_CHANNEL})
   UNION ALL

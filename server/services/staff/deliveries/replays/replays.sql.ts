@@ -87,7 +87,7 @@ export const takeBackDeliveries = statement<{ isBegun: boolean }>(
   `WITH back AS (SELECT id, attempts > replay_from AS "isBegun" FROM deliveries
   WHERE replay_id = $1 AND state = 'pending' AND replay_from IS NOT NULL
     AND coalesce(leased_until <= ${now}, true) ORDER BY id FOR UPDATE)
-UPDATE deliveries d SET ${unasked} FROM back WHERE d.id = back.id RETURNING back."isBegun"`,
+UPDATE deliveries d SET ${unasked} FROM back WHERE d.id = back.id AND d.state = 'pending' RETURNING back."isBegun"`,
   { isBegun: bool },
 );
 
