@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./longest-first";
 
 const root = resolve(import.meta.dirname, "..");
 const base = { root, resolve: { alias: { "@": root } } };
@@ -62,6 +63,7 @@ export default defineConfig({
   ...base,
   test: {
     reporters: ["default"],
+    sequence: { sequencer: LongestFirst },
     projects: [
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, ...sharing }),
       suite("oracles", oracles, { maxWorkers: 2 }),

@@ -30,7 +30,8 @@ const applications = [
 const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-const together = /(connect[\w-]*|(google|microsoft)-calendar|front-page|docs)\.spec\.ts$/;
+const together = /(connect-[\w-]*|front-page|docs)\.spec\.ts$/;
+const calendars = /(connected|google|microsoft)-calendar\.spec\.ts$/;
 
 /** The production build, on a fresh embedded database, seen through a browser. */
 export default defineConfig({
@@ -40,11 +41,13 @@ export default defineConfig({
   // Waits end with what they wait for: these only end a test whose wait never would, on a machine of any speed.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // Those about connecting share one service and what stands outside of it, those about staff another.
-  workers: 2,
+  // Those about connecting share one service and what stands outside of it, those about staff another. Those about a calendar have one each,
+  // and wait for half of their time.
+  workers: 3,
   projects: [
     { name: "connect", testMatch: together, workers: 1 },
-    { name: "staff", testMatch: "*.spec.ts", testIgnore: together, workers: 1 },
+    { name: "staff", testMatch: "*.spec.ts", testIgnore: [together, calendars], workers: 1 },
+    { name: "calendars", testMatch: calendars, workers: 1 },
   ],
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: process.env.E2E_REPORT ?? "artefacts/report.json" }]],
@@ -53,7 +56,7 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: [...quiet, ...offline] },
   },
   webServer: {
-    command: "node server/front-door/launch.mjs",
+    command: "node --v8-pool-size=1 server/front-door/launch.mjs",
     cwd: resolve(import.meta.dirname, "../.."),
     url: `http://127.0.0.1:${port}/health`,
     timeout: 600_000,

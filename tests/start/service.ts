@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { variableNames } from "@/server/env";
+import { freePort } from "@/tests/fakes/free-port";
 
 export interface Service {
   child: ChildProcess;
@@ -21,7 +22,8 @@ const children = new Set<ChildProcess>();
 
 /** Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready; from another checkout when a folder is given. */
 export async function start(env: Record<string, string>, folder?: string): Promise<Service> {
-  const { child, output } = launch(env, folder);
+  // Not 0: what the system chooses, other connections may be given before the service listens.
+  const { child, output } = launch({ PORT: String(await freePort()), ...env }, folder);
   await Promise.race([output.ready, once(child, "exit")]);
   const origin = /Almanac is ready: (\S+)/.exec(output.out)?.[1];
   if (!origin) throw new Error(`it did not start:\n${output.out}\n${output.err}`);
@@ -53,7 +55,7 @@ export function killAll(): void {
 function launch(env: Record<string, string>, cwd?: string) {
   // Empty, not absent: a developer's .env must not reach the test.
   const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
-  const child = spawn(process.execPath, ["server/front-door/launch.mjs"], {
+  const child = spawn(process.execPath, ["--v8-pool-size=1", "server/front-door/launch.mjs"], {
     cwd,
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -17,7 +17,7 @@ let service: Service;
 let token: string;
 
 beforeAll(async () => {
-  service = await start({ DATA_DIR });
+  service = await start({ DATA_DIR, PORT: "0" });
 }, 240_000);
 
 afterAll(() => {

@@ -16,6 +16,11 @@ it("the build is there before what starts it, and the types come first", () => {
   for (const name of ["start", "e2e", "bench"]) expect(stageOf(name)).toBeGreaterThan(stageOf("build"));
 });
 
+it("two lanes keep the two cores of a newcomer's machine busy, from the first stage to the last", () => {
+  const alone = stages(all).filter((lanes) => lanes.length !== 2);
+  expect(alone).toEqual([[["bench"]]]);
+});
+
 it("nothing runs beside the bench", () => {
   expect(stages(all)).toContainEqual([["bench"]]);
 });
@@ -23,7 +28,7 @@ it("nothing runs beside the bench", () => {
 it("a step runs beside others only where they are asked for, and the steps of one lane follow one another", () => {
   expect(stages(["sync"])).toEqual([[["sync"]]]);
   expect(stages(["server", "postgres"])).toEqual([[["server", "postgres"]]]);
-  expect(stages(all)).toContainEqual([["sync"], ["server", "postgres", "redis"]]);
+  expect(stages(["api", "redis", "server"])).toEqual([[["api"], ["server", "redis"]]]);
   expect(stages(all)).toContainEqual([["start"], ["e2e"]]);
 });
 

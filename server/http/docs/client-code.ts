@@ -9,14 +9,14 @@ const shown = {
       { name: "Install", language: "shell", block: /```sh\n(.*?)\n```/s },
       { name: "almanac.ts", language: "javascript", block: /```ts\n\/\/ almanac\.ts\n(.*?)\n```/s },
       { name: "first-event.ts", language: "javascript", block: /```ts\n\/\/ first-event\.ts\n(.*?)\n```/s },
-      { name: "Output", language: "text", block: /\/\/ first-event\.ts\n.*?```text\n(.*?)\n```/s },
+      { name: "Output of first-event.ts", language: "text", block: /\/\/ first-event\.ts\n.*?```text\n(.*?)\n```/s },
     ],
   },
   python: {
     readme: "python/README.md",
     samples: [
       { name: "first_event.py", language: "python", block: /```python\n# first_event\.py\n(.*?)\n```/s },
-      { name: "Output", language: "text", block: /# first_event\.py\n.*?```text\n(.*?)\n```/s },
+      { name: "Output of first_event.py", language: "text", block: /# first_event\.py\n.*?```text\n(.*?)\n```/s },
     ],
   },
 } as const;
