@@ -38,7 +38,7 @@ const onServer = [
   // The schema, the plans, the order of texts and of equal times, and the days of a time zone.
   "tests/api/db/*.test.ts",
   "tests/api/{plans,reads.property,stored-calendars}.test.ts",
-  "tests/api/staff/{delivery-search,request-counts}.test.ts",
+  "tests/api/staff/{delivery-search,plans-of-many,request-counts}.test.ts",
   // Requests that meet: codes, tokens, names, channels, events, and the last admin.
   "tests/api/{application-calendars,channels,channels-close,link-tokens,oauth-token,oauth-token-revoke}.test.ts",
   "tests/api/{events-delete,events-write,overload,writes-at-once}.test.ts",

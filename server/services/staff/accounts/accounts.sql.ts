@@ -5,12 +5,12 @@ import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { accountList, FilterValues } from "@/server/domain/staff-lists";
-import { isFailing, lateSyncs } from "@/server/services/staff/accounts/mailbox-states";
+import { isFailing, lateSyncs, profileOfSync } from "@/server/services/staff/accounts/mailbox-states";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
-import { within } from "@/server/services/staff/procedure/scope";
+import { MOST_LOOKS, within } from "@/server/services/staff/procedure/scope";
 import { isOver, isUnsent, stateOf } from "@/server/store/events/write-states";
 
 /** So many of an account's channels and failed writes are shown. */
@@ -53,7 +53,7 @@ export const accountPage = composed<AccountSearch & { limit: number }, AccountRo
   (SELECT count(*)::int FROM profiles WHERE account_id = a.id AND NOT connected) AS "disconnectedCount",
   (SELECT count(*)::int FROM calendars WHERE account_id = a.id AND NOT deleted) AS "calendarCount",
   (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = a.id AND ${isOver("w")}) AS "refusedCount"
-FROM (SELECT * FROM accounts ${where(search, binding)} ORDER BY created_at DESC, id DESC LIMIT ${limit}) a
+FROM (${newest(search, limit, binding)}) a
 JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id DESC`,
   columns: {
     id: text,
@@ -81,12 +81,15 @@ export const accountCount = composed<AccountSearch, { count: number }>({
   samples,
 });
 
-const disconnects = "id IN (SELECT account_id FROM profiles WHERE NOT connected)";
+const disconnected = "SELECT account_id FROM profiles WHERE NOT connected";
 
-const ofSyncs = (syncs: string) => `id IN (SELECT p.account_id FROM ${syncs} JOIN profiles p ON p.id = s.profile_id)`;
+/** Those that are rare are found first, by indexes that hold nothing else: in the order of the page all accounts would be read. */
+const isAmong = (accounts: string) => `id = ANY (ARRAY(${accounts}))`;
+const ofSyncs = (syncs: string) => isAmong(`SELECT p.account_id FROM ${syncs} ${profileOfSync}`);
 const syncsOf: Record<"failing" | "late", (put: Binding["put"]) => string> = {
   failing: () => ofSyncs(`(SELECT * FROM profile_syncs s WHERE ${isFailing("s")}) s`),
-  late: (put) => ofSyncs(lateSyncs(`coalesce(${put(databaseTime())}::timestamptz, clock_timestamp())`)),
+  // A time that may change within a statement is one that no index is asked for.
+  late: (put) => ofSyncs(lateSyncs(`coalesce(${put(databaseTime())}::timestamptz, statement_timestamp())`)),
 };
 
 const conditionsOf: ConditionsOf<AccountSearch> = {
@@ -94,11 +97,21 @@ const conditionsOf: ConditionsOf<AccountSearch> = {
   q: searched,
   application: (id, { put }) => `application_id = ${put(id)}`,
   within: (ids, { put }) => within("application_id", ids, put).join(" AND "),
-  disconnected: (isSo) => (isSo ? disconnects : `NOT ${disconnects}`),
+  disconnected: (isSo) => (isSo ? isAmong(disconnected) : `id NOT IN (${disconnected})`),
   sync: (states, { put }) => `(${states.map((state) => syncsOf[state](put)).join(" OR ") || "true"})`,
   revoked: (isSo) => `revoked_at IS ${isSo ? "NOT NULL" : "NULL"}`,
   after: ({ at, id }, { put }) => `(created_at, id) < (${put(at)}::timestamptz, ${put(id)})`,
 };
+
+/** Of several applications a page is put together from one look at each: an index in the order of a page serves one alone. */
+function newest({ within: several, ...search }: AccountSearch, limit: number, binding: Binding): string {
+  const page = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+  if (several === undefined || several.length < 2 || several.length > MOST_LOOKS)
+    return `SELECT * FROM accounts ${where({ ...search, within: several }, binding)} ${page}`;
+  const all = [...conditionsFor(conditionsOf, search, binding), "application_id = o.application"];
+  const each = `SELECT * FROM accounts WHERE ${all.join(" AND ")} ${page}`;
+  return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${page}`;
+}
 
 function where(search: AccountSearch, binding: Binding): string {
   const all = conditionsFor(conditionsOf, search, binding);

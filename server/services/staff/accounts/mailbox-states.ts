@@ -5,6 +5,12 @@ const LATE_AFTER = "interval '5 minutes'";
 /** SQL for whether a row of `profile_syncs` is of a mailbox that could not be read several times in a row. */
 export const isFailing = (sync: string) => `(${sync}.readable AND ${sync}.sync_failures >= ${FEWEST_FAILURES})`;
 
+/**
+ * SQL that joins the profile, as `p`, of each row `s` of `profile_syncs`, row by row: such rows are few, and PostgreSQL without statistics
+ * would else read all profiles.
+ */
+export const profileOfSync = "CROSS JOIN LATERAL (SELECT * FROM profiles WHERE id = s.profile_id OFFSET 0) p";
+
 /** SQL that joins the rows of `profile_syncs` of mailboxes whose sync has been due for long, except those that fail, as `s`. `now`: SQL. */
 export const lateSyncs = (now: string) =>
   `unnest(enum_range(NULL::provider)) AS every(provider) CROSS JOIN (VALUES (false), (true)) AS lane(is_first)

@@ -1,6 +1,6 @@
 import { int4, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import { isFailing } from "@/server/services/staff/accounts/mailbox-states";
+import { isFailing, profileOfSync } from "@/server/services/staff/accounts/mailbox-states";
 
 /** Whoever has more of them does not read a list. */
 const MOST = 1_000;
@@ -12,11 +12,18 @@ interface Owned {
 }
 const owned = { applicationId: text, applicationName: text };
 
+/**
+ * What is wrong is rare, and found by indexes that hold nothing else. What it belongs to is looked up row by row (`OFFSET 0`): PostgreSQL, which
+ * may have no statistics, would else read all of it.
+ */
+const accountOf = (channel: string) =>
+  `CROSS JOIN LATERAL (SELECT application_id FROM accounts WHERE id = ${channel}.account_id OFFSET 0) a`;
+
 /** Without the query of the callback URL, where receivers keep secrets. */
 export const failingUrls = statement<Owned & { url: string; channels: number; failures: number; since: Date }>(
   `SELECT p.id AS "applicationId", p.name AS "applicationName", split_part(split_part(c.callback_url, '?', 1), '#', 1) AS url,
   count(*)::int AS channels, max(c.failures) AS failures, min(coalesce(c.failing_since, c.created_at)) AS since
-FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
+FROM channels c ${accountOf("c")} JOIN applications p ON p.id = a.application_id
 WHERE c.failing AND c.closed_at IS NULL AND p.disabled_at IS NULL GROUP BY 1, 2, 3 ORDER BY since LIMIT ${MOST}`,
   { ...owned, url: text, channels: int4, failures: int4, since: timestamp },
 );
@@ -39,6 +46,6 @@ export const unreachableMailboxes = statement<{
   since: Date;
 }>(
   `SELECT s.provider, s.application_id AS "applicationId", count(*)::int AS mailboxes, min(coalesce(s.last_sync_at, p.created_at)) AS since
-FROM profile_syncs s JOIN profiles p ON p.id = s.profile_id WHERE ${isFailing("s")} AND s.sync_error = 'down' GROUP BY 1, 2`,
+FROM profile_syncs s ${profileOfSync} WHERE ${isFailing("s")} AND s.sync_error = 'down' GROUP BY 1, 2`,
   { provider: oneOf<Provider>(), applicationId: text, mailboxes: int4, since: timestamp },
 );

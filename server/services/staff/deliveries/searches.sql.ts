@@ -3,9 +3,10 @@ import { databaseTime } from "@/server/db/database-time";
 import { bool, int4, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isOverdue, isRetrying, rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
-import { countOf, MOST_LOOKS, matching, selected } from "@/server/services/staff/deliveries/selection";
+import { countOf, matching, selected } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
 import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
+import { MOST_LOOKS } from "@/server/services/staff/procedure/scope";
 
 const everything: Narrowed = {
   delivery: null,

@@ -3,10 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
-import { within } from "@/server/services/staff/procedure/scope";
-
-/** The pages of so many channels, or applications, are put together from one look at each; those of more are found among everybody's. */
-export const MOST_LOOKS = 40;
+import { MOST_LOOKS, within } from "@/server/services/staff/procedure/scope";
 
 export interface Part {
   after?: PageCursor;

@@ -7,6 +7,8 @@ import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { within } from "@/server/services/staff/procedure/scope";
 
+/** So many of the newest channels are looked through for those of some applications, or in a state that is not rare. */
+const MOST_WALKED = 2_000;
 /** So many of an endpoint's deliveries are looked at, the newest that were attempted. */
 const MOST_LOOKED_AT = 50;
 interface Search extends EndpointSearch {
@@ -62,23 +64,53 @@ const stateIs = {
   closed: "c.closed_at IS NOT NULL",
 };
 
+/** Their accounts are found first: in the order of the page the channels of all applications would be read. */
+const isOwned = (owner: string) => `c.account_id = ANY (ARRAY(SELECT id FROM accounts WHERE ${owner}))`;
+/** The same of one channel after another. */
+const isOwnedByLook = (owner: string) => `EXISTS (SELECT FROM accounts WHERE id = c.account_id AND ${owner} OFFSET 0)`;
+
 const conditionsOf: ConditionsOf<Search> = {
   channels: (ids, { put }) => `c.id = ANY (${put(ids)}::text[])`,
   accounts: (ids, { put }) => `c.account_id = ANY (${put(ids)}::text[])`,
   delivery: (id, { put }) => `c.id = (SELECT channel_id FROM deliveries WHERE id = ${put(id)})`,
-  application: (id, { put }) => `c.account_id IN (SELECT id FROM accounts WHERE application_id = ${put(id)})`,
-  within: (ids, { put }) =>
-    `c.account_id IN (SELECT id FROM accounts WHERE ${within("application_id", ids, put).join()})`,
+  application: (id, { put }) => isOwned(`application_id = ${put(id)}`),
+  within: (ids, { put }) => isOwned(within("application_id", ids, put).join()),
   states: (states) => `(${states.map((state) => stateIs[state]).join(" OR ") || "true"})`,
   after: ({ at, id }, { put }) => `(c.created_at, c.id) < (${put(at)}::timestamptz, ${put(id)}::text)`,
 };
 
-/** SQL for the time, and for the channels that match with their columns. */
-function matching(search: Search, { columns, end }: { columns: string; end: string }, binding: Binding): string {
-  const where = [...conditionsFor(conditionsOf, search, binding), "true"].join(" AND ");
-  return `WITH t AS (SELECT coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp()) AS now),
-k AS MATERIALIZED (SELECT ${columns} FROM channels c WHERE ${where} ${end})`;
+/** SQL for the channels that match, the newest first, at most `limit`. */
+function newest(search: Search, limit: string, binding: Binding): string {
+  const page = `ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`;
+  const from = (given: Search, { of = "channels", more = [] }: { of?: string; more?: string[] } = {}) =>
+    `SELECT c.* FROM ${of} c WHERE ${[...conditionsFor(conditionsOf, given, binding), ...more, "true"].join(" AND ")} ${page}`;
+  const { application, within: several, ...others } = search;
+  const owners = [
+    ...(application === undefined ? [] : [`application_id = ${binding.put(application)}`]),
+    ...(several === undefined ? [] : within("application_id", several, binding.put)),
+  ];
+  if (owners.length === 0 && (search.states === undefined || isOfFew(search))) return from(search);
+  if (isOfFew(search)) return from(others, { more: owners.map(isOwnedByLook) });
+  // Most pages of whoever has many are among the newest; whoever has few is found by its accounts.
+  const after = conditionsFor(conditionsOf, { after: search.after }, binding);
+  const among = `SELECT * FROM channels c WHERE ${[...after, "true"].join(" AND ")} ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST_WALKED}`;
+  const walked = from({ states: search.states }, { of: `(${among})`, more: owners.map(isOwnedByLook) });
+  const owned = `(SELECT * FROM channels c WHERE ${owners.map(isOwned).join(" AND ")} OFFSET 0)`;
+  const all = owners.length === 0 ? from(search) : from(others, { of: owned });
+  return `SELECT * FROM (WITH walked AS MATERIALIZED (${walked}) SELECT * FROM walked WHERE (SELECT count(*) FROM walked) >= ${limit}
+  UNION ALL SELECT * FROM (${all}) c WHERE (SELECT count(*) FROM walked) < ${limit}) c ${page}`;
 }
+
+/** What finds few channels, whoever has them. */
+function isOfFew({ channels, accounts, delivery, states }: Search): boolean {
+  const isRare = states?.every((state) => state === "failing" || state === "paused") ?? false;
+  return channels !== undefined || accounts !== undefined || delivery !== undefined || isRare;
+}
+
+/** SQL for the time, and for some channels with their columns. */
+const matching = (channels: string, { put }: Binding) =>
+  `WITH t AS (SELECT coalesce(${put(databaseTime())}::timestamptz, clock_timestamp()) AS now),
+k AS MATERIALIZED (${channels})`;
 
 const samples: Search[] = [
   ...samplesOf<Required<Search>>({
@@ -99,8 +131,7 @@ const samples: Search[] = [
 
 export const endpointPage = composed<Search & { limit: number }, StoredEndpoint>({
   compose: ({ limit, ...search }, binding) => {
-    const end = `ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
-    return `${matching(search, { columns: "c.*", end }, binding)}
+    return `${matching(newest(search, `${binding.put(limit)}::int`, binding), binding)}
 SELECT k.id, k.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", k.account_id AS "accountId",
   coalesce(a.application_calendar_id, nullif(a.email, ''), a.name) AS "accountName", k.created_at AS "createdAt",
   ${placeTime("k.created_at")} AS "placeAt", k.closed_at AS "closedAt", k.closed_by AS "closedBy",
@@ -142,8 +173,10 @@ ORDER BY k.created_at DESC, k.id DESC`;
 
 /** Up to one more than the cap. */
 export const endpointCount = composed<EndpointSearch, { count: number }>({
-  compose: (search, binding) => `${matching(search, { columns: "c.id", end: `LIMIT ${MOST_COUNTED + 1}` }, binding)}
-SELECT count(*)::int AS count FROM k`,
+  compose: (search, binding) => {
+    const where = [...conditionsFor(conditionsOf, search, binding), "true"].join(" AND ");
+    return `SELECT count(*)::int AS count FROM (SELECT FROM channels c WHERE ${where} LIMIT ${MOST_COUNTED + 1}) k`;
+  },
   columns: { count: int4 },
   samples: samples.map(({ after: _, ...search }) => search),
 });

@@ -1,6 +1,6 @@
 import { int4, json, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import { isFailing, lateSyncs } from "@/server/services/staff/accounts/mailbox-states";
+import { isFailing, lateSyncs, profileOfSync } from "@/server/services/staff/accounts/mailbox-states";
 
 /** Beyond so many of a kind the overview says that there are more, which is enough. */
 export const MOST_OF_A_KIND = 10_000;
@@ -19,19 +19,23 @@ export interface TroubledGroup {
   reasons: { provider: Provider; error: string | null; count: number }[];
 }
 
+/** Those that are rare, by an index that holds nothing else: PostgreSQL without statistics would read all. */
+const isFoundFirst = (id: string, rare: string) =>
+  `${id} = ANY (ARRAY(${rare} LIMIT CASE WHEN $2::text[] IS NULL THEN ${MOST_OF_A_KIND} END))`;
+
 /** The mailboxes that are not read as they should be, by application and kind, the largest groups of a kind first. $1: the time. $2: of which applications; null: of all. */
 export const troubledMailboxes = statement<TroubledGroup>(
   `WITH troubled AS (
   (SELECT 1 AS rank, 'disconnected' AS state, p.application_id, p.account_id, p.provider, s.sync_error AS error, p.disconnected_at AS since
-    FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id WHERE NOT p.connected AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
+    FROM profiles p CROSS JOIN LATERAL (SELECT sync_error FROM profile_syncs WHERE profile_id = p.id OFFSET 0) s WHERE NOT p.connected AND ${isFoundFirst("p.account_id", "SELECT account_id FROM profiles WHERE NOT connected")} AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
   UNION ALL
   (SELECT 2, 'failing', p.application_id, p.account_id, p.provider, s.sync_error, coalesce(s.last_sync_at, p.created_at)
-    FROM profile_syncs s JOIN profiles p ON p.id = s.profile_id WHERE ${isFailing("s")} AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
+    FROM profile_syncs s ${profileOfSync} WHERE ${isFailing("s")} AND ${isFoundFirst("s.profile_id", `SELECT profile_id FROM profile_syncs s WHERE ${isFailing("s")}`)} AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
   UNION ALL
   (SELECT 3, 'late', p.application_id, p.account_id, p.provider,
       CASE WHEN s.throttled_until > $1 OR EXISTS (SELECT FROM provider_pauses q WHERE q.provider = p.provider AND q.until > $1) THEN 'throttled' END,
       s.sync_due_at
-    FROM ${lateSyncs("$1::timestamptz")} JOIN profiles p ON p.id = s.profile_id WHERE ${isWithin} LIMIT ${MOST_OF_A_KIND})),
+    FROM ${lateSyncs("$1::timestamptz")} ${profileOfSync} WHERE ${isWithin} LIMIT ${MOST_OF_A_KIND})),
 reasons AS (SELECT rank, state, application_id, provider, error, count(*)::int AS count FROM troubled GROUP BY 1, 2, 3, 4, 5),
 ranked AS (SELECT rank, state, application_id, jsonb_agg(jsonb_build_object('provider', provider, 'error', error, 'count', count)
   ORDER BY count DESC, provider, error) AS reasons FROM reasons GROUP BY 1, 2, 3)

@@ -40,6 +40,9 @@ export function scopeOf(query: Query, applications: Within): Scope {
   };
 }
 
+/** The pages of so many channels, or applications, are put together from one look at each; those of more are found among everybody's. */
+export const MOST_LOOKS = 40;
+
 /** The condition that a column holds one of the scope's applications; none for every application. */
 export function within(column: string, applications: Within, put: Binding["put"]): string[] {
   if (applications === null) return [];

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, type Query } from "@/server/db/client";
+import { runComposed } from "@/server/db/composed";
+import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
+import { conditionsOf } from "@/server/services/staff/alerts/conditions";
+import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
+import { endpointCount, endpointPage } from "@/server/services/staff/endpoints/endpoints.sql";
+import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
+import { mailboxesNow } from "@/server/services/staff/overview/mailboxes";
+import type { Within } from "@/server/services/staff/procedure/scope";
+import { ownDatabase } from "../own-database";
+
+/** What staff and developers read, among 30,000 mailboxes of 20 large applications, the newest, and of 5 small ones, the oldest. */
+const LARGE = 20;
+const OF_LARGE = 1_500;
+const OF_SMALL = 40;
+/** Of each hundred of a large application's mailboxes, one is disconnected, one fails, one is late, and one has an endpoint that fails. */
+const TROUBLED = (LARGE * OF_LARGE) / 100;
+const PAGE = 51;
+
+ownDatabase();
+
+beforeAll(async () => {
+  const run = db().query;
+  await run(`INSERT INTO applications (id, client_id, name) SELECT id, id, id FROM (SELECT 'large_' || n AS id FROM generate_series(1, ${LARGE}) n
+UNION ALL SELECT 'small_' || n FROM generate_series(1, 5) n) a`);
+  await run(`INSERT INTO accounts (id, application_id, kind, name, email, created_at)
+SELECT p.id || '_' || n, p.id, 'account', '', n || '@acme.io', now() - n * interval '1 minute' - CASE WHEN p.id ~ 'small' THEN interval '100 days' ELSE '0' END
+FROM applications p CROSS JOIN LATERAL generate_series(1, CASE WHEN p.id ~ 'small' THEN ${OF_SMALL} ELSE ${OF_LARGE} END) n`);
+  const isNth = (nth: number) => `(id ~ 'large' AND substring(id from '[0-9]+$')::int % 100 = ${nth})`;
+  await run(`INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected, credential, initial_sync_required, disconnected_at)
+SELECT id, id, application_id, 'google', 'google', id, email, NOT ${isNth(1)}, 'x', false, CASE WHEN ${isNth(1)} THEN now() END FROM accounts`);
+  const isSync = (nth: number) => isNth(nth).replaceAll("id ", "profile_id ").replaceAll("(id", "(profile_id");
+  await run(`UPDATE profile_syncs SET last_sync_at = now(), sync_due_at = now() + CASE WHEN ${isSync(3)} THEN interval '-1 hour' ELSE '1 hour' END,
+  sync_failures = CASE WHEN ${isSync(2)} THEN 4 ELSE 0 END, sync_error = CASE WHEN ${isSync(2)} THEN 'down' END`);
+  await run(`INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret, created_at, failing)
+SELECT id, id, 'https://hooks.acme.io/' || id, '{}', '', created_at, ${isNth(4)} FROM accounts`);
+  await run(`INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, created_at, finished_at)
+SELECT id, id, id, application_id, 'change', '{}', 'hooks.acme.io', 'delivered', created_at, created_at FROM accounts`);
+}, 300_000);
+
+interface Node {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Node[];
+}
+
+/** How many rows of tables the statements of some work read, kept or not. Of applications there are few. */
+async function rowsReadBy(work: (query: Query) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  const explaining: Query = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    const [row] = await db().query<{ "QUERY PLAN": { Plan: Node }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    read += rowsIn(row?.["QUERY PLAN"][0]?.Plan);
+    return await db().query<Row>(text, values);
+  };
+  await work(explaining);
+  return read;
+}
+
+function rowsIn(node: Node | undefined): number {
+  if (!node) return 0;
+  const own =
+    node["Relation Name"] && node["Relation Name"] !== "applications"
+      ? node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)
+      : 0;
+  return own * node["Actual Loops"] + (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0);
+}
+
+const scopes: [string, Within, number][] = [
+  ["staff", null, 0],
+  ["a developer of one small application", ["small_1"], OF_SMALL],
+  ["a developer of several small ones", ["small_1", "small_2", "small_3"], 3 * OF_SMALL],
+  ["a developer of a large one and a small one", ["large_7", "small_2"], OF_LARGE + OF_SMALL],
+];
+
+const statistics: [string, () => Promise<unknown>][] = [
+  ["without statistics, as the embedded database has none", async () => {}],
+  ["with statistics", () => db().query("ANALYZE")],
+];
+
+describe.each(statistics)("%s,", (_name, prepare) => {
+  beforeAll(prepare);
+
+  it.each(["endpoint_failing", "account_disconnected", "provider_down"] as const)(
+    "the condition %s reads what is wrong, and not all of it",
+    async (kind) => {
+      let found = 0;
+      const read = await rowsReadBy(async (query) => {
+        found = (await conditionsOf[kind](query))("staff").length;
+      });
+      expect(found).toBeGreaterThan(0);
+      expect(read).toBeLessThan(5 * TROUBLED);
+    },
+  );
+
+  describe.each(scopes)("for %s", (_who, within, own) => {
+    it("the overview reads the mailboxes that are in trouble, and not all", async () => {
+      let found = 0;
+      const read = await rowsReadBy(async (query) => {
+        const { disconnected, failing, late } = await mailboxesNow(query, Date.now(), within);
+        found = disconnected + failing + late;
+      });
+      const large = within === null ? LARGE : within.filter((id) => id.startsWith("large")).length;
+      expect(found).toBe((3 * large * OF_LARGE) / 100);
+      expect(read).toBeLessThan(15 * TROUBLED + own);
+    });
+
+    const scope = within === null ? {} : { within };
+    const searches: [string, AccountSearch][] = [
+      ["newest", scope],
+      ["disconnected", { ...scope, disconnected: true }],
+      ["failing", { ...scope, sync: ["failing"] }],
+      ["late", { ...scope, sync: ["late"] }],
+    ];
+    it.each(searches)("the %s accounts are found without reading all", async (_kind, search) => {
+      const rows = await rowsReadBy((query) => runComposed(query, accountPage, { ...search, limit: PAGE }));
+      expect(rows).toBeLessThan(10 * TROUBLED + 2 * own);
+      if (within === null) return;
+      expect(await rowsReadBy((query) => runComposed(query, accountCount, search))).toBeLessThan(
+        10 * TROUBLED + 2 * own,
+      );
+    });
+
+    const states: (EndpointSearch["states"] | undefined)[] = [undefined, ["failing"], ["active"]];
+    it.each(states.map((some) => [some?.join() ?? "newest", some] as const))(
+      "the %s endpoints are found without reading all",
+      async (_kind, some) => {
+        const search = { ...scope, ...(some && { states: some }) };
+        const rows = await rowsReadBy((query) => runComposed(query, endpointPage, { ...search, limit: PAGE }));
+        expect(rows).toBeLessThan(2 * 2_000 + 6 * TROUBLED + 2 * own);
+        if (within === null) return;
+        const counted = await rowsReadBy((query) => runComposed(query, endpointCount, search));
+        expect(counted).toBeLessThan(6 * TROUBLED + 3 * own);
+      },
+    );
+
+    it("the newest deliveries are found without reading all", async () => {
+      const narrowed = await narrow(db().query, {}, within);
+      if (narrowed === null) throw new Error("nothing can match");
+      const rows = await rowsReadBy((query) => runComposed(query, deliveryPage, { narrowed, limit: PAGE }));
+      expect(rows).toBeLessThan(10 * PAGE + 2 * own);
+    });
+  });
+});
+
+describe("a page of several applications", () => {
+  it("has the newest of all of them, in their order, from one page to the next", async () => {
+    const within = ["large_3", "small_1", "large_9"];
+    const order = async (table: string, isOwn: string) =>
+      (
+        await db().query<{ id: string }>(
+          `SELECT t.id FROM ${table} t WHERE ${isOwn} = ANY ($1) ORDER BY t.created_at DESC, t.id DESC LIMIT 120`,
+          [within],
+        )
+      ).map(({ id }) => id);
+    const paged = async (page: (after?: { at: string; id: string }) => Promise<{ id: string; at: string }[]>) => {
+      const first = await page();
+      return [...first, ...(await page(first.at(-1)))].map(({ id }) => id);
+    };
+    const accounts = await paged(async (after) =>
+      (await runComposed(db().query, accountPage, { within, limit: 60, ...(after && { after }) })).map((row) => ({
+        id: row.id,
+        at: row.createdAt,
+      })),
+    );
+    expect(accounts).toEqual(await order("accounts", "application_id"));
+    const endpoints = await paged(async (after) =>
+      (await runComposed(db().query, endpointPage, { within, limit: 60, ...(after && { after }) })).map((row) => ({
+        id: row.id,
+        at: row.placeAt,
+      })),
+    );
+    const ofAccount = "(SELECT application_id FROM accounts WHERE id = t.account_id)";
+    expect(endpoints).toEqual(await order("channels", ofAccount));
+    const small = await runComposed(db().query, endpointPage, { within: ["small_1", "small_2"], limit: PAGE });
+    expect(small.map(({ applicationId }) => applicationId).sort()).toEqual([
+      ...Array(25).fill("small_1"),
+      ...Array(26).fill("small_2"),
+    ]);
+  });
+});
