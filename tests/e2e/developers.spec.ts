@@ -1,8 +1,7 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { acceptInvitation, visitor } from "./invited-developer";
 import { look } from "./sound";
 import { expectListening, type Staffed, signIn, test, watch } from "./staff";
-
-const PASSWORD = "quiet-otter-lantern-9";
 
 /** The pages of the sidebar that developers have. */
 const OPEN = ["Overview", "Deliveries", "Endpoints", "Requests", "Accounts", "Applications"];
@@ -24,11 +23,6 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-/** Nobody is signed in. */
-async function visitor(browser: Browser): Promise<Page> {
-  return await (await browser.newContext()).newPage();
-}
-
 /** An admin invites somebody to Acme on its page; gives the link that is shown. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole("button", { name: "Invite developer…" }).click();
@@ -39,15 +33,6 @@ async function invite(page: Page, email: string): Promise<string> {
   await dialog(page).getByRole("button", { name: "I’ve copied the link" }).click();
   await expect(dialog(page)).toHaveCount(0);
   return link;
-}
-
-async function accept(page: Page, link: string, name: string): Promise<void> {
-  await page.goto(link);
-  await page.getByLabel("Your name").fill(name);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Accept invitation" }).click();
-  await expectListening(page);
 }
 
 async function openAcme(page: Page): Promise<string> {
@@ -68,7 +53,7 @@ test("an admin invites a developer, who sees their application alone until they 
   await expect(section(page, "Developers")).toContainText("lin@almanac.test");
 
   const lin = await visitor(browser);
-  await accept(lin, link, "Lin");
+  await acceptInvitation(lin, link, "Lin");
   await expect(lin.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await expect(lin.getByRole("heading", { name: "Background work" })).toHaveCount(0);
   await look(lin, info, "developer-overview");
@@ -158,7 +143,7 @@ test("admins give a developer more applications and take them away, among the op
   const link = (await dialog(page).locator("code").textContent()) ?? "";
   await dialog(page).getByRole("button", { name: "I’ve copied the link" }).click();
   await expect(section(page, "Pending invitations")).toContainText("expires in 7 d");
-  await accept(await visitor(browser), link, "Noor");
+  await acceptInvitation(await visitor(browser), link, "Noor");
 
   await page.reload();
   await expectListening(page);

@@ -52,6 +52,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: process.env.E2E_REPORT ?? "artefacts/report.json" }]],
   use: {
+    // A click on what never comes says so itself, and not the end of the test.
+    actionTimeout: 60_000,
     baseURL: `http://127.0.0.1:${port}`,
     launchOptions: { executablePath: findChromium(), args: [...quiet, ...offline] },
   },

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
+import { invitedDeveloper, scriptHeaders } from "./invited-developer";
 import { type Staffed, test } from "./staff";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -51,6 +52,7 @@ const pages: Record<string, Row> = {
 const exports = ["/dashboard/deliveries/export", "/dashboard/requests/export"];
 
 type Role = "developer" | "support" | "admin";
+const dev = { email: "dev@almanac.test", name: "Dev", application: "Acme" };
 let service: Staffed["service"];
 let opened: Record<Role, Page>;
 let forged: Record<string, Record<string, string>>;
@@ -61,7 +63,11 @@ test.beforeAll(async ({ browser, staffed }) => {
   const admin = await signedIn(browser, staffed.operator);
   const grace = { email: "grace@almanac.test", name: "Grace", role: "support", password: "quiet-otter-lantern-9" };
   await call(admin.request, "operators.create", grace);
-  opened = { admin, support: await signedIn(browser, grace), developer: await invited(browser, admin) };
+  opened = {
+    admin,
+    support: await signedIn(browser, grace),
+    developer: await invitedDeveloper(browser, admin, { service, ...dev }),
+  };
   const ended = await signedIn(browser, staffed.operator);
   const cookie = await cookieOf(ended);
   await call(ended.request, "session.end", { id: await sessionOf(ended.request) });
@@ -153,33 +159,16 @@ async function signedIn(browser: Browser, { email, password }: Staffed["operator
   return page;
 }
 
-/** A developer of one application, who accepted by the link. */
-async function invited(browser: Browser, admin: Page): Promise<Page> {
-  const names = await admin.request.get(`${service.origin}/api/trpc/applications.names`, { headers: script() });
-  const [application] = (await names.json()).result.data;
-  const data = { email: "dev@almanac.test", applications: [application.id] };
-  const answer = await admin.request.post(`${service.origin}/api/trpc/invitations.create`, { data, headers: script() });
-  const page = await (await browser.newContext()).newPage();
-  await page.goto((await answer.json()).result.data.link);
-  await page.getByLabel("Your name").fill("Dev");
-  await page.getByLabel("Password", { exact: true }).fill("quiet-otter-lantern-9");
-  await page.getByLabel("Confirm password").fill("quiet-otter-lantern-9");
-  await page.getByRole("button", { name: "Accept invitation" }).click();
-  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-  return page;
-}
-
-function script() {
-  return { origin: service.origin, "sec-fetch-site": "same-origin", "x-trpc-source": "dashboard" };
-}
-
 async function call(request: APIRequestContext, procedure: string, data: object): Promise<void> {
-  const answer = await request.post(`${service.origin}/api/trpc/${procedure}`, { data, headers: script() });
+  const answer = await request.post(`${service.origin}/api/trpc/${procedure}`, {
+    data,
+    headers: scriptHeaders(service.origin),
+  });
   expect([procedure, answer.status()]).toEqual([procedure, 200]);
 }
 
 async function sessionOf(request: APIRequestContext): Promise<string> {
-  const answer = await request.get(`${service.origin}/api/trpc/session.me`, { headers: script() });
+  const answer = await request.get(`${service.origin}/api/trpc/session.me`, { headers: scriptHeaders(service.origin) });
   return (await answer.json()).result.data.sessionId;
 }
 

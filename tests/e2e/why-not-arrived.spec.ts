@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { invitedDeveloper } from "./invited-developer";
 import { look } from "./sound";
 import { expectListening, type Staffed, signIn, test } from "./staff";
 import { nils, seedWhy } from "./why-data";
@@ -90,4 +91,34 @@ test("a day of a calendar has times alone until an admin asks for the text", asy
   await expect(event).toContainText("Salary talk");
   await page.goto(`${staffed.service.origin}/dashboard/operators/audit`);
   await expect(page.getByText("Viewed event text").first()).toBeVisible();
+});
+
+test("a developer sees the timeline and the calendars of their own accounts, without event text", async ({
+  page,
+  browser,
+}, info) => {
+  test.slow(); // axe looks at two pages
+  const { service } = staffed;
+  await signIn(page, staffed, "/dashboard");
+  const someone = { email: "tove@north.test", name: "Tove", application: "North" };
+  const tove = await invitedDeveloper(browser, page, { service, ...someone });
+  await navigation(tove).getByRole("link", { name: "Accounts" }).click();
+  await tove.getByRole("table", { name: "Accounts" }).getByRole("link", { name: nils.account }).click();
+  await tove.getByRole("link", { name: "Why did nothing arrive?" }).click();
+  await expectAnswer(tove, []);
+  await look(tove, info, "developer-timeline");
+  await tove.getByRole("link", { name: "View delivery" }).click();
+  await expect(tove.getByRole("complementary")).toContainText(nils.endpoint);
+
+  await tove.goto(`${service.origin}/dashboard/accounts/${nils.account}/calendars`);
+  const event = tove.getByRole("main").getByRole("listitem").filter({ hasText: "created by others" });
+  await expect(event).toContainText("text hidden");
+  await expect(tove.getByRole("button", { name: "Show text" })).toHaveCount(0);
+  await look(tove, info, "developer-calendars");
+
+  const another = staffed.accounts[0]; // of Acme
+  for (const tab of ["timeline", "calendars"]) {
+    await tove.goto(`${service.origin}/dashboard/accounts/${another}/${tab}`);
+    await expect(tove.getByRole("heading", { name: "Account not found" })).toBeVisible();
+  }
 });
