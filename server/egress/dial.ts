@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { isPublicAddress } from "@/server/domain/net/public-address";
+import { deadline } from "@/server/egress/deadline";
 import { EgressFailure } from "@/server/egress/failure";
 import type { EgressTarget } from "@/server/egress/target";
 
@@ -54,7 +55,7 @@ function connected({ target, dial, signal }: Dialling, address: string, share: n
     const socket = dial(address, target.port);
     // For the whole life of the socket: an error on an idle one must not end the process.
     socket.on("error", () => fail("connect"));
-    const late = setTimeout(() => fail("timeout"), share);
+    const cancel = deadline(share, () => fail("timeout"));
     const abort = () => fail("timeout");
     signal.addEventListener("abort", abort, { once: true });
     socket.once("connect", () => {
@@ -66,7 +67,7 @@ function connected({ target, dial, signal }: Dialling, address: string, share: n
     });
 
     function release() {
-      clearTimeout(late);
+      cancel();
       signal.removeEventListener("abort", abort);
     }
 

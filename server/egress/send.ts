@@ -1,5 +1,6 @@
 import { clock } from "@/server/clock";
 import { addressesOf, type Resolve, resolveName } from "@/server/egress/addresses";
+import { deadline } from "@/server/egress/deadline";
 import { type Dial, dialAddress, openSocket } from "@/server/egress/dial";
 import { type Answer, exchange, type Taker } from "@/server/egress/exchange";
 import { EgressFailure, type ErrorClass } from "@/server/egress/failure";
@@ -51,14 +52,14 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
   let heldMs = 0;
   const elapsed = () => clock().monotonic() - started - heldMs;
   const left = () => Math.max(1, request.deadlineMs - elapsed());
-  let timer = setTimeout(() => cut.abort(), request.deadlineMs);
+  let cancel = deadline(request.deadlineMs, () => cut.abort());
   const hold = () => {
-    clearTimeout(timer);
+    cancel();
     const since = clock().monotonic();
     return () => {
       heldMs += clock().monotonic() - since;
-      timer = setTimeout(() => cut.abort(), left());
-      if (isOver) clearTimeout(timer);
+      cancel = deadline(left(), () => cut.abort());
+      if (isOver) cancel();
     };
   };
   let isOver = false;
@@ -72,7 +73,7 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
     return { kind: "failed", errorClass, address, durationMs: elapsed() };
   } finally {
     isOver = true;
-    clearTimeout(timer);
+    cancel();
   }
 }
 
