@@ -3,12 +3,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take far longer than the others of their project, the longest first. */
 export const long = [
   "tests/start/kill-9.test.ts",
+  "tests/start/tracing.test.ts",
+  "tests/start/key-rotation.test.ts",
   "tests/start/webhooks.test.ts",
   "tests/start/start.test.ts",
-  "tests/api/staff/replays.test.ts",
-  "tests/api/staff/invitations.test.ts",
-  "tests/api/logged-secrets.test.ts",
-  "tests/api/staff/role-matrix.test.ts",
+  "tests/sync/microsoft-kills.test.ts",
+  "tests/sync/google-kills.test.ts",
 ];
 
 /**

@@ -6,10 +6,10 @@ import config from "../vitest.config";
 const file = (path: string) => ({ moduleId: `/home/ada/almanac/${path}` });
 
 it("long files begin first, and the others follow in their order", () => {
-  const [kills = "", webhooks = ""] = long;
+  const [kills = "", tracing = ""] = long;
   const others = ["tests/start/metrics.test.ts", "tests/start/backup.test.ts"];
-  const sorted = longestFirst([...others, webhooks, kills].map(file));
-  expect(sorted).toEqual([kills, webhooks, ...others].map(file));
+  const sorted = longestFirst([...others, tracing, kills].map(file));
+  expect(sorted).toEqual([kills, tracing, ...others].map(file));
   expect(config.test?.sequence?.sequencer).toBe(LongestFirst);
 });
 
