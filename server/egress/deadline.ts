@@ -4,17 +4,31 @@ import { clock } from "@/server/clock";
 const STOOD_STILL_MS = 50;
 const MOST_GRACE_MS = 1_000;
 
+export interface Deadline {
+  /** Milliseconds until then, at least 1. */
+  left(): number;
+  cancel(): void;
+}
+
 /**
- * Calls `over` after so many milliseconds unless what it returns is called first. Where this process stood still until later, timers come before
- * what has arrived in its sockets, and a receiver that answered in time would count as silent: so it gets as long again as the timer was late, a
- * second at most.
+ * Calls `over` after so many milliseconds unless it is cancelled first. Where this process stood still until later, timers come before what has
+ * arrived in its sockets, and a receiver that answered in time would count as silent: so it gets as long again as the timer was late, a second
+ * at most.
  */
-export function deadline(ms: number, over: () => void): () => void {
-  const due = clock().monotonic() + ms;
-  let timer = setTimeout(() => {
+export function deadline(ms: number, over: () => void): Deadline {
+  let due = clock().monotonic() + ms;
+  const grace = () => {
     const lateMs = clock().monotonic() - due;
-    if (lateMs < STOOD_STILL_MS) over();
-    else timer = setTimeout(over, Math.min(lateMs, MOST_GRACE_MS));
+    return lateMs < STOOD_STILL_MS ? 0 : Math.min(lateMs, MOST_GRACE_MS);
+  };
+  let timer = setTimeout(() => {
+    const more = grace();
+    if (more === 0) return over();
+    due = clock().monotonic() + more;
+    timer = setTimeout(over, more);
   }, ms);
-  return () => clearTimeout(timer);
+  return {
+    left: () => Math.max(1, due - clock().monotonic(), grace()),
+    cancel: () => clearTimeout(timer),
+  };
 }

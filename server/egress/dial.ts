@@ -55,7 +55,7 @@ function connected({ target, dial, signal }: Dialling, address: string, share: n
     const socket = dial(address, target.port);
     // For the whole life of the socket: an error on an idle one must not end the process.
     socket.on("error", () => fail("connect"));
-    const cancel = deadline(share, () => fail("timeout"));
+    const timer = deadline(share, () => fail("timeout"));
     const abort = () => fail("timeout");
     signal.addEventListener("abort", abort, { once: true });
     socket.once("connect", () => {
@@ -67,7 +67,7 @@ function connected({ target, dial, signal }: Dialling, address: string, share: n
     });
 
     function release() {
-      cancel();
+      timer.cancel();
       signal.removeEventListener("abort", abort);
     }
 

@@ -51,21 +51,29 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
   const cut = new AbortController();
   let heldMs = 0;
   const elapsed = () => clock().monotonic() - started - heldMs;
-  const left = () => Math.max(1, request.deadlineMs - elapsed());
-  let cancel = deadline(request.deadlineMs, () => cut.abort());
+  const timed = (ms: number) => deadline(ms, () => cut.abort());
+  let timer = timed(request.deadlineMs);
   const hold = () => {
-    cancel();
+    const left = timer.left();
+    timer.cancel();
     const since = clock().monotonic();
     return () => {
       heldMs += clock().monotonic() - since;
-      cancel = deadline(left(), () => cut.abort());
-      if (isOver) cancel();
+      timer = timed(left);
+      if (isOver) timer.cancel();
     };
   };
   let isOver = false;
   try {
     const target = targetOf(request.url, request.allowedOrigins);
-    const { answer, address } = await attempt({ request, target, outside, left, hold, signal: cut.signal });
+    const { answer, address } = await attempt({
+      request,
+      target,
+      outside,
+      left: () => timer.left(),
+      hold,
+      signal: cut.signal,
+    });
     return { kind: "answered", ...answer, address, durationMs: elapsed(), isCutOff: cut.signal.aborted };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
@@ -73,7 +81,7 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
     return { kind: "failed", errorClass, address, durationMs: elapsed() };
   } finally {
     isOver = true;
-    cancel();
+    timer.cancel();
   }
 }
 
