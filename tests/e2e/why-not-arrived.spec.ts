@@ -66,6 +66,11 @@ test("why nothing arrived is five clicks away from an email", async ({ page }, i
   await expect(steps.nth(1)).toContainText("attempt 3");
   await look(page, info, "timeline");
 
+  const aDay = { around: new Date(Date.now() - 12 * 3_600_000).toISOString(), minutes: "720" };
+  await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams(aDay)}`); // over a midnight
+  await expect(steps.nth(0).locator("time")).toHaveText(/^\d{4}-\d{2}-\d{2}\d{2}:\d{2}:\d{2}$/);
+  await look(page, info, "timeline-over-midnight");
+
   await page.getByLabel(/^Around/).fill("2026-01-05T10:00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("list", { name: "Reasons" })).toContainText("No channel existed yet");
