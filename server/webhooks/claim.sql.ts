@@ -10,6 +10,8 @@ export const MOST_PER_RECEIVER = 5;
 /** The most at one host over all applications. An application with nothing in progress there may always start one. */
 const MOST_PER_HOST = 20;
 export const MOST_AT_ONCE = 100;
+/** Fewer due deliveries than that are all read. */
+const FEW = 300;
 /** How many applications a claim looks at. */
 const MOST_APPLICATIONS = 10;
 /** Longer than any attempt with its bookkeeping. */
@@ -48,11 +50,14 @@ const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
 const lease = `make_interval(secs => ${LEASE_S})`;
 const waits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
 
-/** The distinct values of a column, with one index look-up each: a backlog is skipped, however long it is. */
+/**
+ * The distinct values of a column, with one index look-up each: a backlog is skipped, however long it is. Where few deliveries are due, they
+ * say themselves whose they are, and those that wait for a retry are not stepped over.
+ */
 function steps(name: string, column: "application_id" | "host", { after, within }: { after: string; within: Within }) {
-  const next = (value: string) =>
-    `SELECT ${column} FROM deliveries WHERE state = 'pending' AND ${within(value)} ORDER BY application_id, host LIMIT 1`;
-  return `${name} AS ((${next(after)}) UNION ALL SELECT (${next(`r.${column}`)}) FROM ${name} r WHERE r.${column} IS NOT NULL)`;
+  const next = (value: string, where = "") =>
+    `SELECT ${column} FROM deliveries WHERE state = 'pending' AND ${within(value)}${where} ORDER BY application_id, host LIMIT 1`;
+  return `${name} AS ((${next(after, " AND (SELECT NOT all_soon FROM backlog)")}) UNION ALL SELECT (${next(`r.${column}`)}) FROM ${name} r WHERE r.${column} IS NOT NULL)`;
 }
 
 /** SQL for the rows after a value. */
@@ -99,7 +104,8 @@ const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
   SELECT due.id, h.host, h.own = 0 AND due.place = 1 AS is_first
   FROM (SELECT h.host, ${own} AS own,
       greatest(least(${limit}, ${share} - ${own}, ${MOST_PER_HOST} - ${ofHost}), least(${limit}, 1 - ${own})) AS free
-    FROM (SELECT host FROM later UNION ALL SELECT host FROM earlier) h WHERE h.host IS NOT NULL) h
+    FROM (SELECT host FROM later UNION ALL SELECT host FROM earlier UNION ALL
+      (SELECT s.host FROM soon s WHERE s.application_id = a.application_id AND (SELECT all_soon FROM backlog) ORDER BY s.host <= ${cursor}, s.host)) h WHERE h.host IS NOT NULL) h
   CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
     FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
       AND application_id = a.application_id AND host >= h.host AND host <= h.host AND ${isDue}
@@ -118,6 +124,9 @@ export const claimDeliveries = statement<ClaimRow>(
   prepared(
     "claim deliveries",
     `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, pg_advisory_xact_lock_shared(${locks.deliveryClaims})),
+due AS MATERIALIZED (SELECT application_id, host FROM deliveries WHERE state = 'pending' AND next_attempt_at <= (SELECT now FROM t) ORDER BY next_attempt_at LIMIT ${FEW}),
+backlog AS MATERIALIZED (SELECT count(*) < ${FEW} AS all_soon FROM due),
+soon AS MATERIALIZED (SELECT DISTINCT application_id, host FROM due),
 leased AS (SELECT application_id, host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now
   GROUP BY application_id, host),
 busy AS MATERIALIZED (SELECT (SELECT coalesce(jsonb_object_agg(application_id || ' ' || host, n), '{}') FROM leased) AS receivers,
@@ -126,7 +135,8 @@ busy AS MATERIALIZED (SELECT (SELECT coalesce(jsonb_object_agg(application_id ||
 ${applications.later},
 ${applications.earlier},
 fronts AS (SELECT application_id, row_number() OVER () AS turn FROM (
-  SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier) a
+  SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier UNION ALL
+    (SELECT s.application_id FROM soon s WHERE (SELECT all_soon FROM backlog) GROUP BY s.application_id ORDER BY s.application_id <= $5, s.application_id)) a
   CROSS JOIN t CROSS JOIN busy CROSS JOIN ${claimable("1")} one
   WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) AND ${isEnabled("a.application_id")} LIMIT ${MOST_APPLICATIONS}) found),
 candidates AS (SELECT a.turn, one.* FROM fronts a CROSS JOIN t CROSS JOIN busy

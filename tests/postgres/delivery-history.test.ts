@@ -299,6 +299,25 @@ describe("plans", () => {
     expect(scans.filter((scan) => scan.trim() === "Index Only Scan").length).toBeGreaterThan(2);
   });
 
+  it("a claim does not step over hosts that all wait for a retry", async () => {
+    const urls = Array.from({ length: 200 }, (_, i) => `https://h${i}.acme.io/hook`);
+    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls }), 1);
+    await db().query("UPDATE deliveries SET next_attempt_at = now() + interval '1 hour'");
+    await seedDeliveries(db(), [channel], 1);
+    await db().query("VACUUM ANALYZE deliveries");
+    const values = [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE];
+    const plan = await db().query<{ "QUERY PLAN": string }>(
+      `EXPLAIN (ANALYZE, TIMING OFF) ${claimDeliveries.text}`,
+      values,
+    );
+    const steps = plan
+      .map((line) => line["QUERY PLAN"])
+      .filter((line) => /Index Only Scan using deliveries_of_receiver/.test(line));
+    expect(steps.length).toBeGreaterThan(2);
+    expect(steps.filter((line) => !line.includes("never executed"))).toEqual([]);
+    expect((await places()).length).toBe(201);
+  });
+
   it("what is deleted row by row is looked for in no day that is kept", async () => {
     const found = await touched(db().query, dropDeliveries.text, [new Date(later(-30)), 1]);
     expect(found.filter((name) => name.startsWith("deliveries"))).toEqual(["deliveries_queue", "deliveries_rest"]);
