@@ -70,6 +70,11 @@ test("why nothing arrived is five clicks away from an email", async ({ page }, i
   await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams(aDay)}`); // over a midnight
   await expect(steps.nth(0).locator("time")).toHaveText(/^\d{4}-\d{2}-\d{2}\d{2}:\d{2}:\d{2}$/);
   await look(page, info, "timeline-over-midnight");
+  // The day is on one line, in the narrow column too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const day = steps.nth(0).locator("time span");
+  expect((await day.boundingBox())?.height).toBeLessThan(25);
+  expect(await day.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
   await page.getByLabel(/^Around/).fill("2026-01-05T10:00:00");
   await page.getByRole("button", { name: "Show" }).click();

@@ -38,10 +38,10 @@ export function Steps({ timeline, zone }: StepsProps) {
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: two may happen at once, and they are not rearranged.
           key={index}
-          className="grid grid-cols-[5.5rem_1fr] gap-x-4 border-t px-6 py-2 text-13 max-sm:grid-cols-[4.5rem_1fr] max-sm:gap-x-2 max-sm:px-4"
+          className="grid grid-cols-[5.5rem_1fr] gap-x-4 border-t px-6 py-2 text-13 max-sm:grid-cols-[5rem_1fr] max-sm:gap-x-2 max-sm:px-4"
         >
           <time dateTime={iso(step.at)} title={localTime(iso(step.at), zone)} className="tnum text-faint">
-            {days.size > 1 && <span className="block text-12">{dayOf(step.at, zone)}</span>}
+            {days.size > 1 && <span className="block whitespace-nowrap text-12">{dayOf(step.at, zone)}</span>}
             {clockTime(step.at, zone)}
           </time>
           <div className="grid min-w-0 gap-0.5 wrap-anywhere">
