@@ -15,6 +15,7 @@ import { openCalendar } from "./service";
 const DAY_MS = 86_400_000;
 const PAGE = 50;
 const PER_DAY = 36;
+const MANY = 20;
 const IN_WINDOW = 243 * PER_DAY;
 const HISTORY = 400 * PER_DAY;
 const CHANGED = Math.ceil(IN_WINDOW / 50) + HISTORY / 50;
@@ -75,7 +76,7 @@ interface Planned {
 }
 
 /** Whoever reads an account, what they may ask, and the statements that the service sends for it. */
-function reader(read: Read, accountId: string) {
+function reader(read: Read, accountId: string, calendarCount = 1) {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const { query: run } = db();
   const watched: AccountContext["db"] = {
@@ -85,7 +86,7 @@ function reader(read: Read, accountId: string) {
       return run(text, values);
     },
   };
-  const bearer: AccountContext["bearer"] = { accountId, coveredUntil: null } as Reader;
+  const bearer: AccountContext["bearer"] = { accountId, coveredUntil: null, calendarCount } as Reader;
   const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
   const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
   return { sent, context, accept };
@@ -231,3 +232,29 @@ it.each([
   expect(loops((node) => node["Relation Name"] === "calendar_days")).toBe(0);
   expect(loops((node) => node["Index Name"] === "occurrences_long")).toBe(1);
 });
+
+it.each([
+  ["events", events, 1],
+  ["events", events, 3],
+  ["free/busy", freeBusy, 1],
+  ["free/busy", freeBusy, 3],
+])(
+  "a page of many calendars reads the days that fill it, not a page of each: %s, page %s",
+  async (_name, read, page) => {
+    const account = await openCalendar();
+    const calendars = [account.calendarId, ...(await addCalendars(account, MANY - 1))];
+    for (const one of calendars) await fill(one, { count: 400, from: 1, days: 40 });
+    const { sent, context, accept } = reader(read, account.accountId, MANY);
+    let raw: object = { tzid: "Europe/Berlin" };
+    for (let current = 1; current <= page; current++) {
+      const { pages, rows } = await readPage(read, accept(raw), context);
+      expect(rows).toHaveLength(PAGE);
+      raw = { cursor: pages.next_page?.split("cursor=")[1] };
+    }
+    const [row] = await db().transaction((query) => explained(query, sent.at(-1) ?? { text: "", values: [] }, false));
+    const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "occurrences");
+    const walked = nodes.reduce((sum, node) => sum + rowsRead(node), 0);
+    expect(walked).toBeGreaterThanOrEqual(PAGE);
+    expect(walked).toBeLessThan(PAGE + 4 * 10 * MANY);
+  },
+);

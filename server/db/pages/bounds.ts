@@ -7,7 +7,9 @@ import { dayOf } from "@/server/domain/time/utc-day";
 
 const DAY_MS = 86_400_000;
 const NAMES =
-  "size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from";
+  "size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from, after_day";
+/** So many days with occurrences are looked at in each calendar for those that fill a page. Where they do not, there is little enough to read a page of each. */
+const DAYS_LOOKED_AT = 8;
 
 /**
  * The branches of a read as rows of its statement. The planner does not know their values, and need not: whatever the
@@ -41,7 +43,29 @@ function boundsOf(branch: Branch, p: Parameters): string[] {
     afterAt,
     afterUid,
     ...wholeDays(branch, p),
+    p.put(formatDay(dayOf(firstWholeDay(branch))), "date"),
   ];
+}
+
+/** All that starts on it or later comes after what earlier pages had. */
+function firstWholeDay({ begins, after }: Branch): Instant {
+  const first = Math.max(begins, after === null ? begins : after.at + DAY_MS);
+  return (Math.ceil(first / DAY_MS) * DAY_MS) as Instant;
+}
+
+/**
+ * The bounds as `whole`, and as `bound` only until the days that surely fill the page: of many calendars each would otherwise be read for a
+ * page of its own. Whole UTC days are added up until they hold a page. What comes before the last of those rows starts less than two days after
+ * that day began, all-day events in any zone included, since a local midnight is under a day from that of UTC.
+ */
+export function cutBounds(window: string, sum: string): string {
+  return `whole AS MATERIALIZED (${window}),
+days AS (SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN whole b CROSS JOIN LATERAL (SELECT * FROM calendar_days
+  WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < b.last_day ORDER BY day LIMIT ${DAYS_LOOKED_AT}) d
+  GROUP BY d.day),
+cut AS MATERIALIZED (SELECT (min(day) + 2)::timestamp AT TIME ZONE 'UTC' AS at FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM days) d
+  WHERE upto >= (SELECT min(size) FROM whole)),
+bound AS MATERIALIZED (SELECT ${NAMES.replace(" until,", " least(until, (SELECT at FROM cut)) AS until,")}, managed FROM whole),`;
 }
 
 /** Where counts by UTC day begin and end; without a whole day in the window the head is all of it. */

@@ -33,11 +33,13 @@ const frames: Partial<Frame>[] = [
   { modifiedSince: 0, managed: "both", includeDeleted: true },
   { to: (from + 1) as Instant },
 ];
-const places: Pick<PageRequest, "position" | "calendarIds">[] = [
-  { position: null, calendarIds: null },
-  { position: null, calendarIds: ["a"] },
-  { position: position(2, from + DAY_MS), calendarIds: null },
-  { position: position(200, from - 3 * DAY_MS), calendarIds: null },
+const places: Pick<PageRequest, "position" | "calendarIds" | "calendarCount">[] = [
+  { position: null, calendarIds: null, calendarCount: 1 },
+  { position: null, calendarIds: ["a"], calendarCount: 1 },
+  { position: position(2, from + DAY_MS), calendarIds: null, calendarCount: 1 },
+  { position: position(200, from - 3 * DAY_MS), calendarIds: null, calendarCount: 1 },
+  { position: null, calendarIds: null, calendarCount: 50 },
+  { position: position(200, from - 3 * DAY_MS), calendarIds: null, calendarCount: 50 },
 ];
 
 /** Pages that take every branch of the statement of a read: first ones and later ones, of every kind of frame, in two zones. */

@@ -46,19 +46,21 @@ WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(
 
 /**
  * Counts a window: whole UTC days come from `calendar_days`, which a trigger keeps; only the days that the window cuts, and
- * what reaches into it from before, are counted. `sum` adds up a day.
+ * what reaches into it from before, are counted. `sum` adds up a day, and `bounds` has the whole window.
  */
-export function windowCount({ states }: Taken, sum: string): string {
+export function windowCount({ states }: Taken, { sum, bounds }: { sum: string; bounds: string }): string {
   const rows = (where: string) => `(SELECT count(*) AS n FROM occurrences o WHERE ${SAME_BRANCH} AND ${where}) r`;
   const cut = states.map(
-    (state) => `(SELECT sum(n) FROM (VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)
-CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)})`,
+    (
+      state,
+    ) => `(SELECT coalesce(sum(n), 0) FROM (VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)
+CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)} WHERE c.lower < c.upper)`,
   );
   const long = `coalesce((SELECT sum(n) FROM ${LONG_CLASSES}
 CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long), 0)`;
   const days = `coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
 AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
-  return `SELECT coalesce(sum(${[...cut, long, days].join(" + ")}), 0) FROM src s CROSS JOIN bound b`;
+  return `SELECT coalesce(sum(${[...cut, long, days].join(" + ")}), 0) FROM src s CROSS JOIN ${bounds} b`;
 }
 
 /** SQL of the series in whose occurrences something changed that stands in none of their rows, as `said`. */

@@ -1,5 +1,5 @@
 import type { Binding } from "@/server/db/composed";
-import { bounds } from "@/server/db/pages/bounds";
+import { bounds, cutBounds } from "@/server/db/pages/bounds";
 import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
@@ -12,6 +12,8 @@ import { occurrenceState } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Zone } from "@/server/domain/time/zone";
 
+/** From so many calendars on, of which each would be read for a whole page, the days that fill the page are looked up first. */
+const MANY_CALENDARS = 4;
 /** A read of more changed pages than this goes through the window in order; one of fewer through what changed. */
 const FEW_CHANGED_PAGES = 32;
 
@@ -26,6 +28,8 @@ export interface PageRequest {
   calendarIds: readonly string[] | null;
   /** Rows wanted: one more than the page holds tells whether there is another. */
   rows: number;
+  /** How many calendars are read, as far as it is known. */
+  calendarCount: number;
 }
 
 export interface PageShape {
@@ -77,7 +81,7 @@ export function pageColumns({ position, calendarIds }: PageRequest) {
 
 /**
  * Whether the statement of a page keeps its plan on a connection. Each text has a plan of its own there, so those that are rare do not: of
- * what was deleted, and later pages of what changed. Of the others there are 56, half a megabyte each, of which an
+ * what was deleted, and later pages of what changed. Of the others there are 112, half a megabyte each, of which an
  * application uses two or three.
  */
 export function isKeptPage({ frame, position }: PageRequest): boolean {
@@ -104,7 +108,9 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const size = p.put(request.rows, "int");
   const isChanges = taken.since !== null && (position === null || position.total <= FEW_CHANGED_PAGES);
   const page = isChanges ? changedRows(taken, taken.columns) : windowRows(taken, found);
-  const total = isChanges ? changedRows(taken, "count(*)") : windowCount(taken, summed(request));
+  const total = isChanges
+    ? changedRows(taken, "count(*)")
+    : windowCount(taken, { sum: summed(request), bounds: isCut(request) ? "whole" : "bound" });
   // A page that is not full has all there is to count.
   const first = position
     ? ""
@@ -112,9 +118,15 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
   const asksForLong = !isChanges && !found.every(isPastLookback);
+  const window = bounds(found, { managed: frame.managed, size }, p);
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
-bound AS MATERIALIZED (${bounds(found, { managed: frame.managed, size }, p)}),${said}
+${isCut(request) ? cutBounds(window, summed(request)) : `bound AS MATERIALIZED (${window}),`}${said}
 ${returned(`${page} ORDER BY at, uid LIMIT (SELECT ${size})`, shape.fields(request, p), shape)}${first}${numbers} FROM page`;
+}
+
+/** The counts by day are those of all occurrences, not of what changed. */
+function isCut({ calendarCount, frame }: PageRequest): boolean {
+  return calendarCount >= MANY_CALENDARS && frame.modifiedSince === null;
 }
 
 /** The rows of a page and their events, as many as fit. Without events one pass over the rows gives all. */

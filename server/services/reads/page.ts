@@ -64,7 +64,7 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
 }
 
 /** A route that reads occurrences says so (`readsOccurrences`): what they are read without would be missing in silence. */
-function readerOf({ bearer }: AccountContext): Reader {
+function readerOf({ bearer }: Pick<AccountContext, "bearer">): Reader {
   if (!isReader(bearer)) throw new Error("The look-up of the token did not say how far series are stored.");
   return bearer;
 }
@@ -105,6 +105,8 @@ function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer
 
 function fetchPage(read: Pick<Read, "endpoint" | "pageSize" | "page">, start: Start, { db, bearer }: AccountContext) {
   const { endpoint, pageSize, page } = read;
-  const request = { ...start, accountId: bearer.accountId, endpoint, rows: pageSize + 1 };
+  const asked = start.calendarIds ?? start.frame.calendars;
+  const calendarCount = Math.min(readerOf({ bearer }).calendarCount, asked?.length ?? Number.POSITIVE_INFINITY);
+  const request = { ...start, accountId: bearer.accountId, endpoint, rows: pageSize + 1, calendarCount };
   return runComposedOne<PageRequest, PageResult>(db.query, page as Composed<PageRequest, PageResult>, request);
 }
