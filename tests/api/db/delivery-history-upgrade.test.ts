@@ -1,16 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
+import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { dropOldDeliveries, prepareDays } from "@/server/webhooks/retention";
-import { embedded } from "../../fakes/test-database";
+import { formerDatabase } from "./former-database";
 
-const all = resolve(import.meta.dirname, "../../../prisma/migrations");
 const MIGRATION = "20261125154500_delivery_history";
-const older = mkdtempSync(join(tmpdir(), "almanac-history-"));
 const DAY_MS = 86_400_000;
 let db: Database;
 let close: () => Promise<void>;
@@ -46,7 +40,7 @@ INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, stat
 SELECT id, n, n > 10, created_at + n * interval '1 second', 20, last_status, '{"a":"b"}', 'body' FROM deliveries, generate_series(1, attempts) n;
 `;
 
-const stored = async (): Promise<Stored> => ({
+const stored = async (db: Database): Promise<Stored> => ({
   deliveries: await db.query("SELECT to_jsonb(d) AS row FROM deliveries d ORDER BY id"),
   attempts: await db.query("SELECT to_jsonb(a) AS row FROM attempts a ORDER BY delivery_id, number"),
 });
@@ -61,21 +55,10 @@ const partitions = async (of: string) =>
 const pending = ["held", "leased", "new", "replayed", "retrying"].map((name) => `whd_${name}`);
 
 beforeAll(async () => {
-  for (const name of readdirSync(all))
-    if (name < MIGRATION) cpSync(join(all, name), join(older, name), { recursive: true });
-  const database = await embedded();
-  await migrate(database.url, older);
-  db = connect(database.url);
-  for (const statement of former.split(/;\n/)) if (statement.trim() !== "") await db.query(statement);
-  before = await stored();
-  await db.close();
-  await migrate(database.url, all);
-  db = connect(database.url);
-  close = async () => {
-    await db.close();
-    await database.close();
-    rmSync(older, { recursive: true, force: true });
-  };
+  const had = (name: string) => name < MIGRATION;
+  const { seen, ...database } = await formerDatabase({ had, rows: former, look: stored });
+  before = seen ?? before;
+  ({ db, close } = database);
 }, 300_000);
 
 afterAll(() => close());
@@ -84,7 +67,7 @@ describe("deliveries of the version before", () => {
   it("are all there, unchanged, with their attempts", async () => {
     expect(before.deliveries).toHaveLength(10);
     expect(before.attempts).toHaveLength(31);
-    expect(await stored()).toEqual(before);
+    expect(await stored(db)).toEqual(before);
   });
 
   it("are in the queue while they are pending, and else in the history", async () => {
@@ -109,7 +92,7 @@ describe("deliveries of the version before", () => {
 
   it("expire when they are 30 days old, with their attempts, and no others", async () => {
     expect(await dropOldDeliveries(db, Date.now() as Instant)).toBe(false);
-    expect(await stored()).toEqual({
+    expect(await stored(db)).toEqual({
       deliveries: before.deliveries.filter((row) => !JSON.stringify(row).includes("whd_expired")),
       attempts: before.attempts.filter((row) => !JSON.stringify(row).includes("whd_expired")),
     });

@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
+import type { Database } from "@/server/db/client";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import { resumeWrites } from "@/server/store/provider-writes/suspend";
-import { embedded } from "../../fakes/test-database";
+import { formerDatabase } from "./former-database";
 
-const all = resolve(import.meta.dirname, "../../../prisma/migrations");
 /** The last migration before columns and enums got the names of the field. */
 const BEFORE = "20261122060000_profile_disconnected_at";
-const older = mkdtempSync(join(tmpdir(), "almanac-upgrade-"));
 let db: Database;
 let close: () => Promise<void>;
 
@@ -51,20 +45,7 @@ INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, 
 `;
 
 beforeAll(async () => {
-  for (const name of readdirSync(all))
-    if (name <= BEFORE) cpSync(join(all, name), join(older, name), { recursive: true });
-  const database = await embedded();
-  await migrate(database.url, older);
-  db = connect(database.url);
-  for (const statement of former.split(/;\n/)) if (statement.trim() !== "") await db.query(statement);
-  await db.close();
-  await migrate(database.url, all);
-  db = connect(database.url);
-  close = async () => {
-    await db.close();
-    await database.close();
-    rmSync(older, { recursive: true, force: true });
-  };
+  ({ db, close } = await formerDatabase({ had: (name) => name <= BEFORE, rows: former }));
 }, 300_000);
 
 afterAll(() => close());
