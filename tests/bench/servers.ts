@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@/tests/fakes/free-port";
 
 export interface Server {
   origin: string;
@@ -31,7 +32,14 @@ export async function startAlmanac(env: Record<string, string>): Promise<Almanac
 export async function startOn(dataDir: string, env: Record<string, string>): Promise<Almanac> {
   const began = performance.now();
   const child = spawn(process.execPath, startArguments(), {
-    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "warn", ...env, DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      PORT: String(await freePort()),
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "warn",
+      ...env,
+      DATA_DIR: dataDir,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const origin = await printed(child, /Almanac is ready: (\S+)/);
