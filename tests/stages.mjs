@@ -7,7 +7,10 @@ const order = [
   [["types"], ["lint"]],
   [["unit", "oracles"], ["build"]],
   [["bench"]],
-  [["api"], ["sync", "server", "postgres", "redis"]],
+  [
+    ["api", "postgres"],
+    ["sync", "server", "redis"],
+  ],
   [["start"], ["e2e"]],
 ];
 const groups = {
