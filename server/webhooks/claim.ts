@@ -59,12 +59,8 @@ export async function claim(
   const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits, MOST_AT_ONCE];
   for (let tries = 1; ; tries++) {
     const rows = await unlessMoved(() => run(db.query, claimDeliveries, values));
-    if (rows === null) {
-      if (tries >= MOST_TRIES) return [];
-      continue;
-    }
-    const claimed = rows.flatMap(({ id, found: _, ...row }) => (id === null ? [] : [{ ...row, id, lease }]));
-    if (claimed.length > 0 || rows.every(({ found }) => found === 0) || tries >= MOST_TRIES) return claimed;
+    const claimed = rows?.flatMap(({ id, found: _, ...row }) => (id === null ? [] : [{ ...row, id, lease }])) ?? [];
+    if (claimed.length > 0 || rows?.every(({ found }) => found === 0) || tries >= MOST_TRIES) return claimed;
   }
 }
 

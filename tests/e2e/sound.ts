@@ -20,10 +20,9 @@ const narrow = { width: 390, height: 844 };
 const wide = { width: 1280, height: 800 };
 
 /** For the frame that many pages share: what one width alone shows has the colours of both themes. */
-export const everyLook: Look[] = ["dark", "light"].flatMap((theme) => {
-  const colorScheme = theme as Look["colorScheme"];
-  return [narrow, wide].map((viewport) => ({ colorScheme, viewport }));
-});
+export const everyLook: Look[] = (["dark", "light"] as const).flatMap((colorScheme) =>
+  [narrow, wide].map((viewport) => ({ colorScheme, viewport })),
+);
 
 /** Each theme and each width once; with E2E_EVERY_LOOK, which takes twice as long, each theme in each width. */
 export const looks: Look[] = process.env.E2E_EVERY_LOOK

@@ -7,7 +7,8 @@ import { dayOf } from "@/server/domain/time/utc-day";
 
 const DAY_MS = 86_400_000;
 const NAMES =
-  "size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from, after_day";
+  `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from,
+after_day`.split(/,\s/);
 /** So many days with occurrences are looked at in each calendar for those that fill a page. Where they do not, there is little enough to read a page of each. */
 const DAYS_LOOKED_AT = 8;
 
@@ -22,7 +23,7 @@ export function bounds(
 ): string {
   const rows = branches.map((branch) => `(${[size, ...boundsOf(branch, p)].join(", ")})`);
   const whose = managed === "both" ? "(false), (true)" : `(${p.put(managed === "own", "boolean")})`;
-  return `SELECT * FROM (VALUES ${rows.join(", ")}) v(${NAMES}) CROSS JOIN (VALUES ${whose}) m(managed)`;
+  return `SELECT * FROM (VALUES ${rows.join(", ")}) v(${NAMES.join(", ")}) CROSS JOIN (VALUES ${whose}) m(managed)`;
 }
 
 function boundsOf(branch: Branch, p: Parameters): string[] {
@@ -65,7 +66,7 @@ days AS (SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN whole b CROSS JOIN
   GROUP BY d.day),
 cut AS MATERIALIZED (SELECT (min(day) + 2)::timestamp AT TIME ZONE 'UTC' AS at FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM days) d
   WHERE upto >= (SELECT min(size) FROM whole)),
-bound AS MATERIALIZED (SELECT ${NAMES.replace(" until,", " least(until, (SELECT at FROM cut)) AS until,")}, managed FROM whole),`;
+bound AS MATERIALIZED (SELECT ${[...NAMES, "managed"].map((name) => (name === "until" ? "least(until, (SELECT at FROM cut)) AS until" : name)).join(", ")} FROM whole),`;
 }
 
 /** Where counts by UTC day begin and end; without a whole day in the window the head is all of it. */

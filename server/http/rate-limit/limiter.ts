@@ -17,10 +17,10 @@ import {
   WRONG_FROM_ANYWHERE,
 } from "@/server/http/rate-limit/buckets";
 import { memoryStore } from "@/server/http/rate-limit/memory";
-import { recentKeys } from "@/server/http/rate-limit/recent-keys";
 import { redisStore } from "@/server/http/rate-limit/redis";
 import type { Draw } from "@/server/http/rate-limit/store";
 import type { Log } from "@/server/log";
+import { recentEntries } from "@/server/recent-entries";
 
 export interface Limiter {
   /** One request of an account: one token from the application's bucket and one from the account's, or none. */
@@ -61,7 +61,7 @@ export interface LimiterOptions {
 export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
   const monotonic = () => clock().monotonic();
   const local = memoryStore(monotonic);
-  const known = recentKeys(KNOWN_SENDERS);
+  const known = recentEntries<true>(KNOWN_SENDERS);
   const store = redisUrl ? redisStore({ url: redisUrl, local, monotonic, log, keyPrefix }) : local;
   return {
     take({ applicationId, accountId }) {
@@ -81,7 +81,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
         return store.run("peek", known.has(here.key) ? [here] : [here, anywhere]);
       },
       charge: (clientId, address) => store.run("charge", guesses(clientId, address)),
-      know: (clientId, address) => known.add(guesses(clientId, address)[0].key),
+      know: (clientId, address) => known.set(guesses(clientId, address)[0].key, true),
     },
     async signIn(name, address) {
       const take = await store.run("take", [drawn(SIGN_IN_ADDRESS, addressKey(address))]);
@@ -95,7 +95,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       return store.run("take", [known.has(here.key) ? here : drawn(STAFF_NAME, email)]);
     },
     knowsStaff: (email, address) => known.has(drawn(STAFF_NAME, sender(email, address)).key),
-    knowStaff: (email, address) => known.add(drawn(STAFF_NAME, sender(email, address)).key),
+    knowStaff: (email, address) => known.set(drawn(STAFF_NAME, sender(email, address)).key, true),
     ready: () => store.ready(),
     close: () => store.close(),
   };

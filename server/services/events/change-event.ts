@@ -11,7 +11,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { isRefusal, Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
-import { guessedToWrite, rememberWrite } from "@/server/store/event-writes/growing-calendars";
+import { forgetWrites, guessedToWrite, rememberWrite } from "@/server/store/event-writes/growing-calendars";
 import { queueValues } from "@/server/store/event-writes/queue-values";
 import {
   type EventToWrite,
@@ -73,7 +73,7 @@ async function attempt(ctx: AccountContext, { query, change, decide, isInTransac
   if (!read) throw new Refusal({ kind: "not_found" });
   if (read.calendar.readonly) throw new Refusal({ kind: "read_only" });
   const outcome = await carryOut(ctx, { query, event, read, change, decide, isInTransaction });
-  if (outcome !== "conflict") rememberWrite(event, read);
+  if (isCarriedOut(outcome) || (outcome === "unchanged" && read.living)) rememberWrite(event, read);
   return outcome;
 }
 
@@ -86,10 +86,12 @@ async function guess(ctx: AccountContext, { query, change, decide }: Attempt): P
     if (isRefusal(error)) return "conflict";
     return conflictOf(error);
   });
-  if (outcome === "written" || outcome === "queued") return outcome;
-  if (outcome === "conflict") rememberWrite(event, "guessed wrong");
+  if (isCarriedOut(outcome)) return outcome;
+  if (outcome === "conflict") forgetWrites(event);
   return "conflict";
 }
+
+const isCarriedOut = (outcome: Outcome) => outcome === "written" || outcome === "queued";
 
 function eventOf({ bearer }: AccountContext, { calendarId, body }: EventChange): EventToWrite {
   return { calendarId, accountId: bearer.accountId, eventId: body.event_id };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Database } from "@/server/db/client";
 import { type Composed, runComposedOne } from "@/server/db/composed";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
@@ -38,11 +39,14 @@ const NOTHING: PageResult = { rows: null, times: null, found: 0 };
  */
 export async function readPage<Row extends ReadRow>(read: Read<Row>, input: ReadInput, ctx: AccountContext) {
   const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
-  const { coveredUntil, accountId } = readerOf(ctx);
+  const { coveredUntil, accountId, calendarCount } = readerOf(ctx);
   if (coveredUntil !== null && coveredUntil < start.frame.to) {
     await continueSeries(ctx.db, { accountId, needed: start.frame.to, now: ctx.now as Instant });
   }
-  const result = start.frame.from < start.frame.to ? await fetchPage(read, start, ctx) : NOTHING;
+  const result =
+    start.frame.from < start.frame.to
+      ? await fetchPage(read, start, { db: ctx.db, accountId, calendarCount })
+      : NOTHING;
   const rows = read.rowsOf(result);
   const isFull = rows.length > read.pageSize;
   if (isFull) rows.length = read.pageSize;
@@ -64,7 +68,7 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
 }
 
 /** A route that reads occurrences says so (`readsOccurrences`): what they are read without would be missing in silence. */
-function readerOf({ bearer }: Pick<AccountContext, "bearer">): Reader {
+function readerOf({ bearer }: AccountContext): Reader {
   if (!isReader(bearer)) throw new Error("The look-up of the token did not say how far series are stored.");
   return bearer;
 }
@@ -103,10 +107,17 @@ function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer
   return { frame: cursor.frame, zone: found, position: cursor.position, calendarIds: null };
 }
 
-function fetchPage(read: Pick<Read, "endpoint" | "pageSize" | "page">, start: Start, { db, bearer }: AccountContext) {
+interface Account extends Pick<Reader, "accountId" | "calendarCount"> {
+  db: Database;
+}
+
+function fetchPage(
+  read: Pick<Read, "endpoint" | "pageSize" | "page">,
+  start: Start,
+  { db, accountId, calendarCount }: Account,
+) {
   const { endpoint, pageSize, page } = read;
-  const asked = start.calendarIds ?? start.frame.calendars;
-  const calendarCount = Math.min(readerOf({ bearer }).calendarCount, asked?.length ?? Number.POSITIVE_INFINITY);
-  const request = { ...start, accountId: bearer.accountId, endpoint, rows: pageSize + 1, calendarCount };
+  const asked = (start.calendarIds ?? start.frame.calendars)?.length ?? calendarCount;
+  const request = { ...start, accountId, endpoint, rows: pageSize + 1, calendarCount: Math.min(asked, calendarCount) };
   return runComposedOne<PageRequest, PageResult>(db.query, page as Composed<PageRequest, PageResult>, request);
 }

@@ -1,3 +1,4 @@
+import { recentEntries } from "@/server/recent-entries";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
 import type { EventToWrite, ReadToWrite } from "@/server/store/event-writes/write-event";
 
@@ -12,8 +13,8 @@ interface Growing {
   inARow: number;
 }
 
-/** The calendars to which this process wrote new events last, the oldest first. */
-const growing = new Map<string, Growing>();
+/** The calendars to which this process wrote new events last. */
+const growing = recentEntries<Growing>(MOST);
 
 /**
  * What the write of an event is decided by while its calendar only gets new ones: that it is new as well, and the calendar as it was. The
@@ -25,12 +26,13 @@ export function guessedToWrite({ calendarId, accountId }: EventToWrite): ReadToW
   return { calendar: known.calendar, living: null };
 }
 
-/** Remembers a write that was carried out, or that a guess about it was wrong. */
-export function rememberWrite({ calendarId, accountId }: EventToWrite, written: ReadToWrite | "guessed wrong"): void {
-  const inARow = growing.get(calendarId)?.inARow ?? 0;
+/** After a write that was carried out, or changed nothing of an event that is there. */
+export function rememberWrite({ calendarId, accountId }: EventToWrite, { calendar, living }: ReadToWrite): void {
+  const inARow = living ? 0 : (growing.get(calendarId)?.inARow ?? 0) + 1;
+  growing.set(calendarId, { accountId, calendar, inARow });
+}
+
+/** After a guess that was wrong. */
+export function forgetWrites({ calendarId }: EventToWrite): void {
   growing.delete(calendarId);
-  if (written === "guessed wrong" || written.living) return;
-  growing.set(calendarId, { accountId, calendar: written.calendar, inARow: Math.min(inARow + 1, IN_A_ROW) });
-  const [oldest] = growing.keys();
-  if (growing.size > MOST && oldest !== undefined) growing.delete(oldest);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { attemptsOf } from "@/server/db/attempts-of";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
@@ -14,8 +15,6 @@ import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-const DAY_MS = 86_400_000;
-
 export const byId = z.object({ id: text({ min: 1, max: 600 }) });
 
 /** One delivery with its attempts, which is noted in the audit trail. Throws not_found. */
@@ -26,7 +25,7 @@ export const getDelivery = scopedProcedure
     const [row] = await run(ctx.db.query, deliveryById, [id, databaseTime()]);
     if (!row) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "delivery.viewed", object: id });
-    return detailOf(row, await attemptsOf(ctx.db, row));
+    return detailOf(row, await attemptRowsOf(ctx.db, row));
   });
 
 function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): DeliveryDetail {
@@ -60,10 +59,10 @@ function headersOf(row: StoredRow, by: { compatibilityMode: boolean; secrets: nu
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-async function attemptsOf({ prisma }: Database, { id, createdAt }: StoredRow): Promise<AttemptRow[]> {
+async function attemptRowsOf({ prisma }: Database, delivery: StoredRow): Promise<AttemptRow[]> {
   const rows = await prisma.attempt.findMany({
     omit: { deliveryId: true },
-    where: { deliveryId: id, startedAt: { gt: new Date(createdAt.getTime() - DAY_MS) } }, // as isAttemptOf
+    where: attemptsOf(delivery),
     orderBy: { number: "asc" },
   });
   return rows.map(({ startedAt, responseHeaders, ...row }) => ({
