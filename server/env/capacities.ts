@@ -2,7 +2,7 @@ import type { Limits } from "@/server/env/values";
 
 /** How much one process does at once and how often it looks: what may be set, and what holds when nothing is. */
 export const capacities = {
-  /** Connections to the database, without the one that a worker listens on and the one that each of its chores may hold. */
+  /** Connections to the database, without the one on which a process with background work listens and the one that each of its chores may hold. */
   DATABASE_POOL: { least: 4, most: 200, byDefault: 10 },
   /** Attempts at receivers in progress. */
   DELIVERY_SLOTS: { least: 1, most: 5_000, byDefault: 400 },

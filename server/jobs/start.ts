@@ -11,7 +11,6 @@ import { register } from "@/server/jobs/register";
 import { startResealing } from "@/server/jobs/reseal";
 import { sweep } from "@/server/jobs/sweep";
 import { startSweepTimer } from "@/server/jobs/sweep-timer";
-import { wakeEvents } from "@/server/jobs/wake-events";
 import { workKinds, works } from "@/server/jobs/work-kinds";
 import { log, outageLog } from "@/server/log";
 
@@ -28,27 +27,29 @@ export async function startJobs(): Promise<Jobs> {
   return env().ALMANAC_ROLE === "web" ? startWaking() : await startWorking();
 }
 
-/** Only wakes the processes that do the work: by events, or through PostgreSQL. */
+/** Only wakes the processes that do the work. */
 function startWaking(): Jobs {
-  const work = background();
-  wakeBy(work.kind === "embedded" ? { work: announced() } : sent(work));
+  wakeBy({ work: announced(), bulkRetry: ownRun(background()) });
   return { drain: async () => {}, end: async () => wakeBy({}) };
 }
 
-/** Does the work, driven by this process's own executor or by an Inngest server that gets the address of the functions. Embedded, wake-ups call the work's loop; with an Inngest server they are events. */
+/**
+ * Does the work. Whoever drives the functions, a wake-up is no event: it calls the work's loop in this process, and reaches others through PostgreSQL, so
+ * that nothing waits for an Inngest server (ADR 60).
+ */
 async function startWorking(): Promise<Jobs> {
   const work = background();
-  const isEmbedded = work.kind === "embedded";
-  const end = isEmbedded ? await startExecutor(work) : register(work);
+  const bulkRetry = ownRun(work);
+  const end = work.kind === "embedded" ? await startExecutor(work) : register(work);
   const direct = directWakes((kind) => void workKinds[kind].loop().nudge(0));
-  wakeBy(isEmbedded ? { work: direct.wake } : sent(work));
-  const endListening = isEmbedded ? listen(direct) : async () => {};
+  wakeBy({ work: direct.wake, bulkRetry });
+  const endListening = listen(direct);
   const endPatrol = startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
   const endResealing = startResealing();
   await sweep().catch(() => undefined); // what an earlier process left; the sweep timer says when it fails
   const drain = async () => {
     direct.stop();
-    if (isEmbedded) wakeBy(db().isServer ? { work: announced() } : {});
+    wakeBy({ work: db().isServer ? announced() : undefined, bulkRetry });
     await Promise.all([
       ...[endListening(), endPatrol(), endResealing(), end()],
       ...works.map((kind) => workKinds[kind].loop().stop()),
@@ -64,30 +65,25 @@ async function startWorking(): Promise<Jobs> {
   };
 }
 
-type Wake = DirectWakes["wake"];
-
 interface Wakes {
-  work?: Wake;
-  /** Where it is a run of its own. */
-  bulkRetry?: (id: string) => void;
+  work: DirectWakes["wake"] | undefined;
+  bulkRetry: ((id: string) => void) | undefined;
 }
 
-function wakeBy({ work, bulkRetry }: Wakes): void {
+function wakeBy({ work, bulkRetry }: Partial<Wakes>): void {
   globalThis.almanacWake = work;
   globalThis.almanacBulkRetry = bulkRetry;
 }
 
-/** Wake-ups as events: any process of the service that Inngest calls takes up the work. */
-function sent({ client }: Background): Wakes {
-  const events = outage("wake-ups cannot be sent: what is due is found by sweeping", "wake-ups are sent again");
-  const send = async (event: Parameters<typeof client.send>[0]) => {
-    await client.send(event).then(() => events.recovered(), events.failed);
-  };
-  return { work: wakeEvents(send), bulkRetry: (id) => void send(bulkRetryEvent(id)) };
+/** With an Inngest server a bulk retry is a run of its own, which an event begins. */
+function ownRun({ kind, client }: Background): Wakes["bulkRetry"] {
+  if (kind === "embedded") return undefined;
+  const events = outage("events cannot be sent: bulk retries are found by sweeping", "events are sent again");
+  return (id) => void client.send(bulkRetryEvent(id)).then(() => events.recovered(), events.failed);
 }
 
 /** Wake-ups through PostgreSQL: every process that does background work hears of them, and one of them claims each row. */
-function announced(): Wake {
+function announced(): DirectWakes["wake"] {
   const notices = outage(
     "wake-ups cannot be announced: what is due is found by sweeping",
     "wake-ups are announced again",

@@ -3,7 +3,6 @@ import { databaseTime } from "@/server/db/database-time";
 import { runOne } from "@/server/db/statement";
 import { endAccess } from "@/server/jobs/provider-work";
 import { overdueWork, type Swept } from "@/server/jobs/sweep.sql";
-import { noteDatabaseTime } from "@/server/jobs/wake-events";
 import { workKinds, works } from "@/server/jobs/work-kinds";
 
 /** Longer than a wake-up takes when nothing is wrong. */
@@ -11,8 +10,7 @@ const GRACE_S = 2;
 
 /** Does what is overdue, here and now: the rows are the truth, whatever became of the wake-ups. */
 export async function sweep(): Promise<Swept> {
-  const { now, ...found } = await runOne(db().query, overdueWork, [databaseTime(), GRACE_S]);
-  noteDatabaseTime(now);
+  const found = await runOne(db().query, overdueWork, [databaseTime(), GRACE_S]);
   const due = new Set(works.filter((work) => found[work]).flatMap((work) => [work, workKinds[work].makes ?? work]));
   for (const work of works.filter((one) => due.has(one))) {
     const { loop, makes } = workKinds[work];

@@ -8,12 +8,12 @@ import { count } from "@/server/http/limits";
 const { DATABASE_POOL, DRAIN_GRACE_SECONDS, DRAIN_SECONDS, SWEEP_SECONDS } = capacities;
 
 const does: Record<keyof typeof capacities, string> = {
-  DATABASE_POOL: "Database connections of the process. A worker without Inngest opens one more.",
+  DATABASE_POOL: "Database connections of the process. A process that does background jobs opens one more.",
   DELIVERY_SLOTS: "Webhook deliveries attempted at once.",
   SYNC_SLOTS: "Calendar accounts read at once.",
   FIRST_SYNC_SLOTS: "Newly connected calendar accounts read at once beside them.",
   PUSH_SLOTS: "Writes to providers sent at once.",
-  SWEEP_SECONDS: "Seconds between looks for jobs that no event announced.",
+  SWEEP_SECONDS: "Seconds between looks for jobs that no wake-up announced.",
   DRAIN_GRACE_SECONDS: "Seconds after SIGTERM during which the port stays open.",
   DRAIN_SECONDS: "Seconds for requests and jobs in progress after that.",
   SYNC_POLL_SECONDS: "Seconds between checks of an account whose provider sends no notifications.",
@@ -44,7 +44,8 @@ const roles = {
       "| `worker` | `/health` and `/api/inngest` only | yes |",
     ].join("\n"),
     "The embedded database is for one process with the role `all`. Use PostgreSQL 14 or newer for anything else, and set `REDIS_URL` so that all web processes share the rate limits.",
-    `Jobs are rows in PostgreSQL, so no process and no queue can lose them. With an Inngest server, set \`INNGEST_*\` for all processes, and \`INNGEST_SERVE_ORIGIN\` to the address at which Inngest reaches the workers. Without one, web processes wake the workers through PostgreSQL. If a wake-up is lost, workers find the job within ${durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000)} or so (\`SWEEP_SECONDS\`). A connection pooler in transaction mode passes no wake-ups on.`,
+    `Jobs are rows in PostgreSQL, so no process and no queue can lose them. Web processes wake the workers through PostgreSQL. If a wake-up is lost, workers find the job within ${durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000)} or so (\`SWEEP_SECONDS\`). A connection pooler in transaction mode passes no wake-ups on.`,
+    "An Inngest server is optional. It runs scheduled jobs and bulk retries, so webhooks and syncs go on while it is away; alerts do not. Set `INNGEST_*` for all processes, and `INNGEST_SERVE_ORIGIN` to the address at which it reaches the workers.",
     "An Inngest server's dashboard shows each bulk retry as a run of its own, with how far it has come. Cancelling the run stops the bulk retry. That dashboard and its API have no sign-in, so keep the port private. Workers report steps to `INNGEST_BASE_URL` while they run.",
   ],
 };

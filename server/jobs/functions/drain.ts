@@ -1,7 +1,7 @@
 import type { Inngest } from "inngest";
 import { workKinds, works } from "@/server/jobs/work-kinds";
 
-/** One function for each kind of work: an event wakes its loop, which drains what is due. */
+/** One function for each kind of work, which an operator can invoke: it wakes the loop. Processes of the version before send its event. */
 export function drains(client: Inngest) {
   return works.map((work) => {
     const { title, loop } = workKinds[work];

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { background } from "@/server/jobs/background";
-import { wakeEvents } from "@/server/jobs/wake-events";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
 import { ownDatabase } from "../own-database";
 import { openCalendar } from "../service";
 import { openChannel, theyWrite } from "../webhooks/world";
-import { type RunningJobs, runJobs } from "./run-jobs";
+import { wokenLoops } from "./woken-loops";
 
 const SECOND = 1_000;
 const waits = [15, 60, 300, 900, 3_600, 7_200, 14_400, 21_600, 36_000].map((seconds) => seconds * SECOND);
 
 let receiver: Receiver;
 let clock: FakeClock;
-let jobs: RunningJobs;
-const sent: Promise<unknown>[] = [];
+/** Everything that was woken for, and what that wakes for in turn. */
+let settle: () => Promise<void>;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -22,27 +20,11 @@ beforeAll(async () => {
 ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, LOG_LEVEL: "fatal" }));
 afterAll(() => receiver.close());
 
-beforeEach(async () => {
+beforeEach(() => {
   clock = fakeClock(clock?.now());
-  jobs = await runJobs();
+  settle = wokenLoops();
   receiver.answer(200);
-  globalThis.almanacWake = wakeEvents(async (event) => {
-    const sending = background().client.send(event);
-    sent.push(sending);
-    await sending;
-  });
-  onTestFinished(() => {
-    globalThis.almanacWake = undefined;
-  });
 });
-
-/** Everything that was woken for, and what that wakes for in turn. */
-async function settle() {
-  do {
-    await Promise.all(sent.splice(0));
-    await jobs.settle();
-  } while (sent.length > 0);
-}
 
 const to = (channelId: string) => receiver.got.filter(({ json }) => json.channel.channel_id === channelId);
 
@@ -65,7 +47,7 @@ it("a change wakes who notifies, when its second is over", async () => {
   expect(to(channel_id).map(({ json }) => json.notification.type)).toEqual(["verification", "change"]);
 });
 
-it("all nine waits are woken for by the functions themselves", async () => {
+it("all nine waits are woken for by the loops themselves", async () => {
   receiver.answer(500);
   const { channel_id } = await openChannel(await openCalendar(), receiver.url());
   await settle();

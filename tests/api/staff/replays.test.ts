@@ -1,9 +1,7 @@
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
-import { background } from "@/server/jobs/background";
 import { sweep } from "@/server/jobs/sweep";
-import { wakeEvents } from "@/server/jobs/wake-events";
 import { nextReplayIn, workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { claim, receiverKey } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
@@ -20,7 +18,7 @@ import {
   storedDeliveries,
 } from "../../fakes/stored-deliveries";
 import { applicationId } from "../grants";
-import { runJobs } from "../jobs/run-jobs";
+import { wokenLoops } from "../jobs/woken-loops";
 import { ownReceiver } from "../own-receiver";
 import { type Opened, openCalendar } from "../service";
 import { deliveriesOf, openChannel, PATIENCE_MS, work } from "../webhooks/world";
@@ -391,24 +389,12 @@ describe("a replay whose process died", () => {
     expect(got()).toHaveLength(150);
   });
 
-  it("is woken by events, piece after piece", async () => {
-    const jobs = await runJobs();
-    const sent: Promise<unknown>[] = [];
-    globalThis.almanacWake = wakeEvents(async (event) => {
-      const sending = background().client.send(event);
-      sent.push(sending);
-      await sending;
-    });
-    onTestFinished(() => {
-      globalThis.almanacWake = undefined;
-    });
+  it("is woken piece after piece", async () => {
+    const settle = wokenLoops();
     const { filters, got } = await failures(230);
     const { id } = await start(filters, 230);
     for (let i = 0; i < 6; i++) {
-      do {
-        await Promise.all(sent.splice(0));
-        await jobs.settle();
-      } while (sent.length > 0);
+      await settle();
       clock.advance(SECOND);
     }
     expect(await get(id)).toMatchObject({ state: "done", done: 230 });
