@@ -30,7 +30,8 @@ import { type ApiCaller, apiCaller } from "@/server/services/api";
 import { authenticate, refuseDisabled } from "@/server/services/bearer";
 import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
 import type { ClientLimits } from "@/server/services/trpc";
-import { type Bearer, bearerOfToken, readerOfToken } from "@/server/store/grants/bearer.sql";
+import { bearerOfToken, readerOfToken } from "@/server/store/grants/bearer";
+import type { Bearer } from "@/server/store/grants/bearer.sql";
 import { type Tracing, tracing } from "@/server/tracing";
 
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };

@@ -4,7 +4,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { apiCaller } from "@/server/services/api";
 import { authenticate } from "@/server/services/bearer";
 import { continueAll } from "@/server/store/events/continue-series";
-import { readerOfToken } from "@/server/store/grants/bearer.sql";
+import { readerOfToken } from "@/server/store/grants/bearer";
 import { storedCalendar } from "../fakes/stored";
 import { storedOccurrences } from "../fakes/stored-events";
 import { dayFromNow } from "./dates";

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Database } from "@/server/db/client";
+import { gathered, type LookUp } from "@/server/db/gathered";
+import { int4, statement, text } from "@/server/db/statement";
+
+interface Sent {
+  sql: string;
+  keys: string[];
+  give(...rows: object[]): Promise<void>;
+  fail(error: Error): Promise<void>;
+}
+
+interface Named {
+  name: string;
+}
+
+const lookUp: LookUp<string, Named> = {
+  one: statement<Named>("one", { name: text }),
+  oneValues: (key) => [key],
+  many: statement<Named & { place: number }>("many", { name: text, place: int4 }),
+  manyValues: (keys) => [...keys],
+};
+
+/** A database that holds each statement until the test answers it. */
+function heldDatabase() {
+  const sent: Sent[] = [];
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  const query = (sql: string, values: readonly unknown[] = []) =>
+    new Promise<object[]>((resolve, reject) => {
+      const keys = values.map(String);
+      const give = async (...rows: object[]) => {
+        resolve(rows);
+        await settled();
+      };
+      const fail = async (error: Error) => {
+        reject(error);
+        await settled();
+      };
+      sent.push({ sql, keys, give, fail });
+    });
+  return { db: { query } as unknown as Database, sent };
+}
+
+function at<One>(list: readonly One[], index: number): One {
+  const found = list[index];
+  if (found === undefined) throw new Error(`there is no ${index}`);
+  return found;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("look-ups that are gathered", () => {
+  it("asks for one at once, and for those that come meanwhile together", async () => {
+    const { db, sent } = heldDatabase();
+    const found = ["a", "b", "c"].map((key) => gathered(db, lookUp, key));
+    expect(sent.map(({ sql, keys }) => [sql, keys])).toEqual([["one", ["a"]]]);
+    await at(sent, 0).give({ name: "A" });
+    expect(sent.slice(1).map(({ sql, keys }) => [sql, keys])).toEqual([["many", ["b", "c"]]]);
+    await at(sent, 1).give({ name: "C", place: 1 }, { name: "B", place: 0 });
+    expect(await Promise.all(found)).toEqual([{ name: "A" }, { name: "B", place: 0 }, { name: "C", place: 1 }]);
+  });
+
+  it("gives each key its own row, also the same one twice, and nothing where there is none", async () => {
+    const { db, sent } = heldDatabase();
+    const found = ["a", "b", "nobody", "b"].map((key) => gathered(db, lookUp, key));
+    await at(sent, 0).give();
+    await at(sent, 1).give({ name: "B", place: 2 }, { name: "B", place: 0 });
+    expect((await Promise.all(found)).map((row) => row?.name)).toEqual([undefined, "B", undefined, "B"]);
+  });
+
+  it("fails for those of the statement that failed, and goes on", async () => {
+    const { db, sent } = heldDatabase();
+    const first = gathered(db, lookUp, "a");
+    const failing = ["b", "c"].map((key) => gathered(db, lookUp, key).catch((error: Error) => error.message));
+    await at(sent, 0).give({ name: "A" });
+    const next = gathered(db, lookUp, "d");
+    await at(sent, 1).fail(new Error("connection lost"));
+    expect(await Promise.all(failing)).toEqual(["connection lost", "connection lost"]);
+    await at(sent, 2).give({ name: "D" });
+    expect([await first, await next]).toEqual([{ name: "A" }, { name: "D" }]);
+  });
+
+  it("waits for a slow statement no longer than 10 ms", async () => {
+    const { db, sent } = heldDatabase();
+    void gathered(db, lookUp, "slow");
+    const second = gathered(db, lookUp, "b");
+    await vi.advanceTimersByTimeAsync(9);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await at(sent, 1).give({ name: "B" });
+    expect(await second).toEqual({ name: "B" });
+  });
+
+  it("lets no more than 64 wait", () => {
+    const { db, sent } = heldDatabase();
+    for (let n = 0; n < 1 + 64; n += 1) void gathered(db, lookUp, `key ${n}`);
+    expect(sent.map(({ keys }) => keys.length)).toEqual([1, 64]);
+  });
+
+  it("keeps databases and look-ups apart", () => {
+    const [one, other] = [heldDatabase(), heldDatabase()];
+    void gathered(one.db, lookUp, "a");
+    void gathered(other.db, lookUp, "a");
+    void gathered(one.db, { ...lookUp }, "a");
+    expect([one.sent.length, other.sent.length]).toEqual([2, 1]);
+  });
+});
