@@ -1,6 +1,7 @@
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { runOne } from "@/server/db/statement";
+import { alertIfLate } from "@/server/jobs/late-alerts";
 import { endAccess } from "@/server/jobs/provider-work";
 import { overdueWork, type Swept } from "@/server/jobs/sweep.sql";
 import { workKinds, works } from "@/server/jobs/work-kinds";
@@ -18,5 +19,6 @@ export async function sweep(): Promise<Swept> {
     await loop().nudge(makes ? undefined : 0);
   }
   endAccess();
+  alertIfLate();
   return found;
 }

@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
+import { sweep } from "@/server/jobs/sweep";
+import { lookForAlerts, lookIfLate } from "@/server/services/staff/alerts/look";
 import { sendAlerts } from "@/server/services/staff/alerts/send";
 import { watchAlerts } from "@/server/services/staff/alerts/watch";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
@@ -93,6 +95,26 @@ it("an endpoint that fails is one email, another after each quiet time, and one 
     "[Almanac] Still endpoint failing: hooks.acme.io/cb (Test)",
     "[Almanac] Resolved: Endpoint failing: hooks.acme.io/cb (Test)",
   ]);
+});
+
+it("is sent by a sweep when no run has looked for a minute and a half, as while an Inngest server is away", async () => {
+  const rules = [rule("endpoint_failing", { email: true })];
+  await admin.api.alerts.setOfStaff({ emails: ["oncall@almanac.test"], webhookUrl: "", rules });
+  await failingEndpoint();
+  const lookedAgo = (seconds: number) =>
+    db().query("UPDATE alert_looks SET looked_at = clock_timestamp() - make_interval(secs => $1)", [seconds]);
+  await lookedAgo(60);
+  await lookIfLate(db());
+  expect(mail.got).toEqual([]);
+  await lookedAgo(95);
+  await Promise.all([1, 2, 3].map(() => sweep()));
+  await expect.poll(subjects).toEqual(["[Almanac] Endpoint failing: hooks.acme.io/cb (Test)"]);
+  await lookIfLate(db());
+  expect(mail.got).toHaveLength(1);
+  await lookedAgo(95);
+  await lookForAlerts(db());
+  const looked = "SELECT looked_at > clock_timestamp() - interval '30 s' AS just FROM alert_looks";
+  expect(await db().query(looked)).toEqual([{ just: true }]);
 });
 
 it("an endpoint that comes and goes within the quiet time is sent once", async () => {
