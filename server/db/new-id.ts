@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { orderedHex } from "@/server/db/ordered-hex";
 import type { Id, IdPrefix } from "@/server/domain/ids";
 
-const ID_BYTES = 12;
 const TOKEN_BYTES = 32;
 
 /** A new id: its prefix and 24 hex digits ("Conventions"; the pattern of `apc_` serves all). */
 export function newId<P extends IdPrefix>(prefix: P): Id<P> {
-  return `${prefix}_${randomBytes(ID_BYTES).toString("hex")}` as Id<P>;
+  return `${prefix}_${orderedHex()}` as Id<P>;
 }
 
 /** A new secret of 256 bits: `at_…`, `rt_…`, `lt_…`, `whsec_…` or, with no prefix, an authorization code or client secret. */

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { orderedUuid } from "@/server/db/ordered-hex";
 import { REDACTED, redactBody, redactHeaders, redactPath, redactQuery, STORED_BODY } from "@/server/http/redact";
 import { keptOf, type Logged } from "@/server/http/redact-responses";
 import { holdsOurs } from "@/server/http/redact-secrets";
@@ -56,7 +56,7 @@ const NO_BODIES = { requestBody: null, responseBody: null };
 function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
   const { requestId, at, method, path, status, durationMs, applicationId, accountId, address, plan, errorKey } = entry;
   return {
-    id: timeOrderedId(at),
+    id: orderedUuid(at.getTime()),
     requestId: holdsOurs(requestId) ? REDACTED : requestId,
     at,
     method,
@@ -74,12 +74,6 @@ function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
     responseBody: null,
     errorKeys: errorKey ? [errorKey] : [],
   };
-}
-
-/** A UUID of version 7 (RFC 9562): rows of a moment stand side by side in the index, where random ids would each touch another page. */
-function timeOrderedId(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${randomUUID().slice(15)}`;
 }
 
 /** Lets go of a body over 16 KB at once: the beginning of a parsed one is kept, redacted, and of text only its size. */
