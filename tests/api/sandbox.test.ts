@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { provideEnv } from "@/server/env";
+import { env, provideEnv } from "@/server/env";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { connectedWithTokens, withToken } from "./grants";
 import { ownReceiver } from "./own-receiver";
@@ -60,6 +60,22 @@ describe("a change in the sandbox", () => {
     const { event_uid } = invited;
     await change({ type: "guest_replied", ...onCalendar(), event_uid, email: account.email, status: "declined" });
     expect(await events()).toMatchObject([{ participation_status: "declined" }]);
+  });
+
+  it("answers for the user at the address that the account has, even where Almanac runs at localhost", async () => {
+    const { BASE_URL } = env();
+    provideEnv({ BASE_URL: "http://localhost:3000" });
+    try {
+      opened = await openCalendar();
+    } finally {
+      provideEnv({ BASE_URL });
+    }
+    const { email } = (await opened.get("/v1/account")).json.account;
+    expect(email).toMatch(/^apc_[0-9a-f]{24}@localhost$/);
+    await change({ type: "event_created", ...onCalendar(), event: lunch, organizer: { email: "ada@example.com" } });
+    const [{ event_uid }] = await events();
+    await change({ type: "guest_replied", ...onCalendar(), event_uid, email, status: "tentative" });
+    expect(await events()).toMatchObject([{ participation_status: "tentative" }]);
   });
 
   it("changes and deletes what the application wrote, and notifies of it", async () => {

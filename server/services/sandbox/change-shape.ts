@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_GUEST_NAME, MAX_ID } from "@/server/domain/text-limits";
-import { email } from "@/server/services/events/write/guests-field";
+import { accountEmail, email } from "@/server/services/events/write/guests-field";
 import { eventContent, eventId } from "@/server/services/events/write/input";
 import { always, refused, text } from "@/server/services/fields";
 
@@ -35,7 +35,7 @@ export const sandboxChangeBody = z
       .object({ email, display_name: text({ max: MAX_GUEST_NAME }).nullish() })
       .describe("For `event_created`: who invites the user. If omitted, the user made the event.")
       .optional(),
-    email: email.describe("The guest who replies, or the user's own address.").optional(),
+    email: accountEmail.describe("The guest who replies, or the user's own address.").optional(),
     status: z.enum(replies).describe("The reply.").optional(),
   })
   .superRefine(needed, always);

@@ -8,29 +8,28 @@ import { refused, text } from "@/server/services/fields";
 
 /** Of an address with the spaces around it. */
 const LONGEST_SENT = 10_000;
-/** An address as people have them (the rule of HTML's email field), with a dot in the host's name. */
-const emailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+const LOCAL_PART = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}";
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 
-/** An email address, as addresses are compared. */
-export const email = z
-  .string()
-  .transform((value) => (value.length > LONGEST_SENT ? value : guestAddress(value)))
-  .superRefine((value, { issues }) => {
-    if (exceeds(value, MAX_EMAIL)) {
-      issues.push({
-        code: "too_big",
-        origin: "string",
-        maximum: MAX_EMAIL,
-        inclusive: true,
-        input: value,
-        message: "",
-      });
-    } else if (!emailPattern.test(value)) {
-      issues.push(refused(value, { key: "errors.invalid_email" }, "is not a valid email address"));
-    }
-  })
-  .meta({ format: "email", maxLength: MAX_EMAIL });
+/** An email address as people have them (the rule of HTML's email field, with a dot in the host's name), as addresses are compared. */
+export const email = address(new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`));
+/** The same or the address of an account: where Almanac runs at localhost, those of application calendars have no dot. */
+export const accountEmail = address(new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})*$`));
+
+function address(pattern: RegExp) {
+  return z
+    .string()
+    .transform((value) => (value.length > LONGEST_SENT ? value : guestAddress(value)))
+    .superRefine((value, { issues }) => {
+      if (exceeds(value, MAX_EMAIL)) {
+        const limit = { code: "too_big", origin: "string", maximum: MAX_EMAIL, inclusive: true } as const;
+        issues.push({ ...limit, input: value, message: "" });
+      } else if (!pattern.test(value)) {
+        issues.push(refused(value, { key: "errors.invalid_email" }, "is not a valid email address"));
+      }
+    })
+    .meta({ format: "email", maxLength: MAX_EMAIL });
+}
 
 /** What callers may send as `attendees`. */
 export const guestLists = z.object({
