@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
 import { ownDatabase } from "../own-database";
 import { type Owned, oneApplication } from "./one-application";
 import { newOperator, type Operator } from "./staff-caller";
@@ -36,6 +37,24 @@ describe.each(Object.keys(lists) as (keyof typeof lists)[])("the one search of %
       expect(found).not.toContain(other[thing]);
     },
   );
+
+  it("understands a callback URL with a slash at its end that the stored one lacks, and the other way round", async () => {
+    expect(await lists[list](`https://${owned.host}/hook/`)).toContain(own());
+    expect(await lists[list](`https://${owned.host}/hook/?token=a#b`)).toContain(own());
+    expect(await lists[list](`https://${owned.host}/ho/`)).toEqual([]);
+    await db().prisma.channel.update({
+      where: { id: owned.channel },
+      data: { callbackUrl: `https://${owned.host}/hook/` },
+    });
+    try {
+      expect(await lists[list](`https://${owned.host}/hook`)).toContain(own());
+    } finally {
+      await db().prisma.channel.update({
+        where: { id: owned.channel },
+        data: { callbackUrl: `https://${owned.host}/hook` },
+      });
+    }
+  });
 
   it("understands a callback URL with its query, and the beginning of an email", async () => {
     expect(await lists[list](`https://${owned.host}/hook?token=a@b.io`)).toContain(own());
