@@ -1,5 +1,6 @@
 import { startGoogle } from "@/tests/fakes/google/google";
 import { mixedEvent } from "@/tests/fakes/google/mixed-events";
+import type { EventResource } from "@/tests/fakes/google/state";
 import { serveTasks } from "@/tests/scale/side-process";
 
 const EVENTS = 5;
@@ -14,6 +15,14 @@ serveTasks({
   emails: () => emails,
   /** From now on each response takes so long. */
   slow: (delay: number) => google.faults.next({ delay, times: Number.MAX_SAFE_INTEGER }),
+  /** Nobody is notified of changes in the calendars of every other person. */
+  halfUnwatched: () =>
+    google.faults.next({
+      ...{ path: /\/person-\d*[02468]@[^/]*\/events\/watch$/, times: Number.MAX_SAFE_INTEGER },
+      respond: "pushNotSupported" as const,
+    }),
+  /** Somebody creates an event, or replaces one. */
+  put: ({ email, event }: { email: string; event: EventResource }) => google.account(email).primary.putEvent(event),
   /** How many requests came since this was asked the last time. */
   requests: () => google.requests.splice(0).length,
 });

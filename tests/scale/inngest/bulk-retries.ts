@@ -1,6 +1,6 @@
 import { newId } from "@/server/db/new-id";
 import { passed, seconds, until } from "@/tests/faults/until";
-import type { Run } from "@/tests/scale/inngest/trials";
+import { type Run, send } from "@/tests/scale/inngest/trials";
 
 const SLUG = "almanac-bulk-retry";
 const FAILED = 1_000;
@@ -61,7 +61,12 @@ async function cancelled(run: Run): Promise<void> {
 }
 
 /** Starts a bulk retry of failed deliveries as the dashboard does. Gives its id. */
-async function begun({ field, receivers, inngest }: Run): Promise<string> {
+async function begun(run: Run): Promise<string> {
+  return (await bulkRetry(run)).id;
+}
+
+/** The same, with when it was begun. Its event is lost if the server is away. */
+export async function bulkRetry({ field, receivers, inngest }: Run): Promise<{ id: string; began: number }> {
   const [channel = ""] = await field.channels([receivers.urls[1] ?? ""]);
   await field.db.query(
     `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, last_status, created_at, finished_at)
@@ -79,13 +84,11 @@ INSERT INTO replay_tallies (replay_id) SELECT id FROM replay`,
     [id, JSON.stringify({ channel, state: ["failed"] }), FAILED],
   );
   const event = { id: `bulk-retry-${id}`, name: "almanac/bulk-retry", data: { id } };
-  const headers = { "content-type": "application/json" };
-  const sent = { method: "POST", headers, body: JSON.stringify(event) };
-  await fetch(`${inngest.origin}/e/${inngest.eventKey}`, sent);
-  return id;
+  await send(inngest, event).catch(() => undefined);
+  return { id, began: Date.now() };
 }
 
-async function stateOf({ field }: Run, id: string): Promise<string | undefined> {
+export async function stateOf({ field }: Run, id: string): Promise<string | undefined> {
   const [row] = await field.db.query<{ state: string }>("SELECT state FROM replays WHERE id = $1", [id]);
   return row?.state;
 }

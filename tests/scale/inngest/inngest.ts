@@ -5,8 +5,11 @@ import type { Running } from "@/tests/faults/service";
 import { seconds } from "@/tests/faults/until";
 import { startBalancer } from "@/tests/scale/inngest/balancer";
 import { bulkRetries } from "@/tests/scale/inngest/bulk-retries";
+import { connectMailboxes, MAILBOXES, startChanges } from "@/tests/scale/inngest/changes";
 import { inngestServer } from "@/tests/scale/inngest/inngest-server";
+import * as outages from "@/tests/scale/inngest/outages";
 import * as trials from "@/tests/scale/inngest/trials";
+import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 
 const WORKERS = 3;
 
@@ -21,12 +24,17 @@ export async function inngest(): Promise<Row[]> {
   }
   const refused = new Set<string>();
   const refuses = ({ attempt, channelId }: Post) => attempt === 1 && refused.has(channelId);
-  const receivers = await startReceivers(2, { answerAfterMs: 100, status: (post) => (refuses(post) ? 500 : 200) });
+  const receivers = await startReceivers(3, { answerAfterMs: 100, status: (post) => (refuses(post) ? 500 : 200) });
   const balancer = await startBalancer(await freePort());
+  const google = await startSideProcess("google-process", { MAILBOXES: String(MAILBOXES) });
   try {
+    await google.ask("halfUnwatched");
     await server.start?.(server.signingKey);
-    return await inField(receivers, (field) => driven({ field, inngest: server, balancer, receivers, refused }));
+    return await inField(receivers, (field) =>
+      driven({ field, inngest: server, balancer, receivers, refused }, google),
+    );
   } finally {
+    await google.close();
     balancer.close();
     await receivers.close();
     await server.kill();
@@ -35,8 +43,11 @@ export async function inngest(): Promise<Row[]> {
 
 async function driven(
   parts: Pick<trials.Run, "field" | "inngest" | "balancer" | "receivers" | "refused">,
+  google: SideProcess,
 ): Promise<Row[]> {
-  const { field, inngest, balancer } = parts;
+  const { field, inngest, balancer, receivers } = parts;
+  const { env, mailboxes } = await connectMailboxes({ field, google, receivers });
+  const port = await freePort();
   const began = Date.now();
   const both = (keys: Record<string, string>) => ({
     ...{ INNGEST_BASE_URL: inngest.origin, INNGEST_EVENT_KEY: inngest.eventKey, INNGEST_SERVE_ORIGIN: balancer.origin },
@@ -44,16 +55,19 @@ async function driven(
       INNGEST_SIGNING_KEY: inngest.signingKey,
       SWEEP_SECONDS: String(trials.SWEEP_SECONDS),
       DATABASE_POOL: "5",
+      BASE_URL: `http://127.0.0.1:${port}`,
+      ...env,
       ...keys,
     },
   });
-  const web = field.launch({ ALMANAC_ROLE: "web", ...both({}) });
+  const web = field.launch({ ALMANAC_ROLE: "web", PORT: String(port), ...both({}) });
   const running = new Map<string, Running>();
   const worker = async (name: string, keys: Record<string, string>) => {
     const port = await freePort();
     const service = field.launch({ ALMANAC_ROLE: "worker", PORT: String(port), ...both(keys) });
     running.set(name, service);
-    balancer.workers.set(name, await service.ready());
+    await service.ready(); // which says BASE_URL
+    balancer.workers.set(name, `http://127.0.0.1:${port}`);
     return service;
   };
   const note = (what: string) => process.stdout.write(`| ${seconds(Date.now() - began)} | ${what} |\n`);
@@ -64,14 +78,18 @@ async function driven(
   const each = async (all: readonly ((run: trials.Run) => Promise<void>)[]) => {
     for (const trial of all) await trial(run).catch((error: unknown) => run.rows.push(broken(trial.name, error)));
   };
-  await each([trials.events, trials.delayed, trials.retried, trials.chores, trials.cron, bulkRetries, trials.burst]);
+  await each([trials.woken, trials.delayed, trials.retried, trials.later, trials.chores, trials.cron]);
+  await each([bulkRetries, trials.burst]);
   const load = trials.startLoad(run);
+  const changes = await startChanges({ field, google, receivers }, mailboxes);
+  note("people change their calendars at a provider from here on");
   const { start } = inngest;
-  await each([trials.workerKilled]);
-  const rotated = (one: trials.Run) => trials.rotated(one, start ?? (async () => {}));
-  const away = (one: trials.Run) => trials.away(one, start ?? (async () => {}));
+  await each([outages.workerKilled]);
+  const rotated = (one: trials.Run) => outages.rotated(one, start ?? (async () => {}));
+  const away = (one: trials.Run) => outages.away(one, start ?? (async () => {}), changes);
   if (start) await each([rotated, away]);
   await load.stop();
+  run.rows.push(...(await changes.stop()));
   await each([trials.allVerified]);
   return run.rows;
 }

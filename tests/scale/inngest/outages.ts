@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { passed, percentile, seconds, until } from "@/tests/faults/until";
+import { bulkRetry, stateOf } from "@/tests/scale/inngest/bulk-retries";
+import { type Changes, waitRows } from "@/tests/scale/inngest/changes";
+import { OPENED, PATIENCE_MS, type Run, ran, registered, SWEPT_MS, verified } from "@/tests/scale/inngest/trials";
+
+const AWAY_MS = Number(process.env.INNGEST_AWAY_SECONDS ?? 600) * 1_000;
+const BETWEEN_MS = 1_000;
+const RUN_LIMIT_MS = 5_000;
+/** Waits of what needs no Inngest server, whatever happens to one. */
+const WOKEN_MS = 1_000;
+
+export async function workerKilled(run: Run): Promise<void> {
+  const { running, balancer, rows, note } = run;
+  note("kill -9 of worker-1, one of three");
+  await running.get("worker-1")?.end("SIGKILL");
+  const waits: number[] = [];
+  for (let i = 0; i < OPENED; i += 1) waits.push(await verified(run, SWEPT_MS));
+  const runs: number[] = [];
+  for (let i = 0; i < 3; i += 1) runs.push(await ran(run));
+  balancer.workers.delete("worker-1");
+  await run.worker("worker-1", {});
+  note("worker-1 is ready again");
+  const longest = Math.max(...waits);
+  rows.push({
+    fault: "Inngest: a channel's verification while one worker of three is dead",
+    measured: `longest ${longest} ms of ${OPENED}`,
+    limit: `${WOKEN_MS / 1_000} s`,
+    ok: longest <= WOKEN_MS,
+  });
+  rows.push(runRow("a run while one worker of three is dead", runs));
+}
+
+/** Workers learn the new key one after the other and keep the old one, then the server changes it, then they forget the old one. */
+export async function rotated(run: Run, start: (key: string) => Promise<void>): Promise<void> {
+  const { inngest, note, rows } = run;
+  const [old, fresh] = [inngest.signingKey, randomBytes(32).toString("hex")];
+  const runs: number[] = [];
+  const all = async (keys: Record<string, string>) => {
+    for (const name of [...run.running.keys()]) {
+      await run.running.get(name)?.end();
+      run.balancer.workers.delete(name);
+      await run.worker(name, keys);
+    }
+  };
+  await all({ INNGEST_SIGNING_KEY: fresh, INNGEST_SIGNING_KEY_FALLBACK: old });
+  note("all workers have the new signing key, and accept the old one");
+  runs.push(await ran(run));
+  await inngest.kill();
+  await start(fresh);
+  note("the server has the new signing key");
+  await registered(run);
+  runs.push(await ran(run));
+  await all({ INNGEST_SIGNING_KEY: fresh });
+  note("no worker accepts the old one");
+  runs.push(await ran(run));
+  Object.assign(inngest, { signingKey: fresh });
+  rows.push(runRow("a run in each state of a change of the signing key", runs));
+}
+
+function runRow(what: string, runs: readonly number[]) {
+  return {
+    fault: `Inngest: ${what}, from its call to its end`,
+    measured: runs.map((ms) => `${ms} ms`).join(", "),
+    limit: `${RUN_LIMIT_MS / 1_000} s`,
+    ok: Math.max(...runs) <= RUN_LIMIT_MS,
+  };
+}
+
+/** The server dies while a bulk retry is a run of it, and stays away. */
+export async function away(run: Run, start: (key: string) => Promise<void>, changes: Changes): Promise<void> {
+  const { inngest, note, rows, balancer } = run;
+  const underWay = await bulkRetry(run);
+  const called = () => balancer.calls.some(({ fnId, at }) => fnId === "almanac-bulk-retry" && at > underWay.began);
+  await until(called, { within: PATIENCE_MS, what: "the run of a bulk retry" });
+  await inngest.kill();
+  note("kill -9 of the server, which runs a bulk retry");
+  const from = Date.now();
+  const lost = await bulkRetry(run);
+  const ends = [underWay, lost].map((retry) => endOf(run, retry));
+  const waits: number[] = [];
+  while (Date.now() < from + AWAY_MS) {
+    waits.push(await verified(run, SWEPT_MS));
+    await passed(BETWEEN_MS);
+  }
+  const to = Date.now();
+  note(`it was away for ${AWAY_MS / 1_000} s`);
+  balancer.calls.length = 0;
+  await start(inngest.signingKey);
+  const began = Date.now();
+  await registered(run);
+  await ran(run);
+  const first = Date.now() - began;
+  note("a function that an operator called ran");
+  const cron = () => balancer.calls.find(({ fnId, status }) => fnId === "almanac-sweep" && status < 300);
+  await until(() => cron() !== undefined, { within: PATIENCE_MS, what: "a cron of the server that returned" });
+  note("a cron called a worker");
+  const how = `server away for ${AWAY_MS / 1_000} s`;
+  rows.push({
+    fault: `Inngest: ${how}: from POST /v1/channels to the verification, ${waits.length} times`,
+    measured: `p50 ${percentile(waits, 0.5)} ms, longest ${Math.max(...waits)} ms`,
+    limit: `${WOKEN_MS / 1_000} s`,
+    ok: Math.max(...waits) <= WOKEN_MS,
+  });
+  rows.push(...waitRows(how, await changes.waits(from, to)));
+  const [a, b] = await Promise.all(ends);
+  rows.push(retryRow(`${how}: a bulk retry that was its run`, a), retryRow(`${how}: a bulk retry begun then`, b));
+  rows.push(
+    { fault: "Inngest: from the server's return to the end of a run", measured: seconds(first), limit: "", ok: true },
+    {
+      fault: "Inngest: from the server's return to the first cron",
+      measured: seconds((cron()?.at ?? 0) - began),
+      limit: "70 s",
+      ok: (cron()?.at ?? 0) - began <= 70_000,
+    },
+  );
+}
+
+interface Ended {
+  took: number;
+  posts: number;
+  deliveries: number;
+}
+
+/** When a bulk retry is over, and how often its deliveries were sent. */
+async function endOf(run: Run, { id, began }: { id: string; began: number }): Promise<Ended | Error> {
+  try {
+    await until(async () => (await stateOf(run, id)) === "done", { within: AWAY_MS, what: "a bulk retry" });
+    const left = () =>
+      run.field.db.query("SELECT FROM deliveries WHERE replay_id = $1 AND state = 'pending' LIMIT 1", [id]);
+    await until(async () => (await left()).length === 0, { within: AWAY_MS, what: "its deliveries" });
+    const took = Date.now() - began;
+    const rows = await run.field.db.query<{ id: string }>("SELECT id FROM deliveries WHERE replay_id = $1", [id]);
+    const ids = new Set(rows.map((row) => row.id));
+    return { took, posts: run.receivers.posts.filter((post) => ids.has(post.id)).length, deliveries: ids.size };
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function retryRow(what: string, ended: Ended | Error | undefined) {
+  if (!ended || ended instanceof Error) {
+    return { fault: `Inngest: ${what}`, measured: String(ended), limit: "it ends", ok: false };
+  }
+  const { took, posts, deliveries } = ended;
+  return {
+    fault: `Inngest: ${what}, until its end`,
+    measured: `${seconds(took)}, ${posts} webhooks of ${deliveries} deliveries`,
+    limit: "each once",
+    ok: posts === deliveries && deliveries > 0,
+  };
+}
