@@ -45,7 +45,7 @@ const roles = {
     ].join("\n"),
     "The embedded database is for one process with the role `all`. Use PostgreSQL 14 or newer for anything else, and set `REDIS_URL` so that all web processes share the rate limits.",
     `Jobs are rows in PostgreSQL, so no process and no queue can lose them. Web processes wake the workers through PostgreSQL. If a wake-up is lost, workers find the job within ${durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000)} or so (\`SWEEP_SECONDS\`). A connection pooler in transaction mode passes no wake-ups on.`,
-    "An Inngest server is optional. It runs scheduled jobs and bulk retries, so webhooks and syncs go on while it is away; alerts do not. Set `INNGEST_*` for all processes, and `INNGEST_SERVE_ORIGIN` to the address at which it reaches the workers.",
+    "An Inngest server is optional. It runs scheduled jobs and bulk retries, so webhooks, syncs and alerts go on while it is away. Set `INNGEST_*` for all processes, and `INNGEST_SERVE_ORIGIN` to the address at which it reaches the workers.",
     "An Inngest server's dashboard shows each bulk retry as a run of its own, with how far it has come. Cancelling the run stops the bulk retry. That dashboard and its API have no sign-in, so keep the port private. Workers report steps to `INNGEST_BASE_URL` while they run.",
   ],
 };
@@ -58,13 +58,13 @@ const sizes = {
     [
       "| One core, at most | Requests or jobs a second |",
       "|---|---:|",
-      "| `GET /v1/account` | 1,960 |",
-      "| `GET /v1/events`, 300 on a page | 130 |",
+      "| `GET /v1/account` | 2,600 |",
+      "| `GET /v1/events`, 300 on a page | 340 |",
       "| Webhook deliveries | 1,200 |",
-      "| Checks of a calendar account in which nothing has changed | 67 |",
+      "| Checks of a calendar account in which nothing has changed | 125 |",
     ].join("\n"),
-    "Almanac alone, measured on one machine. Plan for 60 % of these at your busiest hour, and count PostgreSQL apart: it takes about half as much processor time for requests, and twice as much for checks.",
-    "For example, a million connected calendars and ten million accounts that make ten requests a day each: 24 web processes and 24 workers, PostgreSQL with 48 cores and 256 GB of memory, and 4 TB of disk. More than three quarters of the disk is the request log of 30 days. A deployment of that size should run without an Inngest server for wake-ups: leave `INNGEST_*` empty, and web processes wake workers through PostgreSQL.",
+    "Almanac alone, measured on one machine. Plan for 60 % of these at your busiest hour, and count PostgreSQL apart: it takes about half as much processor time for requests, and as much for checks.",
+    "For example, a million connected calendars and ten million accounts that make ten requests a day each: 16 web processes and 16 workers, PostgreSQL with 16 cores and 256 GB of memory, and 4 TB of disk. More than three quarters of the disk is the request log of 30 days.",
     [
       "| Variable | Default | Limits | What it sets |",
       "|---|---|---|---|",
