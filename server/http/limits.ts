@@ -1,4 +1,4 @@
-import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
+import { MOST_ATTEMPTS, RETRIED_FOR_MS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { MAX_GUESTS } from "@/server/domain/events/guests";
 import { ACCESS_TOKEN_SECONDS, CODE_LIFE_MS, LINK_TOKEN_MS } from "@/server/domain/grants";
 import {
@@ -18,7 +18,7 @@ import {
   MAX_ID,
   MAX_OAUTH_FIELD,
 } from "@/server/domain/text-limits";
-import { durationGroups, durationWords } from "@/server/domain/time/duration-words";
+import { durationGroups, durationWords, roughly } from "@/server/domain/time/duration-words";
 import { READ_WINDOW_DAYS_AHEAD, READ_WINDOW_DAYS_BACK } from "@/server/domain/window";
 import { capacities } from "@/server/env/capacities";
 import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
@@ -35,7 +35,7 @@ export const limits = {
   response: durationWords(ATTEMPT_DEADLINE_MS),
   attempts: count(MOST_ATTEMPTS),
   attemptsInWords: inWords(MOST_ATTEMPTS),
-  delivery: durationWords(GIVEN_UP_AFTER_MS),
+  retried: roughly(RETRIED_FOR_MS),
   firstWait: durationWords(firstWait),
   laterWaits: durationGroups(laterWaits).join(" and "),
   daysBack: `${READ_WINDOW_DAYS_BACK} days`,

@@ -19,6 +19,9 @@ export const WAITS_MS: readonly number[] = [
 export const MOST_ATTEMPTS = WAITS_MS.length + 1;
 export const GIVEN_UP_AFTER_MS = 48 * HOUR;
 
+/** From the first attempt of a delivery to its last, without the random additions: how long it is retried. */
+export const RETRIED_FOR_MS = WAITS_MS.reduce((sum, wait) => sum + wait, 0);
+
 /** "Each wait gets up to 10% random addition." */
 const MOST_ADDED = 0.1;
 

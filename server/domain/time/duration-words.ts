@@ -26,6 +26,13 @@ export function durationGroups(times: readonly number[]): string[] {
   });
 }
 
+/** A time to its nearest day, or hour if it is far less than a day: "about a day", "about 3 hours". */
+export function roughly(ms: number): string {
+  const hours = Math.max(1, Math.round(ms / units[0].ms));
+  const [count, name] = hours < 20 ? [hours, "hour"] : [Math.max(1, Math.round(hours / 24)), "day"];
+  return count === 1 ? `about ${name === "hour" ? "an" : "a"} ${name}` : `about ${count} ${name}s`;
+}
+
 function inUnit(ms: number): { count: number; name: (typeof units)[number]["name"] } {
   const unit = units.find((one) => ms >= one.ms && ms % one.ms === 0) ?? units[2];
   return { count: ms / unit.ms, name: unit.name };

@@ -1,4 +1,6 @@
 import { STAFF_SCOPE } from "@/server/domain/alerts/alerts";
+import { RETRIED_FOR_MS } from "@/server/domain/channels/schedule";
+import { roughly } from "@/server/domain/time/duration-words";
 import type { AlertBody } from "@/server/services/staff/alerts/message";
 
 interface Told {
@@ -73,7 +75,7 @@ function sentenceOf({ kind, state }: AlertBody, title: string): string {
   if (kind === null) return "This is a test. Alerts by email work.";
   if (state === "resolved") return `${title}. It works again.`;
   const advice = {
-    endpoint_failing: "Notifications are retried for 48 hours. Fix the endpoint, then send again what failed.",
+    endpoint_failing: `Notifications are retried for ${roughly(RETRIED_FOR_MS)}. Fix the endpoint, then send again what failed.`,
     account_disconnected: "These accounts are not synced until their users connect again.",
     provider_down: "Syncs and writes are retried and catch up when the provider responds again.",
   };
