@@ -55,7 +55,7 @@ export const requestList = {
   id: {
     kind: "id",
     about:
-      "Search: a log ID, request ID, account, profile, application, calendar, channel or delivery ID, or the beginning of an email or a callback URL.",
+      "Search: a log ID, request ID, account, profile, application, calendar, channel or delivery ID, or the beginning of an email, a callback URL or an application_calendar_id.",
   },
 } as const satisfies ListFilters;
 

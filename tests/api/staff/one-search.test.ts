@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
+import { changeAccount } from "../../fakes/stored";
 import { ownDatabase } from "../own-database";
 import { type Owned, oneApplication } from "./one-application";
 import { newOperator, type Operator } from "./staff-caller";
@@ -54,6 +55,33 @@ describe.each(Object.keys(lists) as (keyof typeof lists)[])("the one search of %
         data: { callbackUrl: `https://${owned.host}/hook` },
       });
     }
+  });
+
+  it("understands how an email begins, with an @ or without one, and an email that begins like an id", async () => {
+    const hosted = `${owned.account.replace(/^acc_/, "apc_")}@localhost`;
+    for (const email of [owned.email, hosted]) {
+      await changeAccount(owned.account, { email });
+      for (const q of [email, email.toUpperCase(), email.slice(0, 9), email.slice(0, email.indexOf("@") + 1)]) {
+        const found = await lists[list](q);
+        expect([q, found.includes(own()), found.includes(other[thing])]).toEqual([q, true, false]);
+      }
+    }
+    await changeAccount(owned.account, { email: owned.email });
+  });
+
+  it("understands how an application's name for a calendar begins, even if it looks like an id", async () => {
+    for (const name of ["rev-1", "cal_main", "acc_1"]) {
+      await changeAccount(owned.account, { kind: "application_calendar", applicationCalendarId: name });
+      for (const q of [name, name.slice(0, -1)]) {
+        const found = await lists[list](q);
+        expect([q, found.includes(own()), found.includes(other[thing])]).toEqual([q, true, false]);
+      }
+    }
+    await changeAccount(owned.account, { kind: "account", applicationCalendarId: null });
+  });
+
+  it("understands how a host begins, without a dot", async () => {
+    expect(await lists[list](owned.host.slice(0, 12))).toContain(own());
   });
 
   it("understands a callback URL with its query, and the beginning of an email", async () => {

@@ -37,6 +37,8 @@ describe("a search while it is typed", () => {
     ["test", () => [["application", application]]],
     ["hooks.acme.io/cal", () => [["endpoint", "chn_open"]]],
     ["https://hooks.acme.io/calendar?token=other", () => [["endpoint", "chn_open"]]],
+    ["https://hooks.acme.io/cal?for=a@b.io", () => [["endpoint", "chn_open"]]],
+    ["ann", () => [["account", account]]],
     ["acme.io", () => [["endpoint", "chn_open"]]],
     ["https://hooks.acme.io/calendar/", () => [["endpoint", "chn_open"]]],
     ["/calendar", () => [["endpoint", "chn_open"]]],

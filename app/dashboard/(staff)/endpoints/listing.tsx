@@ -66,8 +66,8 @@ function Nothing({ filters, clear }: NothingProps) {
   if (isNarrow || state) {
     return (
       <EmptyState title="No matching endpoints" action={clear}>
-        Search by a full ID, or by how a URL, a path, a domain or an email begins. What follows the ? of a callback URL
-        can’t be searched.
+        Search by a full ID, or by the start of a URL, a path, a domain, an email address or an application_calendar_id.
+        What follows the ? of a callback URL can’t be searched.
       </EmptyState>
     );
   }

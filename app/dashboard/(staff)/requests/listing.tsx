@@ -67,7 +67,7 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: ReactNode 
     return (
       <EmptyState title="No matching requests" action={clear}>
         {REQUESTS_KEPT} Search by a full ID, such as the one in the <code className="font-mono">Svc-Request-Id</code>{" "}
-        response header, or by the start of an email address or a callback URL.
+        response header, or by the start of an email address, a callback URL or an application_calendar_id.
       </EmptyState>
     );
   }

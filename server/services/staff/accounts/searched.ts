@@ -1,11 +1,12 @@
 import type { Binding } from "@/server/db/composed";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
 import { endpointLike } from "@/server/services/staff/deliveries/names.sql";
+import { isWholeId } from "@/server/services/staff/lists/ids";
 import { beginning } from "@/server/services/staff/lists/like";
 
 /** A search of accounts as a condition: by a whole id, else by how an email address, application_calendar_id or callback URL begins. */
 export function searched(q: string, { put }: Binding): string {
-  switch (/^(acc|apc|pro|cal|chn|app|whd|req)_[0-9a-f]{24}$/.exec(q)?.[1]) {
+  switch (isWholeId(q) ? q.slice(0, 3) : null) {
     case "acc":
     case "apc":
       return `id = ${put(q)}`;
@@ -22,17 +23,19 @@ export function searched(q: string, { put }: Binding): string {
     case "app":
       return `application_id = ${put(q)}`;
     default:
-      if (q.includes("/") || (q.includes(".") && !q.includes("@"))) return ofEndpoint(q, put);
-      return `(lower(email) LIKE lower(${put(beginning(q))}) OR application_calendar_id LIKE ${put(beginning(q))})`;
+      return begins(q, put);
   }
 }
 
-/** What may be a domain or a URL, and the beginning of an email all the same. Each way reads its index. */
-function ofEndpoint(q: string, put: Binding["put"]): string {
+/** What was typed may begin an email, an application's name for a calendar and an endpoint. Each way reads its index. */
+function begins(q: string, put: Binding["put"]): string {
   const ways = endpointLike(patternsOf(q), put);
-  const channels = ways.length === 0 ? [] : [`SELECT c.account_id FROM channels c WHERE ${ways.join(" OR ")}`];
+  if (ways.length === 0) {
+    return `(lower(email) LIKE lower(${put(beginning(q))}) OR application_calendar_id LIKE ${put(beginning(q))})`;
+  }
+  const channels = `SELECT c.account_id FROM channels c WHERE ${ways.join(" OR ")}`;
   const named = ["lower(b.email) LIKE lower", "b.application_calendar_id LIKE "].map(
     (like) => `SELECT b.id FROM accounts b WHERE ${like}(${put(beginning(q))})`,
   );
-  return `id IN (${[...named, ...channels].join(" UNION ")})`;
+  return `id IN (${[...named, channels].join(" UNION ")})`;
 }

@@ -17,14 +17,19 @@ export async function channelsAt(query: Query, typed: string, within: Within): P
   return rows.map(({ id }) => id);
 }
 
-/** The patterns of what was typed, as `channelsAt` understands it. */
+/** The patterns of what was typed, as `channelsAt` understands it: none of an email. */
 export function patternsOf(typed: string): EndpointPatterns {
+  if (isEmail(typed)) return { begins: [], liesBelow: [], paths: [] };
   const [, host = "", path = ""] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(typed) ?? [];
   const names = spellings(host);
   const begins = names.flatMap((name) => beginnings(name + path));
   const liesBelow = path === "" ? names.map((name) => beginning(reversed(`.${name}`))) : [];
   const paths = typed.startsWith("/") && path.length > 1 ? beginnings(path) : [];
   return { begins, liesBelow, paths };
+}
+
+function isEmail(typed: string): boolean {
+  return /^[^/\s]*@/.test(typed);
 }
 
 function beginnings(text: string): string[] {

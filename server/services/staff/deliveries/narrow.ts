@@ -4,6 +4,7 @@ import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
 import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { accountsLike, accountWithPart, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
+import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
 import { inAll } from "@/server/services/staff/lists/in-all";
 import { beginning, literally } from "@/server/services/staff/lists/like";
 import type { Within } from "@/server/services/staff/procedure/scope";
@@ -89,14 +90,23 @@ async function namedBy(query: Query, filters: DeliveryFilters, within: Within): 
 }
 
 /**
- * What one search over ids, emails, application calendars and endpoints means. Any word may be the id that a caller gave a request. Where
- * it looks like an endpoint the log is asked last, since it is long.
+ * What one search over ids, emails, application calendars and endpoints means. Any word may be the id that a caller gave a request, and an
+ * application's name for something of its own may look like an id. Where it looks like an endpoint the log is asked last, since it is long.
  */
 export async function searched(query: Query, typed: string, within: Within): Promise<Named> {
-  if (/^(whd|chn|acc|apc|app|req|pro|cal)_/.test(typed)) return await namedId(query, typed, within);
+  if (isWholeId(typed)) return await namedId(query, typed, within);
+  const named = await namedByText(query, typed, within);
+  return isNobody(named) && looksLikeId(typed) ? await namedId(query, typed, within) : named;
+}
+
+function isNobody({ channels = [], accounts = [] }: Named): boolean {
+  return channels.length === 0 && accounts.length === 0;
+}
+
+async function namedByText(query: Query, typed: string, within: Within): Promise<Named> {
   const [first, second] = /[./@]/.test(typed) ? [namedOwner, namedRequest] : [namedRequest, namedOwner];
   const named = await first(query, typed, within);
-  return named.channels?.length || named.accounts?.length ? named : await second(query, typed, within);
+  return isNobody(named) ? await second(query, typed, within) : named;
 }
 
 async function namedRequest(query: Query, requestId: string, within: Within): Promise<Named> {
@@ -105,10 +115,9 @@ async function namedRequest(query: Query, requestId: string, within: Within): Pr
 
 /** By how an email, an application's name for an application calendar, an endpoint or a path begins. */
 async function namedOwner(query: Query, typed: string, within: Within): Promise<Named> {
-  const isEmail = /^[^/\s]*@/.test(typed);
-  const like = { email: isEmail ? beginning(typed) : null, calendar: beginning(typed) };
+  const like = { email: beginning(typed), calendar: beginning(typed) };
   const accounts = await accountsOf(query, like, within);
-  const channels = isEmail ? [] : await channelsAt(query, typed, within);
+  const channels = await channelsAt(query, typed, within);
   if (channels.length === 0) return { accounts };
   const wanted = { channels: undefined, accounts, application: null, host: null };
   return { channels: [...channels, ...((await channelsOf(query, wanted, within)) ?? [])] };

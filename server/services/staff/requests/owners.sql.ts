@@ -7,8 +7,8 @@ import { within } from "@/server/services/staff/procedure/scope";
 const MOST = 50;
 
 export type OwnerName =
-  /** A pattern. */
-  { email: string } | { profile: string } | { delivery: string } | { endpoints: EndpointPatterns };
+  /** Patterns: of an email alone, or of whatever a text may begin. */
+  { email: string } | { begins: string; endpoints: EndpointPatterns } | { profile: string } | { delivery: string };
 
 interface Owners {
   name: OwnerName;
@@ -26,7 +26,8 @@ export const accountsBy = composed<Owners, { id: string }>({
     { email: "a%" },
     { profile: "pro_1" },
     { delivery: "whd_1" },
-    { endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"] } },
+    { begins: "a%", endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"] } },
+    { begins: "a%", endpoints: { begins: [], liesBelow: [], paths: [] } },
   ].flatMap((name: OwnerName) => [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({ name, applications }))),
 });
 
@@ -34,5 +35,11 @@ function conditionOf(name: OwnerName, put: (value: unknown) => string): string {
   if ("email" in name) return `lower(a.email) LIKE lower(${put(name.email)})`;
   if ("profile" in name) return `a.id = (SELECT account_id FROM profiles WHERE id = ${put(name.profile)})`;
   if ("delivery" in name) return `a.id = (SELECT account_id FROM deliveries WHERE id = ${put(name.delivery)})`;
-  return `a.id IN (SELECT c.account_id FROM channels c WHERE ${endpointLike(name.endpoints, put).join(" OR ")})`;
+  const ways = endpointLike(name.endpoints, put);
+  // Each way reads its index.
+  return `a.id IN (${[
+    `SELECT b.id FROM accounts b WHERE lower(b.email) LIKE lower(${put(name.begins)})`,
+    `SELECT b.id FROM accounts b WHERE b.application_calendar_id LIKE ${put(name.begins)}`,
+    ...(ways.length === 0 ? [] : [`SELECT c.account_id FROM channels c WHERE ${ways.join(" OR ")}`]),
+  ].join(" UNION ")})`;
 }

@@ -1,11 +1,15 @@
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
+import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
 import { inAll } from "@/server/services/staff/lists/in-all";
 import { beginning, literally } from "@/server/services/staff/lists/like";
 import type { Within } from "@/server/services/staff/procedure/scope";
 import { type Conditions, conditionsOf, type RequestFilters } from "@/server/services/staff/requests/filters";
 import { accountsBy, type OwnerName } from "@/server/services/staff/requests/owners.sql";
+
+/** The log's own. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * The conditions of filters after a look at whom they mean: an email, a callback URL, a profile and a delivery mean the requests of their
@@ -20,7 +24,7 @@ export async function searchedConditions(
     owners(query, id === undefined ? null : ownerOf(id), within),
     owners(query, account?.includes("@") ? { email: literally(account) } : null, within),
   ]);
-  // A domain may be the id that a caller gave a request, too.
+  // What nobody has may be the id that a caller gave a request.
   const isRequest = byId?.length === 0 && id !== undefined && !/[@/]/.test(id) && !/^(pro|whd)_/.test(id);
   const accounts = inAll([isRequest ? undefined : byId, byEmail]);
   if (accounts?.length === 0) return null;
@@ -34,12 +38,11 @@ export async function searchedConditions(
 
 /** What a search names that is no id which the log itself has; null: it may be one. */
 function ownerOf(typed: string): OwnerName | null {
-  if (typed.startsWith("pro_")) return { profile: typed };
-  if (typed.startsWith("whd_")) return { delivery: typed };
-  if (typed.includes("@") && !typed.includes("/")) return { email: beginning(typed) };
-  if (!/\/|^[\w-]+(\.[\w-]+)+$/.test(typed)) return null;
-  const endpoints = patternsOf(typed);
-  return Object.values(endpoints).some((some) => some.length > 0) ? { endpoints } : null;
+  if (UUID.test(typed)) return null;
+  if (looksLikeId(typed) && typed.startsWith("pro_")) return { profile: typed };
+  if (looksLikeId(typed) && typed.startsWith("whd_")) return { delivery: typed };
+  if (isWholeId(typed)) return null;
+  return { begins: beginning(typed), endpoints: patternsOf(typed) };
 }
 
 async function owners(query: Query, name: OwnerName | null, applications: Within): Promise<string[] | undefined> {

@@ -3,6 +3,7 @@ import { runComposed } from "@/server/db/composed";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { text } from "@/server/services/fields";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
+import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
 import { beginning } from "@/server/services/staff/lists/like";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
@@ -22,11 +23,14 @@ export const findThings = scopedProcedure
     if (q.length < FEWEST) return [];
     const { applications } = ctx.scope;
     const kind = idKind(q);
-    if (kind) return (await runComposed(ctx.db.query, thingsById, { kind, id: q, applications })).map(found);
+    if (kind) {
+      const things = await runComposed(ctx.db.query, thingsById, { kind, id: q, applications });
+      if (things.length > 0 || kind === "log" || isWholeId(q)) return things.map(found);
+    }
     const rows = await runComposed(ctx.db.query, thingsLike, {
       part: `%${beginning(q)}`,
       begins: beginning(q),
-      endpoints: q.includes("@") ? { begins: [], liesBelow: [], paths: [] } : patternsOf(q),
+      endpoints: patternsOf(q),
       request: REQUEST_ID.test(q) ? q : null,
       applications,
     });
@@ -37,8 +41,9 @@ const order: FoundThing["kind"][] = ["application", "account", "endpoint", "deli
 
 function idKind(q: string): IdKind | null {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(q)) return "log";
-  const prefix = /^(whd|chn|acc|apc|pro|cal|app|req)_[\w-]+$/.exec(q)?.[1];
-  return prefix === "apc" ? "acc" : ((prefix as IdKind | undefined) ?? null);
+  if (!looksLikeId(q)) return null;
+  const prefix = q.slice(0, 3);
+  return prefix === "apc" ? "acc" : (prefix as IdKind);
 }
 
 function found(row: StoredThing): FoundThing {
