@@ -77,5 +77,10 @@ export function recordedBody(document: OpenApiDocument, operationId: string, exa
   return operation?.requestBody?.content["application/json"]?.examples?.[example]?.value;
 }
 
+/** What guides then say instead: nothing that ends in a 404 without a word. */
+export function isSandboxOff(document: OpenApiDocument): boolean {
+  return document["x-sandbox"] === "off";
+}
+
 /** A response without a body. */
 export const accepted = code("text", "Response", ["HTTP/1.1 202 Accepted"]);

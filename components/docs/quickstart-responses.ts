@@ -72,7 +72,14 @@ export function firstEvents(document: OpenApiDocument): { kickOff: Json; lunch: 
   return { kickOff: others, lunch };
 }
 
+/** The first page of its events: where the sandbox is off, nobody else adds one. */
+export function firstPage(document: OpenApiDocument, list: "events" | "free_busy"): SampleText {
+  const { kickOff, lunch } = firstEvents(document);
+  const events = document["x-sandbox"] === "off" ? [lunch] : [lunch, kickOff];
+  return onePage(list, list === "events" ? events : events.map(busy));
+}
+
 /** Times alone, as free/busy has them. */
-export function busy({ calendar_id, event_uid, start, end }: Json): Json {
+function busy({ calendar_id, event_uid, start, end }: Json): Json {
   return { calendar_id, event_uid, start, end, free_busy_status: "busy" };
 }

@@ -1,4 +1,4 @@
-import { type CodeRequest, variablePattern } from "@/components/docs/code/request";
+import { type CodeRequest, type Kept, variablePattern } from "@/components/docs/code/request";
 
 const BEARER = `-H "Authorization: Bearer $TOKEN"`;
 /** Without the first two flags a refused request, whose body is empty, would look like an empty success. */
@@ -24,12 +24,20 @@ export function curl(request: CodeRequest): string {
   const command = lines.join(" \\\n  ");
   const keep = piece?.keep;
   if (!keep) return command;
-  const field = keep.path.filter((step) => typeof step === "string").at(-1);
-  return [
-    `${keep.variable}=$(${command} |`,
-    `  sed -n 's/.*"${field}":"\\([^"]*\\)".*/\\1/p')`,
-    `echo "\${${keep.variable}:?${keep.orElse}}"`,
-  ].join("\n");
+  const [first, ...more] = keep;
+  if (more.length === 0) return [`${first.variable}=$(${command} |`, `  ${picked(first)})`, printed(first)].join("\n");
+  const body = piece.result.toUpperCase();
+  const each = keep.map((kept) => `${kept.variable}=$(echo "$${body}" | ${picked(kept)})`);
+  return [`${body}=$(${command})`, ...each, printed(first)].join("\n");
+}
+
+function picked({ path }: Kept): string {
+  const field = path.filter((step) => typeof step === "string").at(-1);
+  return `sed -n 's/.*"${field}":"\\([^"]*\\)".*/\\1/p'`;
+}
+
+function printed({ variable, orElse }: Kept): string {
+  return `echo "\${${variable}:?${orElse}}"`;
 }
 
 /** What forms and curl read in a value has to be encoded. */

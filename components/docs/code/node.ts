@@ -1,5 +1,12 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import { type CodeRequest, camelCase, type Piece, partsOf, variablesOf } from "@/components/docs/code/request";
+import {
+  type CodeRequest,
+  camelCase,
+  type Kept,
+  type Piece,
+  partsOf,
+  variablesOf,
+} from "@/components/docs/code/request";
 
 const notation: Notation = {
   text: (text) => {
@@ -70,10 +77,17 @@ function optionsOf({ method, token, headers = {}, json, form }: CodeRequest): st
 function shown(result: string, piece: Piece | undefined): string[] {
   const { keep } = piece ?? {};
   if (!keep) return [`console.log(${result}.status, await ${result}.text());`];
-  const path = keep.path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  const [first, ...more] = keep;
+  const name = camelCase(first.variable);
+  const body = more.length === 0 ? `(await ${result}.json())` : `${result}Body`;
   return [
-    `if (!${result}.ok) throw new Error(\`\${${result}.status}: ${keep.orElse}\`);`,
-    `const ${camelCase(keep.variable)} = (await ${result}.json())${path};`,
-    `console.log(${camelCase(keep.variable)});`,
+    `if (!${result}.ok) throw new Error(\`\${${result}.status}: ${first.orElse}\`);`,
+    ...(more.length === 0 ? [] : [`const ${body} = await ${result}.json();`]),
+    ...keep.map(({ variable, path }) => `const ${camelCase(variable)} = ${body}${placeOf(path)};`),
+    `console.log(${name});`,
   ];
+}
+
+function placeOf(path: Kept["path"]): string {
+  return path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
 }

@@ -1,5 +1,5 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
+import { type CodeRequest, partsOf, placeIn, snakeCase, variablesOf } from "@/components/docs/code/request";
 
 const plain = (text: string) =>
   JSON.stringify(text)
@@ -73,10 +73,10 @@ function fromEnvironment(variable: string): string {
 function shown(result: string, { piece }: CodeRequest): string[] {
   const { keep } = piece ?? {};
   if (!keep) return [`echo $http_response_header[0], "\\n", $${result}, "\\n";`];
-  const path = keep.path.map((step) => `[${JSON.stringify(step)}]`).join("");
-  const name = snakeCase(keep.variable);
-  return [
-    `$${name} = json_decode($${result}, true)${path} ?? throw new Exception("{$http_response_header[0]}: ${keep.orElse}");`,
-    `echo $${name}, "\\n";`,
-  ];
+  const body = `json_decode($${result}, true)`;
+  const each = keep.map(({ variable, path, orElse }) => {
+    const value = `${body}${placeIn(path)} ?? throw new Exception("{$http_response_header[0]}: ${orElse}")`;
+    return `$${snakeCase(variable)} = ${value};`;
+  });
+  return [...each, `echo $${snakeCase(keep[0].variable)}, "\\n";`];
 }

@@ -1,5 +1,5 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
+import { type CodeRequest, partsOf, placeIn, snakeCase, variablesOf } from "@/components/docs/code/request";
 
 const notation: Notation = {
   text: (text) => {
@@ -33,9 +33,9 @@ export function python(request: CodeRequest): string {
   const result = piece?.result ?? "response";
   const { keep } = piece ?? {};
   if (keep) {
-    const path = keep.path.map((step) => `[${JSON.stringify(step)}]`).join("");
     lines.push(`${result} = json.load(urlopen(request))`);
-    lines.push(`${snakeCase(keep.variable)} = ${result}${path}`, `print(${snakeCase(keep.variable)})`);
+    lines.push(...keep.map(({ variable, path }) => `${snakeCase(variable)} = ${result}${placeIn(path)}`));
+    lines.push(`print(${snakeCase(keep[0].variable)})`);
   } else if (isError) {
     lines.push("try:", `    ${result} = urlopen(request)`, "except HTTPError as error:", `    ${result} = error`);
     lines.push(`print(${result}.status, ${result}.read().decode())`);

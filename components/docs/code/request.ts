@@ -25,8 +25,16 @@ export interface CodeRequest {
 export interface Piece {
   /** The response's variable, which no other piece has. */
   result: string;
-  /** What is kept of the response: the variable, and where it is in the body. */
-  keep?: { variable: string; path: readonly (string | number)[]; orElse: string };
+  /** What is kept of the response. The first is printed. */
+  keep?: readonly [Kept, ...Kept[]];
+}
+
+export interface Kept {
+  variable: string;
+  /** Where it is in the body. */
+  path: readonly (string | number)[];
+  /** What is said if it isn't there. */
+  orElse: string;
 }
 
 export const variablePattern = /\{([A-Z][A-Z_]*)\}/;
@@ -48,6 +56,11 @@ export function snakeCase(variable: string): string {
 
 export function camelCase(variable: string): string {
   return variable.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `["channel"][0]`, as most languages write it. */
+export function placeIn(path: Kept["path"]): string {
+  return path.map((step) => `[${JSON.stringify(step)}]`).join("");
 }
 
 /** The variables that a request takes from the environment, in the order in which they are met. */

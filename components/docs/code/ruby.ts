@@ -1,5 +1,5 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
+import { type CodeRequest, partsOf, placeIn, snakeCase, variablesOf } from "@/components/docs/code/request";
 
 const plain = (text: string) =>
   JSON.stringify(text)
@@ -43,13 +43,11 @@ export function ruby(request: CodeRequest): string {
   );
   const { keep } = piece ?? {};
   if (!keep) return [...lines, `puts ${result}.code, ${result}.body`].join("\n");
-  const path = keep.path.map((step) => `[${JSON.stringify(step)}]`).join("");
-  const name = snakeCase(keep.variable);
   return [
     ...lines,
-    `abort "#{${result}.code}: ${keep.orElse}" unless ${result}.is_a?(Net::HTTPSuccess)`,
-    `${name} = JSON.parse(${result}.body)${path}`,
-    `puts ${name}`,
+    `abort "#{${result}.code}: ${keep[0].orElse}" unless ${result}.is_a?(Net::HTTPSuccess)`,
+    ...keep.map(({ variable, path }) => `${snakeCase(variable)} = JSON.parse(${result}.body)${placeIn(path)}`),
+    `puts ${snakeCase(keep[0].variable)}`,
   ].join("\n");
 }
 

@@ -32,8 +32,8 @@ export function guideGroups(document: OpenApiDocument): GuideGroup[] {
         conceptsGuide(document),
         authenticationGuide(document),
         webhooksGuide(document),
-        sandboxGuide(),
-        goingLiveGuide(),
+        sandboxGuide(document),
+        goingLiveGuide(document),
       ],
     },
     {
@@ -41,7 +41,7 @@ export function guideGroups(document: OpenApiDocument): GuideGroup[] {
       guides: [
         timeZonesGuide(document),
         recurrenceGuide(document),
-        guestsGuide(),
+        guestsGuide(document),
         meetingLinksGuide(),
         providersGuide(document),
       ],

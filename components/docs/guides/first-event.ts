@@ -1,7 +1,7 @@
 import { accepted, code, type Guide, recorded, step } from "@/components/docs/guide";
 import { inWords } from "@/components/docs/in-words";
 import { findOperation } from "@/components/docs/operations";
-import { busy, firstEvents, onePage, responded } from "@/components/docs/quickstart-responses";
+import { firstPage, responded } from "@/components/docs/quickstart-responses";
 import { limits } from "@/server/http/limits";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
@@ -9,7 +9,6 @@ type Section = Guide["sections"][number];
 
 /** An event of one's own: written, read and deleted. */
 export function eventSection(document: OpenApiDocument): Section {
-  const { kickOff, lunch } = firstEvents(document);
   return {
     id: "event",
     title: "Create an event",
@@ -48,7 +47,7 @@ export function eventSection(document: OpenApiDocument): Section {
           token: true,
           piece: { result: "events" },
         },
-        response: onePage("events", [lunch, kickOff]),
+        response: firstPage(document, "events"),
       }),
       step({
         name: "List free/busy periods",
@@ -62,7 +61,7 @@ export function eventSection(document: OpenApiDocument): Section {
           token: true,
           piece: { result: "busy" },
         },
-        response: onePage("free_busy", [lunch, kickOff].map(busy)),
+        response: firstPage(document, "free_busy"),
       }),
       "You can safely retry writes and deletions: deleting an event that doesn't exist also returns 202.",
       step({

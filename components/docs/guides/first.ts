@@ -1,5 +1,16 @@
+import type { InEveryLanguage } from "@/components/docs/code/languages";
 import { setting, today } from "@/components/docs/code/setting";
-import { accepted, code, type Guide, recorded, shell, step } from "@/components/docs/guide";
+import {
+  accepted,
+  type Block,
+  code,
+  type Guide,
+  isSandboxOff,
+  recorded,
+  type Step,
+  shell,
+  step,
+} from "@/components/docs/guide";
 import { connectSection, errorSection, eventSection, nextSection } from "@/components/docs/guides/first-event";
 import {
   FIRST_CALENDAR,
@@ -26,7 +37,7 @@ export function firstGuide(document: OpenApiDocument): Guide {
       token(document),
       channel(document),
       receive(),
-      change(document),
+      isSandboxOff(document) ? testEvent(document) : change(document),
       eventSection(document),
       errorSection(),
       connectSection(document),
@@ -75,11 +86,13 @@ function token(document: OpenApiDocument): Section {
           form: { client_id: "{CLIENT_ID}", client_secret: "{CLIENT_SECRET}", application_calendar_id: FIRST_CALENDAR },
           piece: {
             result: "opened",
-            keep: {
-              variable: "TOKEN",
-              path: ["access_token"],
-              orElse: "No access token. Check API, CLIENT_ID and CLIENT_SECRET.",
-            },
+            keep: [
+              {
+                variable: "TOKEN",
+                path: ["access_token"],
+                orElse: "No access token. Check API, CLIENT_ID and CLIENT_SECRET.",
+              },
+            ],
           },
         },
         response: recordedFirst(document, "openApplicationCalendar", "open"),
@@ -98,11 +111,13 @@ function token(document: OpenApiDocument): Section {
           token: true,
           piece: {
             result: "calendars",
-            keep: {
-              variable: "CALENDAR",
-              path: ["calendars", 0, "calendar_id"],
-              orElse: "No calendar. Check TOKEN.",
-            },
+            keep: [
+              {
+                variable: "CALENDAR",
+                path: ["calendars", 0, "calendar_id"],
+                orElse: "No calendar. Check TOKEN.",
+              },
+            ],
           },
         },
         response: firstCalendars(document),
@@ -110,6 +125,14 @@ function token(document: OpenApiDocument): Section {
     ],
   };
 }
+
+const signingSecret = {
+  variable: "SIGNING_SECRET",
+  path: ["channel", "signing_secret"],
+  orElse: "No channel. Check RECEIVER and CALLBACK_ALLOWED_ORIGINS.",
+} as const;
+/** A test event is sent to it. */
+const channelId = { variable: "CHANNEL_ID", path: ["channel", "channel_id"] } as const;
 
 function channel(document: OpenApiDocument): Section {
   return {
@@ -126,11 +149,7 @@ function channel(document: OpenApiDocument): Section {
           json: { callback_url: "{RECEIVER}/calendar-changes" },
           piece: {
             result: "channel",
-            keep: {
-              variable: "SIGNING_SECRET",
-              path: ["channel", "signing_secret"],
-              orElse: "No channel. Check RECEIVER and CALLBACK_ALLOWED_ORIGINS.",
-            },
+            keep: isSandboxOff(document) ? [signingSecret, { ...signingSecret, ...channelId }] : [signingSecret],
           },
         },
         response: recorded(document, "openChannel", "every_calendar"),
@@ -161,6 +180,31 @@ function receive(): Section {
   };
 }
 
+/** Where the sandbox is off, only a test event arrives without another person. */
+function testEvent(document: OpenApiDocument): Section {
+  return {
+    id: "change",
+    title: "Get a verified change",
+    blocks: [
+      "The [sandbox](/docs/sandbox), in which you could play another person, is off on this service. Send a test event instead: a `change` that nothing caused, signed and retried like any other.",
+      step({
+        name: "Send a test event",
+        request: {
+          method: "POST",
+          url: "{API}/v1/channels/{CHANNEL_ID}/test",
+          token: true,
+          piece: { result: "tested" },
+        },
+        response: recorded(document, "testChannel", "test"),
+      }),
+      ...printedByReceiver(document),
+      "Read what changed from the time in the notification on: after a test event, nothing has. [Webhooks](/docs/webhooks) has the verification with both signatures, retries, and how to rotate secrets.",
+      readChanges([], today),
+      "To see a change with something to read, [connect a calendar of yours](#connect), create a channel with its token, and change an event in your calendar app.",
+    ],
+  };
+}
+
 function change(document: OpenApiDocument): Section {
   return {
     id: "change",
@@ -185,26 +229,37 @@ function change(document: OpenApiDocument): Section {
         },
         response: accepted,
       }),
-      "About a second later, the receiver prints a verified `change`:",
-      code("text", "The receiver's output", [`verified ${JSON.stringify(notification(document))}`]),
+      ...printedByReceiver(document),
       "Now read what changed, from the time in the notification on. [Webhooks](/docs/webhooks) has the verification with both signatures, retries, and how to rotate secrets.",
-      step({
-        name: "Read what changed",
-        request: {
-          method: "GET",
-          url: "{API}/v1/events",
-          query: [
-            ["tzid", "Etc/UTC"],
-            ["last_modified", "{DAY}T00:00:00Z"],
-            ["include_deleted", "true"],
-          ],
-          token: true,
-          piece: { result: "changes" },
-        },
-        response: onePage("events", [firstEvents(document).kickOff]),
-      }),
+      readChanges([firstEvents(document).kickOff]),
     ],
   };
+}
+
+function printedByReceiver(document: OpenApiDocument): Block[] {
+  return [
+    "About a second later, the receiver prints a verified `change`:",
+    code("text", "The receiver's output", [`verified ${JSON.stringify(notification(document))}`]),
+  ];
+}
+
+function readChanges(events: Parameters<typeof onePage>[1], before?: InEveryLanguage): Step {
+  return step({
+    name: "Read what changed",
+    before,
+    request: {
+      method: "GET",
+      url: "{API}/v1/events",
+      query: [
+        ["tzid", "Etc/UTC"],
+        ["last_modified", "{DAY}T00:00:00Z"],
+        ["include_deleted", "true"],
+      ],
+      token: true,
+      piece: { result: "changes" },
+    },
+    response: onePage("events", events),
+  });
 }
 
 /** The document's own example of what is sent. */

@@ -1,13 +1,15 @@
-import type { Guide } from "@/components/docs/guide";
+import { type Guide, isSandboxOff } from "@/components/docs/guide";
 import { limits } from "@/server/http/limits";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 /** What to check before users connect their calendars. */
-export function goingLiveGuide(): Guide {
+export function goingLiveGuide(document: OpenApiDocument): Guide {
+  const isOff = isSandboxOff(document);
   return {
     name: "Going live",
     path: "/docs/going-live",
     title: "Going live",
-    lead: "What to check before your first user connects a calendar. All of it can be tried in the sandbox.",
+    lead: `What to check before your first user connects a calendar.${isOff ? "" : " All of it can be tried in the sandbox."}`,
     sections: [
       {
         id: "credentials",
@@ -20,7 +22,7 @@ export function goingLiveGuide(): Guide {
         id: "connections",
         title: "Connections",
         blocks: [
-          "- [Refresh](/docs/authentication#refresh) after a 401, and retry once.\n- On `invalid_grant` or `profile_disconnected`, ask the user to [reconnect](/docs/authentication#reconnect). Play both with `profile_disconnected` in the [sandbox](/docs/sandbox#changes).\n- Wait for `profile_initial_sync_completed` before you show a calendar as empty.\n- [Revoke](/docs/authentication#revoke) when a user leaves.",
+          `- [Refresh](/docs/authentication#refresh) after a 401, and retry once.\n- On \`invalid_grant\` or \`profile_disconnected\`, ask the user to [reconnect](/docs/authentication#reconnect).${isOff ? "" : " Play both with `profile_disconnected` in the [sandbox](/docs/sandbox#changes)."}\n- Wait for \`profile_initial_sync_completed\` before you show a calendar as empty.\n- [Revoke](/docs/authentication#revoke) when a user leaves.`,
         ],
       },
       {
@@ -34,7 +36,7 @@ export function goingLiveGuide(): Guide {
         id: "requests",
         title: "Requests",
         blocks: [
-          `- Set a timeout, and [retry](/docs/errors#again) 429, 5xx and lost connections with growing waits. Ask for each with \`Svc-Sandbox-Fault\`.\n- Follow \`pages.next_page\` until there is none.\n- Ignore fields you don't know. Match errors on \`key\`, never on \`description\`.\n- Log \`Svc-Request-Id\` with every error: your Almanac administrator finds the request by it.\n- Stay within the [limits](/docs/limits). Spread work across accounts.`,
+          `- Set a timeout, and [retry](/docs/errors#again) 429, 5xx and lost connections with growing waits.${isOff ? "" : " Ask for each with `Svc-Sandbox-Fault`."}\n- Follow \`pages.next_page\` until there is none.\n- Ignore fields you don't know. Match errors on \`key\`, never on \`description\`.\n- Log \`Svc-Request-Id\` with every error: your Almanac administrator finds the request by it.\n- Stay within the [limits](/docs/limits). Spread work across accounts.`,
         ],
       },
       {

@@ -1,9 +1,31 @@
 import { today } from "@/components/docs/code/setting";
-import { accepted, environmentNote, type Guide, step } from "@/components/docs/guide";
+import { accepted, environmentNote, type Guide, isSandboxOff, step } from "@/components/docs/guide";
 import { limits } from "@/server/http/limits";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+
+const played = [
+  "In the [sandbox](/docs/sandbox), you reply yourself:",
+  step({
+    name: "The guest accepts",
+    request: {
+      method: "POST",
+      url: "{API}/v1/sandbox/changes",
+      token: true,
+      json: {
+        type: "guest_replied",
+        calendar_id: "{CALENDAR}",
+        event_id: "review-1",
+        email: "grace@acme.io",
+        status: "accepted",
+      },
+      showsStatus: true,
+    },
+    response: accepted,
+  }),
+];
 
 /** Who is invited, who sends the invitations, and how replies come back. */
-export function guestsGuide(): Guide {
+export function guestsGuide(document: OpenApiDocument): Guide {
   return {
     name: "Guests",
     path: "/docs/guests",
@@ -50,24 +72,8 @@ export function guestsGuide(): Guide {
         id: "replies",
         title: "Replies",
         blocks: [
-          "A reply is a `change`. Read the event with `include_managed=true`: each of its `attendees` has a `status`, and `participation_status` is the calendar owner's own. In the [sandbox](/docs/sandbox), you reply yourself:",
-          step({
-            name: "The guest accepts",
-            request: {
-              method: "POST",
-              url: "{API}/v1/sandbox/changes",
-              token: true,
-              json: {
-                type: "guest_replied",
-                calendar_id: "{CALENDAR}",
-                event_id: "review-1",
-                email: "grace@acme.io",
-                status: "accepted",
-              },
-              showsStatus: true,
-            },
-            response: accepted,
-          }),
+          "A reply is a `change`. Read the event with `include_managed=true`: each of its `attendees` has a `status`, and `participation_status` is the calendar owner's own.",
+          ...(isSandboxOff(document) ? [] : played),
           [
             "| `status` | Meaning |",
             "|---|---|",

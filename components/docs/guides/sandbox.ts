@@ -1,7 +1,17 @@
 import { today } from "@/components/docs/code/setting";
-import { accepted, code, environmentNote, type Guide, type Step, step } from "@/components/docs/guide";
+import {
+  accepted,
+  code,
+  environmentNote,
+  type Guide,
+  isSandboxOff,
+  type Section,
+  type Step,
+  step,
+} from "@/components/docs/guide";
 import { durationWords } from "@/server/domain/time/duration-words";
 import { VISIT_MS, VISITOR_BODY } from "@/server/domain/visitors";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { VISITOR } from "@/server/http/rate-limit/buckets";
 import { SLOWEST_MS } from "@/server/http/sandbox-fault";
 
@@ -11,13 +21,15 @@ function change(name: string, json: object): Step {
 }
 
 /** How an application is tested without a calendar provider. */
-export function sandboxGuide(): Guide {
+export function sandboxGuide(document: OpenApiDocument): Guide {
+  const isOff = isSandboxOff(document);
   return {
     name: "Sandbox",
     path: "/docs/sandbox",
     title: "Sandbox",
-    lead: "Application calendars have no provider, so nobody else changes them. In the sandbox you play that person, and you ask for the faults that your application has to survive.",
+    lead: `${isOff ? "The sandbox is off on this service. " : ""}Application calendars have no provider, so nobody else changes them. In the sandbox you play that person, and you ask for the faults that your application has to survive.`,
     sections: [
+      ...(isOff ? [offSection()] : []),
       {
         id: "changes",
         title: "Play another person",
@@ -97,13 +109,29 @@ export function sandboxGuide(): Guide {
           "Only in application calendars: accounts with a provider get a 403, and the header has no effect on them. On your own Almanac, `SANDBOX=off` switches both off, and “Try it” with them.",
         ],
       },
-      {
-        id: "try",
-        title: "Try it",
-        blocks: [
-          `Examples in the [API reference](/docs/reference) have a “Try it” button. It sends the example from your browser to a calendar that is made for you and removed after about ${durationWords(VISIT_MS)}: the calendar's id is put in by itself. Without your own application you can send about ${VISITOR.burst} calls in a row, with bodies of up to ${VISITOR_BODY / 1024} KB, and create no channels.`,
-        ],
-      },
+      ...(isOff ? [] : [trySection()]),
+    ],
+  };
+}
+
+/** What works without it. */
+function offSection(): Section {
+  return {
+    id: "off",
+    title: "Off on this service",
+    blocks: [
+      "Your Almanac administrator has switched it off with `SANDBOX=off`: requests to `/v1/sandbox/changes` get an empty 404, and `Svc-Sandbox-Fault` has no effect. Everything else on this page describes an Almanac that has it on, as it is by default: [run one](/docs/production) on your own machine, or ask your administrator.",
+      "- **Webhooks**: send yourself a [test event](/docs/webhooks#local). It is signed and retried like any other notification.\n- **Changes by others**: [connect a calendar of yours](/docs#connect), and change an event in your calendar app.\n- **Your own events**: [application calendars](/docs/concepts#account) work as always.",
+    ],
+  };
+}
+
+function trySection(): Section {
+  return {
+    id: "try",
+    title: "Try it",
+    blocks: [
+      `Examples in the [API reference](/docs/reference) have a “Try it” button. It sends the example from your browser to a calendar that is made for you and removed after about ${durationWords(VISIT_MS)}: the calendar's id is put in by itself. Without your own application you can send about ${VISITOR.burst} calls in a row, with bodies of up to ${VISITOR_BODY / 1024} KB, and create no channels.`,
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { code, type Guide, recorded, shell, step } from "@/components/docs/guide";
+import { code, type Guide, isSandboxOff, recorded, shell, step } from "@/components/docs/guide";
 import { notificationTypes } from "@/server/domain/channels/notification-types";
 import { WAITS_MS } from "@/server/domain/channels/schedule";
 import { shortDuration } from "@/server/domain/time/duration-words";
@@ -150,7 +150,7 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
               '{ "delivery": { "delivery_id": "whd_8c24ca3bdbf02bbe1dd9a8f7" } }',
             ]),
           }),
-          "A test event is a `change` that nothing caused. Your receiver can't tell it from any other: the signatures and the retries are the same. The dashboard marks it, and has the same button beside every channel. To see a change with something to read, [play another person](/docs/sandbox) in your application calendar.",
+          `A test event is a \`change\` that nothing caused. Your receiver can't tell it from any other: the signatures and the retries are the same. The dashboard marks it, and has the same button beside every channel.${isSandboxOff(document) ? "" : " To see a change with something to read, [play another person](/docs/sandbox) in your application calendar."}`,
           "If a notification doesn't arrive, the dashboard shows every attempt under Deliveries.",
         ],
       },

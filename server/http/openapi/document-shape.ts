@@ -96,4 +96,6 @@ export interface OpenApiDocument {
   "x-error-keys": Record<string, string>;
   /** Whose calendars users of this service can connect. */
   "x-providers": OfferedProvider[];
+  /** There only if the service has switched it off. */
+  "x-sandbox"?: "off";
 }

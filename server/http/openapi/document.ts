@@ -6,7 +6,7 @@ import { headers } from "@/server/http/openapi/headers";
 import { notificationWebhook } from "@/server/http/openapi/notification";
 import { parameters } from "@/server/http/openapi/parameters";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
-import { introduction } from "@/server/http/openapi/prose";
+import { introduction, SANDBOX_OFF } from "@/server/http/openapi/prose";
 import { offeredProviders, reach } from "@/server/http/openapi/providers";
 import { responses } from "@/server/http/openapi/responses";
 import { jsonSchemas, reference } from "@/server/http/openapi/schemas";
@@ -35,7 +35,7 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
       title: "Almanac API",
       version: "1",
       summary: `One API over ${reach(providers)}.`,
-      description: introduction(providers, wording.names),
+      description: introduction(providers, wording),
       contact: { name: "Documentation", url: `${wording.appUrl}/docs` },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -58,6 +58,7 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
     },
     "x-error-keys": errorKeys,
     "x-providers": providers,
+    ...(wording.isSandboxOff && { "x-sandbox": "off" as const }),
   };
 }
 
@@ -84,7 +85,7 @@ function operationObject(
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: tag === "Sandbox" && wording.isSandboxOff ? `${SANDBOX_OFF}\n\n${description}` : description,
     ...(inBrowser && { servers: [{ url: wording.appUrl }] }),
     security: credential === "bearer" ? [{ accessToken: [] }, { oauth2: [SCOPE] }] : [],
     ...(all.length > 0 && { parameters: all }),

@@ -45,13 +45,13 @@ export function servedDocument(): OpenApiDocument {
 }
 
 function served(): Served {
-  const { BASE_URL: baseUrl, APP_URL: appUrl, WIRE_NAMES: names } = env();
+  const { BASE_URL: baseUrl, APP_URL: appUrl, WIRE_NAMES: names, SANDBOX } = env();
   const now = clock().now();
   const offered = offeredProviders();
   const standIn = standInHost();
-  const key = [baseUrl, appUrl, names, weeksSinceRecorded(now), standIn, ...offered].join(" ");
+  const key = [baseUrl, appUrl, names, SANDBOX, weeksSinceRecorded(now), standIn, ...offered].join(" ");
   if (latest?.key === key) return latest;
-  const document = openApiDocument({ baseUrl, appUrl, names, offered, standIn, now });
+  const document = openApiDocument({ baseUrl, appUrl, names, offered, standIn, now, isSandboxOff: SANDBOX === "off" });
   const text = JSON.stringify(document);
   latest = { key, document, text };
   return latest;

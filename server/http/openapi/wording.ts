@@ -20,6 +20,8 @@ export interface Wording {
   standIn: string | null;
   /** Milliseconds since 1970: the examples' dates lie in its week and the four that follow. */
   now: number;
+  /** SANDBOX. */
+  isSandboxOff?: boolean;
 }
 
 /** A value of the examples, which are kept with neutral tokens, `{base_url}` and the dates of their recording, in this service's words. */

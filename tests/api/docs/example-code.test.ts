@@ -132,7 +132,8 @@ describe.each(codeLanguages.map(({ id }) => id))("the code of the reference in %
     );
     expect(refused.status).toBe(0);
     expect(refused.stdout).toContain("cal_1");
-    const keep = { variable: "CALENDAR", path: ["calendars", 0, "calendar_id"], orElse: "No calendar." } as const;
+    const calendar = { variable: "CALENDAR", path: ["calendars", 0, "calendar_id"], orElse: "No calendar." } as const;
+    const keep = [calendar, { ...calendar, variable: "SAME" }] as const;
     const start = {
       curl: "",
       node: "",
