@@ -68,9 +68,10 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   if (trace) tracePool(pool, trace);
   const names = isServer ? hot : none;
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
+  const query = queryOn(pool, names);
   const database = (wrote?: (rows: number) => void): Database => ({
     prisma,
-    query: queryOn(pool, names),
+    query,
     transaction: (work, lock) => transact({ pool, names, lock, wrote }, work),
     counting: database,
     wrote: (rows) => wrote?.(rows),

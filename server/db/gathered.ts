@@ -1,14 +1,17 @@
-import type { Database } from "@/server/db/client";
+import type { Query } from "@/server/db/client";
 import { run, type Statement } from "@/server/db/statement";
 import { tracing } from "@/server/tracing";
 
-/** A look-up of one row by its key, and the same for many keys in one statement. */
-export interface LookUp<Key, Row extends object> {
-  one: Statement<Row>;
-  oneValues(key: Key): readonly unknown[];
+/** What gives a row or none for one key, and a statement that does the same for many. */
+export interface Gathering<Key, Row extends object> {
+  alone(query: Query, key: Key): Promise<Row | undefined>;
   /** `place` is the key's, from 0. A key without a row has none here either. */
   many: Statement<Row & { place: number }>;
   manyValues(keys: readonly Key[]): readonly unknown[];
+  /** Keys that have this in common never go together. */
+  apart?(key: Key): string;
+  /** What fails or has no row among others is tried by itself. Then `many` may leave out what it would have to wait for. */
+  isTriedAlone?: boolean;
 }
 
 interface Waiting<Key> {
@@ -24,8 +27,8 @@ const MOST_KEYS = 64;
 const PATIENCE_MS = 10;
 
 /**
- * Look-ups that are asked for while another is under way go together in the next statement, so that a busy process costs PostgreSQL and
- * itself less for each (ADR 74). Nothing waits where nothing is under way, and never longer than `PATIENCE_MS`.
+ * What is asked for while another is under way goes together in the next statement, so that a busy process costs PostgreSQL and itself less
+ * for each (ADR 74). Nothing waits where nothing is under way.
  */
 class Gatherer<Key> {
   private waiting: Waiting<Key>[] = [];
@@ -33,23 +36,27 @@ class Gatherer<Key> {
   private impatience: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly database: Database,
-    private readonly lookUp: LookUp<Key, object>,
+    private readonly query: Query,
+    private readonly gathering: Gathering<Key, object>,
   ) {}
 
   ask(key: Key): Promise<object | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ key, resolve, reject });
       if (this.underWay < MOST_UNDER_WAY || this.waiting.length >= MOST_KEYS) this.send();
-      else this.impatience ??= setTimeout(() => this.send(), PATIENCE_MS).unref();
+      else this.waitNoLonger();
     });
+  }
+
+  private waitNoLonger(): void {
+    this.impatience ??= setTimeout(() => this.send(), PATIENCE_MS).unref();
   }
 
   private send(): void {
     clearTimeout(this.impatience);
     this.impatience = undefined;
-    const together = this.waiting;
-    this.waiting = [];
+    const together = this.taken();
+    if (this.waiting.length > 0) this.waitNoLonger();
     this.underWay += 1;
     void this.answer(together).finally(() => {
       this.underWay -= 1;
@@ -57,40 +64,60 @@ class Gatherer<Key> {
     });
   }
 
-  /** Fails for all when the statement fails. */
-  private async answer(together: readonly Waiting<Key>[]): Promise<void> {
-    try {
-      const rows = await this.rowsOf(together.map(({ key }) => key));
-      for (const [place, { resolve }] of together.entries()) resolve(rows.get(place));
-    } catch (error) {
-      for (const { reject } of together) reject(error);
-    }
+  private taken(): readonly Waiting<Key>[] {
+    const { apart } = this.gathering;
+    const all = this.waiting;
+    this.waiting = [];
+    if (!apart || all.length === 1) return all;
+    const known = new Set<string>();
+    return all.filter((one) => {
+      const isTaken = known.size < known.add(apart(one.key)).size;
+      if (!isTaken) this.waiting.push(one);
+      return isTaken;
+    });
   }
 
-  private async rowsOf(keys: readonly Key[]): Promise<ReadonlyMap<number, object>> {
-    const [first] = keys;
-    const { one, oneValues, many, manyValues } = this.lookUp;
-    if (keys.length === 1 && first !== undefined) {
-      const [row] = await run(this.database.query, one, oneValues(first));
-      return new Map(row ? [[0, row]] : []);
+  private async answer(together: readonly Waiting<Key>[]): Promise<void> {
+    const [first] = together;
+    if (together.length === 1 && first) return await this.alone(first);
+    const { many, manyValues, isTriedAlone } = this.gathering;
+    const missing: Waiting<Key>[] = [];
+    try {
+      const rows = await run(this.query, many, manyValues(together.map(({ key }) => key)));
+      const found = new Map(rows.map((row) => [row.place, row]));
+      for (const [place, one] of together.entries()) {
+        if (isTriedAlone && !found.has(place)) missing.push(one);
+        else one.resolve(found.get(place));
+      }
+    } catch (error) {
+      if (isTriedAlone) missing.push(...together);
+      else for (const { reject } of together) reject(error);
     }
-    const rows = await run(this.database.query, many, manyValues(keys));
-    return new Map(rows.map((row) => [row.place, row]));
+    for (const one of missing) void this.alone(one);
+  }
+
+  private async alone({ key, resolve, reject }: Waiting<Key>): Promise<void> {
+    try {
+      resolve(await this.gathering.alone(this.query, key));
+    } catch (error) {
+      reject(error);
+    }
   }
 }
 
-const gatherers = new WeakMap<Database, Map<unknown, Gatherer<unknown>>>();
+const gatherers = new WeakMap<Query, Map<unknown, Gatherer<unknown>>>();
 
 /** The row of the key, if there is one. Where requests are traced each has a statement of its own, which is a span of it. */
 export async function gathered<Key, Row extends object>(
-  database: Database,
-  lookUp: LookUp<Key, Row>,
+  query: Query,
+  gathering: Gathering<Key, Row>,
   key: Key,
 ): Promise<Row | undefined> {
-  if (tracing()) return (await run(database.query, lookUp.one, lookUp.oneValues(key)))[0];
-  const known = gatherers.get(database) ?? new Map<unknown, Gatherer<unknown>>();
-  gatherers.set(database, known);
-  const gatherer = known.get(lookUp) ?? new Gatherer<unknown>(database, lookUp as unknown as LookUp<unknown, object>);
-  known.set(lookUp, gatherer);
-  return await (gatherer.ask(key) as Promise<Row | undefined>);
+  if (tracing()) return await gathering.alone(query, key);
+  const known = gatherers.get(query) ?? new Map<unknown, Gatherer<unknown>>();
+  gatherers.set(query, known);
+  const gatherer =
+    known.get(gathering) ?? new Gatherer<unknown>(query, gathering as unknown as Gathering<unknown, object>);
+  known.set(gathering, gatherer);
+  return (await gatherer.ask(key)) as Row | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "@/server/db/client";
-import { gathered, type LookUp } from "@/server/db/gathered";
+import { type Gathering, gathered } from "@/server/db/gathered";
 import { digest } from "@/server/db/sealed";
 import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { Refusal } from "@/server/services/refusal";
@@ -13,7 +13,7 @@ import type { Bearer } from "@/server/store/grants/bearer.sql";
  */
 export async function authenticate<Found extends Bearer>(
   db: Database,
-  lookUp: LookUp<ShownToken, Found>,
+  lookUp: Gathering<ShownToken, Found>,
   { authorization, now }: { authorization: string | null; now: number },
 ): Promise<Found> {
   const token = /^Bearer +([^\s,]+) *$/i.exec(authorization ?? "")?.[1];
@@ -21,7 +21,7 @@ export async function authenticate<Found extends Bearer>(
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "The request has no access token" });
   }
   const isTooLong = token.length > MAX_OAUTH_FIELD;
-  const bearer = isTooLong ? undefined : await gathered(db, lookUp, { hash: digest(token), now });
+  const bearer = isTooLong ? undefined : await gathered(db.query, lookUp, { hash: digest(token), now });
   if (!bearer) {
     throw new Refusal({
       kind: "signed_out",

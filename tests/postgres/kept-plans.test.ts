@@ -1,8 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
 import { run, type Statement } from "@/server/db/statement";
+import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
 import { storedEtags } from "@/server/store/events/received.sql";
-import { bearerOfToken, readerOfToken } from "@/server/store/grants/bearer";
+import { bearerStatement, bearersStatement, readerStatement, readersStatement } from "@/server/store/grants/bearer.sql";
 import { markPolledStatement, staleStatement } from "@/server/store/mailboxes/stale-calendars.sql";
 import { dueWatchesStatement, unwatchedStatement } from "@/server/store/mailboxes/watches.sql";
 import { usableToken } from "@/server/store/profiles/profiles.sql";
@@ -54,16 +55,26 @@ WHERE name IN ('claim deliveries', 'store outcomes') ORDER BY name`,
 });
 
 it.each([
-  ["bearer of a token", bearerOfToken.one, 1],
-  ["bearer of a token, of many", bearerOfToken.many, 9],
-  ["reader of a token", readerOfToken.one, 1],
-  ["reader of a token, of many", readerOfToken.many, 9],
+  ["bearer of a token", bearerStatement, 1],
+  ["bearer of a token, of many", bearersStatement, 9],
+  ["reader of a token", readerStatement, 1],
+  ["reader of a token, of many", readersStatement, 9],
 ])("the look-up of a token is planned once for each connection: %s", async (name, lookUp: Statement<object>, most) => {
   const kept = await db().transaction(async (query) => {
     for (let i = 0; i < CLAIMS; i++) await run(query, lookUp, [Buffer.alloc(32 * (1 + (i % most))), new Date()]);
     return await query<{ kept: number }>(
       "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
       [name],
+    );
+  });
+  expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
+});
+
+it("the statement of many new events is planned once for each connection", async () => {
+  const kept = await db().transaction(async (query) => {
+    for (let i = 0; i < CLAIMS; i++) await run(query, insertTogether, [JSON.stringify(Array(i).fill({}))]);
+    return await query<{ kept: number }>(
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = 'insert events'",
     );
   });
   expect(kept).toEqual([{ kept: CLAIMS - 5 }]);

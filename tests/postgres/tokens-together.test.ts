@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
 import { authenticate } from "@/server/services/bearer";
 import { bearerOfToken, readerOfToken } from "@/server/store/grants/bearer";
+import { bearerStatement, readerStatement } from "@/server/store/grants/bearer.sql";
 import { ownDatabase } from "../api/own-database";
 import { openCalendar } from "../api/service";
 
@@ -19,23 +20,26 @@ function noting(asked: string[]): Database {
 }
 
 it.each([
-  ["bearer", bearerOfToken],
-  ["reader", readerOfToken],
-])("the tokens of many requests at once are looked up together, each for its own account: %s", async (_, lookUp) => {
-  const opened = await Promise.all(Array.from({ length: 6 }, () => openCalendar()));
-  const now = Date.now();
-  const asked: string[] = [];
-  const database = noting(asked);
-  const shown = (token: string, at = now) =>
-    authenticate(database, lookUp, { authorization: `Bearer ${token}`, now: at }).catch(({ reason }) => reason.error);
-  const tokens = opened.map(({ accessToken }) => accessToken);
-  const together = await Promise.all([...tokens, "at_unknown", ...tokens].map((token) => shown(token)));
-  expect(asked).toEqual([lookUp.one.text, lookUp.many.text]);
-  const ids = opened.map(({ accountId }) => accountId);
-  expect(together.map((found) => found.accountId ?? found)).toEqual([...ids, "invalid_token", ...ids]);
-  const [, second] = together;
-  expect({ ...second, place: undefined }).toEqual({ ...(await shown(tokens[1] ?? "")), place: undefined });
-});
+  ["bearer", bearerOfToken, bearerStatement],
+  ["reader", readerOfToken, readerStatement],
+])(
+  "the tokens of many requests at once are looked up together, each for its own account: %s",
+  async (_, lookUp, one) => {
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openCalendar()));
+    const now = Date.now();
+    const asked: string[] = [];
+    const database = noting(asked);
+    const shown = (token: string, at = now) =>
+      authenticate(database, lookUp, { authorization: `Bearer ${token}`, now: at }).catch(({ reason }) => reason.error);
+    const tokens = opened.map(({ accessToken }) => accessToken);
+    const together = await Promise.all([...tokens, "at_unknown", ...tokens].map((token) => shown(token)));
+    expect(asked).toEqual([one.text, lookUp.many.text]);
+    const ids = opened.map(({ accountId }) => accountId);
+    expect(together.map((found) => found.accountId ?? found)).toEqual([...ids, "invalid_token", ...ids]);
+    const [, second] = together;
+    expect({ ...second, place: undefined }).toEqual({ ...(await shown(tokens[1] ?? "")), place: undefined });
+  },
+);
 
 it("a token that expired or was revoked is refused among others", async () => {
   const [first, second, revoked, third] = await Promise.all(Array.from({ length: 4 }, () => openCalendar()));

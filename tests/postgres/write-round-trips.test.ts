@@ -1,39 +1,14 @@
-import pg from "pg";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_DESCRIPTION } from "@/server/domain/text-limits";
-import { processServices } from "@/server/http/process-services";
 import { dayFromNow } from "../api/dates";
 import { ownDatabase } from "../api/own-database";
 import { providerCalendar } from "../api/provider-calendar";
 import { openCalendar } from "../api/service";
 import { type Calendar, change, eventsOf, eventsPath, repeating, skip, write } from "../api/written-series";
+import { statementsOf } from "./sent-statements";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
-
-/** What is sent beside requests: rows of the request log, from time to time. */
-const inBackground = /\brequest_\w+/;
-
-/** The statements of a request by their names, or what they are without one. */
-async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const { query } = pg.Client.prototype;
-  const restore = () => void Object.assign(pg.Client.prototype, { query });
-  onTestFinished(restore);
-  Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, given: string | { name?: string; text: string }, ...more: never[]) {
-      const { name, text } = typeof given === "string" ? { text: given } : given;
-      if (!inBackground.test(text)) sent.push(name ?? text);
-      return Reflect.apply(query, this, [given, ...more]);
-    },
-  });
-  // Its first batch makes partitions.
-  await processServices().requestLog.flush(10_000);
-  sent.length = 0;
-  await request();
-  restore();
-  return sent;
-}
 
 const BEARER = "bearer of a token";
 const READ = "event to write";

@@ -113,7 +113,7 @@ async function carryOut(
   if (!isInTransaction && !fits(planned)) return "too_large";
   const { provider } = read.calendar;
   const queue = queueValues(provider, { eventRow: id, before, after, notify: change.body.notify_attendees });
-  if (!(await writeEvent(ctx.db, query, { ...event, id, read, planned, queue }))) return "conflict";
+  if (!(await writeEvent(ctx.db, query, { ...event, id, read, planned, queue, isInTransaction }))) return "conflict";
   return queue ? "queued" : "written";
 }
 

@@ -1,6 +1,8 @@
 import type { Database, Query } from "@/server/db/client";
+import { gathered } from "@/server/db/gathered";
 import { run } from "@/server/db/statement";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
+import { goesTogether, newEvents, writtenAlone } from "@/server/store/event-writes/insert-together";
 import * as sql from "@/server/store/event-writes/write-event.sql";
 import { type LivingEvent, livingOf } from "@/server/store/events/event-record";
 import type { PlannedEvent, PlannedUpdate } from "@/server/store/events/event-rows";
@@ -41,6 +43,7 @@ export interface EventWrite extends EventToWrite {
   planned: Planned;
   /** Null: no provider has to be told. */
   queue: Record<string, unknown> | null;
+  isInTransaction?: boolean;
 }
 
 const statements = {
@@ -57,18 +60,16 @@ export function fits(planned: Planned): boolean {
 
 /**
  * Writes an event in one statement, with its occurrences and what its provider has to be told; of a long series the occurrences follow in others.
- * Returns false, and has written nothing, when the event or its calendar has changed since it was read (ADR 38).
+ * Returns false, and has written nothing, when the event or its calendar has changed since it was read (ADR 38). Outside of a transaction new
+ * single events that come at once are written together.
  */
 export async function writeEvent(db: Database, query: Query, write: EventWrite): Promise<boolean> {
-  const { id, calendarId, eventId, planned, queue } = write;
-  const [alone, withQueue] = statements[planned.kind];
-  const statement = queue ? withQueue : alone;
-  const values = valuesOf(write);
-  const [written] = await run(
-    query,
-    statement,
-    statement.names.map((name) => values[name]),
-  );
+  const { id, calendarId, eventId, planned, queue, isInTransaction } = write;
+  const [withoutQueue, withQueue] = statements[planned.kind];
+  const statement = queue ? withQueue : withoutQueue;
+  const valued = { calendarId, isQueued: queue !== null, statement, values: valuesOf(write) };
+  const isGathered = !isInTransaction && planned.kind === "insert" && goesTogether(valued);
+  const written = await (isGathered ? gathered(query, newEvents, valued) : writtenAlone(query, valued));
   if (!written) return false;
   db.wrote(1 + ("rows" in planned ? planned.rows.length + planned.gone.length : 0));
   if (!fits(planned) && "rows" in planned)

@@ -73,7 +73,7 @@ const wordKinds = {
   ical_recurrence: "jsonb",
 };
 const stateKinds = { ...wordKinds, first_uid: "text", covered_until: "timestamptz" };
-const newKinds = { event_id: "text", external_id: "text", ...stateKinds };
+export const newKinds = { event_id: "text", external_id: "text", ...stateKinds };
 const manyKinds: Record<string, string> = { id: "text", etag: "text", parts: "jsonb", ...newKinds };
 
 export type WordColumns = Record<keyof typeof wordKinds, unknown>;

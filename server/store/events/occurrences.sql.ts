@@ -24,7 +24,7 @@ date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM o
 );
 
 /** The columns of a row by themselves, in the order in which statements take arrays of them, with PostgreSQL's types. */
-const rowKinds = {
+export const rowKinds = {
   uid: "text",
   day: "date",
   first: "boolean",

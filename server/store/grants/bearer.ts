@@ -1,4 +1,6 @@
-import type { LookUp } from "@/server/db/gathered";
+import type { Query } from "@/server/db/client";
+import type { Gathering } from "@/server/db/gathered";
+import { run, type Statement } from "@/server/db/statement";
 import {
   type Bearer,
   bearerStatement,
@@ -14,14 +16,20 @@ export interface ShownToken {
   now: number;
 }
 
-const values: Pick<LookUp<ShownToken, Bearer>, "oneValues" | "manyValues"> = {
-  oneValues: ({ hash, now }) => [hash, new Date(now)],
-  /** All hashes as one value, because an array of them is sent as text; by the latest of their times, so that none passes that has expired. */
-  manyValues: (tokens) => [
-    Buffer.concat(tokens.map(({ hash }) => hash)),
-    new Date(Math.max(...tokens.map(({ now }) => now))),
-  ],
-};
+function lookUpBy<Found extends object>(
+  one: Statement<Found>,
+  many: Statement<Found & { place: number }>,
+): Gathering<ShownToken, Found> {
+  return {
+    alone: async (query: Query, { hash, now }) => (await run(query, one, [hash, new Date(now)]))[0],
+    many,
+    /** All hashes as one value, because an array of them is sent as text; by the latest of their times, so that none passes that has expired. */
+    manyValues: (tokens) => [
+      Buffer.concat(tokens.map(({ hash }) => hash)),
+      new Date(Math.max(...tokens.map(({ now }) => now))),
+    ],
+  };
+}
 
-export const bearerOfToken: LookUp<ShownToken, Bearer> = { ...values, one: bearerStatement, many: bearersStatement };
-export const readerOfToken: LookUp<ShownToken, Reader> = { ...values, one: readerStatement, many: readersStatement };
+export const bearerOfToken = lookUpBy<Bearer>(bearerStatement, bearersStatement);
+export const readerOfToken = lookUpBy<Reader>(readerStatement, readersStatement);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Database } from "@/server/db/client";
-import { gathered, type LookUp } from "@/server/db/gathered";
+import type { Query } from "@/server/db/client";
+import { type Gathering, gathered } from "@/server/db/gathered";
 import { int4, statement, text } from "@/server/db/statement";
 
 interface Sent {
@@ -14,9 +14,8 @@ interface Named {
   name: string;
 }
 
-const lookUp: LookUp<string, Named> = {
-  one: statement<Named>("one", { name: text }),
-  oneValues: (key) => [key],
+const lookUp: Gathering<string, Named> = {
+  alone: async (query, key) => (await query<Named>("one", [key]))[0],
   many: statement<Named & { place: number }>("many", { name: text, place: int4 }),
   manyValues: (keys) => [...keys],
 };
@@ -38,7 +37,7 @@ function heldDatabase() {
       };
       sent.push({ sql, keys, give, fail });
     });
-  return { db: { query } as unknown as Database, sent };
+  return { db: query as Query, sent };
 }
 
 function at<One>(list: readonly One[], index: number): One {
@@ -104,5 +103,37 @@ describe("look-ups that are gathered", () => {
     void gathered(other.db, lookUp, "a");
     void gathered(one.db, { ...lookUp }, "a");
     expect([one.sent.length, other.sent.length]).toEqual([2, 1]);
+  });
+
+  it("tries what has no row, or fails, by itself where that is wanted", async () => {
+    const { db, sent } = heldDatabase();
+    const trying = { ...lookUp, isTriedAlone: true };
+    const found = ["a", "b", "c"].map((key) => gathered(db, trying, key));
+    await at(sent, 0).give({ name: "A" });
+    await at(sent, 1).give({ name: "C", place: 1 });
+    await at(sent, 2).give({ name: "B" });
+    expect((await Promise.all(found)).map((row) => row?.name)).toEqual(["A", "B", "C"]);
+    const failing = ["d", "e", "f"].map((key) => gathered(db, trying, key).catch((error: Error) => error.message));
+    await at(sent, 3).give({ name: "D" });
+    await at(sent, 4).fail(new Error("one of them is wrong"));
+    expect(sent.slice(5).map(({ sql, keys }) => [sql, keys])).toEqual([
+      ["one", ["e"]],
+      ["one", ["f"]],
+    ]);
+    await at(sent, 5).give({ name: "E" });
+    await at(sent, 6).fail(new Error("f is wrong"));
+    expect(await Promise.all(failing)).toEqual([{ name: "D" }, { name: "E" }, "f is wrong"]);
+  });
+
+  it("never lets keys go together that are to stay apart", async () => {
+    const { db, sent } = heldDatabase();
+    const apart = { ...lookUp, apart: (key: string) => key.charAt(0) };
+    for (const key of ["x", "a1", "a2", "b1", "a3"]) void gathered(db, apart, key);
+    await at(sent, 0).give();
+    expect(at(sent, 1).keys).toEqual(["a1", "b1"]);
+    await at(sent, 1).give();
+    expect(at(sent, 2).keys).toEqual(["a2"]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(at(sent, 3).keys).toEqual(["a3"]);
   });
 });
