@@ -1,6 +1,7 @@
 import { deletingBatch } from "@/server/db/batches";
 import { prepared } from "@/server/db/client";
 import { command, int4, statement } from "@/server/db/statement";
+import { refusingFaults } from "@/server/domain/requested-faults";
 
 const counts = "requests, client_errors, server_errors, throttled, not_stored";
 const adding = `requests = c.requests + excluded.requests, client_errors = c.client_errors + excluded.client_errors,
@@ -15,6 +16,9 @@ INSERT INTO request_counts_by_hour AS c (hour, application_id, ${counts})
 SELECT date_trunc('hour', minute, 'UTC'), application_id, sum(requests), sum(client_errors), sum(server_errors), sum(throttled), sum(not_stored)
 FROM counted WHERE (SELECT count(*) FROM minutes) > 0 GROUP BY 1, 2 ORDER BY 1, 2
 ON CONFLICT (hour, application_id) DO UPDATE SET ${adding}`;
+
+/** Faults that clients of the sandbox asked for are counted as requests, and not as errors. */
+const requested = `ARRAY[${refusingFaults.map((key) => `'${key}'`).join(", ")}]`;
 
 /**
  * Only rows that were not stored before are counted, in the same statement: a batch that comes again counts nothing twice. Rows come as json,
@@ -31,10 +35,11 @@ export const insertRequests = command(
   FROM json_to_recordset($1::json) AS r(id uuid, expires_on date, request_id text, at timestamptz, method text, path text,
     endpoint text, query text, status smallint, duration_ms float8, application_id text, account_id text, address text,
     error_keys text[], detail text)
-  ON CONFLICT DO NOTHING RETURNING at, application_id, status),
+  ON CONFLICT DO NOTHING RETURNING at, application_id, status,
+    status < 400 OR coalesce(error_keys && ${requested}, false) AS is_good),
 counted AS (SELECT date_trunc('minute', at) AS minute, coalesce(application_id, '') AS application_id, count(*) AS requests,
-    count(*) FILTER (WHERE status BETWEEN 400 AND 499) AS client_errors, count(*) FILTER (WHERE status >= 500) AS server_errors,
-    count(*) FILTER (WHERE status = 429) AS throttled, 0 AS not_stored
+    count(*) FILTER (WHERE NOT is_good AND status < 500) AS client_errors, count(*) FILTER (WHERE NOT is_good AND status >= 500) AS server_errors,
+    count(*) FILTER (WHERE NOT is_good AND status = 429) AS throttled, 0 AS not_stored
   FROM stored GROUP BY 1, 2),
 ${addCounted}`,
   ),

@@ -87,7 +87,7 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) {
-      exchange.errorKey = loggedErrorOf(reason);
+      exchange.errorKey = loggedErrorOf(reason) ?? exchange.errorKey;
       return refused(reason, exchange);
     }
     log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: causeOf(error) }, "a request failed");

@@ -28,7 +28,7 @@ export interface Exchange {
   plan: "developer" | "standard" | null;
   compatibilityMode: boolean;
   body: LoggedBody;
-  /** Why it was refused, of a page; other responses say it in their body. */
+  /** Why it was refused, where the response does not say it, or which fault it asked for. */
   errorKey: string | null;
   /** Headers that every response carries. */
   headers: Record<string, string>;

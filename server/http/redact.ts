@@ -106,7 +106,7 @@ function storable(text: string): string {
 
 const KEPT_HEADERS = new Set(
   `accept accept-encoding accept-language allow cache-control connection content-encoding content-language content-length content-type date
-  expect host keep-alive origin pragma ratelimit-limit ratelimit-remaining ratelimit-reset retry-after svc-request-id transfer-encoding
+  expect host keep-alive origin pragma ratelimit-limit ratelimit-remaining ratelimit-reset retry-after svc-request-id svc-sandbox-fault transfer-encoding
   user-agent vary www-authenticate`.split(/\s+/),
 );
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { requestedFaultKey } from "@/server/domain/requested-faults";
 import type { Exchange } from "@/server/http/exchange";
 import { Refusal } from "@/server/services/refusal";
 
@@ -17,17 +18,29 @@ export const NO_FAULT: SandboxFault = { refusesWrites: false };
 
 /**
  * What `Svc-Sandbox-Fault` of a request to an application calendar asks for: throws `rate_limited` and `unavailable`, waits for
- * `slow=MILLISECONDS`. The response repeats the header, or says what there is for anything else.
+ * `slow=MILLISECONDS`. The response repeats the header, or says what there is for anything else; the request log says which fault it was.
  */
-export async function sandboxFault({ request, headers }: Exchange): Promise<SandboxFault> {
+export async function sandboxFault(exchange: Exchange): Promise<SandboxFault> {
+  const { request, headers } = exchange;
   const asked = request.headers.get(HEADER)?.trim();
   if (!asked) return NO_FAULT;
   headers[HEADER] = asked;
-  if (asked === "rate_limited") throw new Refusal({ kind: "throttled", retryAfter: RETRY_AFTER_S });
-  if (asked === "unavailable") throw new Refusal({ kind: "overloaded", retryAfter: RETRY_AFTER_S });
-  if (asked === "write_refused") return { refusesWrites: true };
-  const slow = /^slow=(\d{1,6})$/.exec(asked)?.[1];
-  if (slow !== undefined && Number(slow) <= SLOWEST_MS) await wait(Number(slow));
-  else headers[HEADER] = `unknown: use rate_limited, unavailable, write_refused or slow=0 to slow=${SLOWEST_MS}`;
-  return NO_FAULT;
+  const [fault, milliseconds] = readFault(asked);
+  if (fault === null) {
+    headers[HEADER] = `unknown: use rate_limited, unavailable, write_refused or slow=0 to slow=${SLOWEST_MS}`;
+    return NO_FAULT;
+  }
+  exchange.errorKey = requestedFaultKey(fault);
+  if (fault === "rate_limited") throw new Refusal({ kind: "throttled", retryAfter: RETRY_AFTER_S });
+  if (fault === "unavailable") throw new Refusal({ kind: "overloaded", retryAfter: RETRY_AFTER_S });
+  if (fault === "slow") await wait(milliseconds);
+  return { refusesWrites: fault === "write_refused" };
+}
+
+const named = ["rate_limited", "unavailable", "write_refused"] as const;
+
+function readFault(asked: string): [(typeof named)[number] | "slow" | null, number] {
+  const milliseconds = Number(/^slow=(\d{1,6})$/.exec(asked)?.[1] ?? Number.NaN);
+  if (milliseconds <= SLOWEST_MS) return ["slow", milliseconds];
+  return [named.find((fault) => fault === asked) ?? null, 0];
 }

@@ -1,10 +1,12 @@
 import { address } from "@/components/dashboard/address/address";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
-import { statusOfKey, statusTone, statusWords } from "@/components/dashboard/requests/words";
+import { REQUESTED_FAULT, statusOfKey, statusTone, statusWords } from "@/components/dashboard/requests/words";
+import { Tag } from "@/components/ui/chip";
 import { formatCount } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Above, Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { requestedFault } from "@/server/domain/requested-faults";
 import type { ErrorGroup } from "@/server/services/staff/requests/shapes";
 
 interface ErrorTableProps {
@@ -75,7 +77,10 @@ function Kind({ group }: { group: ErrorGroup }) {
   return (
     <span className="block max-sm:max-w-44 max-sm:truncate">
       {status === null ? (
-        <span className="font-mono text-12">{group.key}</span>
+        <>
+          <span className="font-mono text-12">{group.key}</span>{" "}
+          {requestedFault([group.key]) && <Tag>{REQUESTED_FAULT}</Tag>}
+        </>
       ) : (
         <State tone={statusTone(status)}>{statusWords(status)}</State>
       )}

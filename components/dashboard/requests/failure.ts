@@ -40,6 +40,8 @@ const meanings: Record<number, string> = {
 
 /** Of responses without a body, or with one that says it to users. */
 const reasons: Record<string, string> = {
+  "sandbox.rate_limited": "The request asked for this with Svc-Sandbox-Fault. No rate limit was reached.",
+  "sandbox.unavailable": "The request asked for this with Svc-Sandbox-Fault. Nothing was overloaded.",
   application_disabled: "The application is disabled. An admin can enable it on the application’s page.",
 };
 

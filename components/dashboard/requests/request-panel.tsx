@@ -7,12 +7,14 @@ import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { Message } from "@/components/dashboard/requests/message";
 import { RefusedPage } from "@/components/dashboard/requests/refused-page";
 import { WhatFailed } from "@/components/dashboard/requests/what-failed";
-import { statusTone, statusWords } from "@/components/dashboard/requests/words";
+import { REQUESTED_FAULT, statusTone, statusWords } from "@/components/dashboard/requests/words";
+import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
 import { formatDuration } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { FullTime } from "@/components/ui/time";
+import { requestedFault } from "@/server/domain/requested-faults";
 import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 
 interface RequestPanelProps {
@@ -24,6 +26,7 @@ interface RequestPanelProps {
 
 /** A request: what it failed for, what was sent, what the response was, and what it changed. */
 export function RequestPanel({ closeHref, request, now }: RequestPanelProps) {
+  const fault = requestedFault(request.errorKeys);
   return (
     <Panel
       closeHref={closeHref}
@@ -34,7 +37,8 @@ export function RequestPanel({ closeHref, request, now }: RequestPanelProps) {
       }
       under={
         <>
-          <State tone={statusTone(request.status)}>{statusWords(request.status)}</State>
+          <State tone={fault ? "off" : statusTone(request.status)}>{statusWords(request.status)}</State>
+          {fault && <Tag>{REQUESTED_FAULT}</Tag>}
           <span className="tnum text-faint">{formatDuration(request.durationMs)}</span>
         </>
       }
@@ -57,10 +61,16 @@ export function RequestPanel({ closeHref, request, now }: RequestPanelProps) {
 }
 
 function RequestFacts({ request, now }: { request: RequestDetail; now: number }) {
+  const fault = requestedFault(request.errorKeys);
   const { requestId, query, endpoint, applicationId, accountId } = request;
   return (
     <Facts>
       <RefusedPage request={request} />
+      {fault && (
+        <Fact name={REQUESTED_FAULT}>
+          <span className="font-mono text-12">{fault}</span>, asked for with Svc-Sandbox-Fault
+        </Fact>
+      )}
       <Fact name="Request ID">
         <Id id={requestId} isWhole /> <Dot />
         <DetailLink href={narrowed(REQUESTS, "id", requestId)}>All requests with this ID</DetailLink>

@@ -1,10 +1,12 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
-import { statusTone } from "@/components/dashboard/requests/words";
+import { REQUESTED_FAULT, statusTone } from "@/components/dashboard/requests/words";
+import { Tag } from "@/components/ui/chip";
 import { Id } from "@/components/ui/id";
 import { Duration } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { requestedFault, requestedFaultKey } from "@/server/domain/requested-faults";
 import type { RequestRow } from "@/server/services/staff/requests/shapes";
 
 interface RequestTableProps {
@@ -44,7 +46,7 @@ export function RequestTable({ path, rows, params, now, isOfOneApplication = fal
           href={address(path, params, { open: row.id })}
           name={`${row.method} ${row.path}, request ${row.requestId}`}
           isOpen={row.id === open}
-          first={<State tone={statusTone(row.status)}>{row.status}</State>}
+          first={<State tone={requestedFault(row.errorKeys) ? "off" : statusTone(row.status)}>{row.status}</State>}
         >
           <Cells row={row} now={now} isOfOneApplication={isOfOneApplication} />
         </Row>
@@ -60,7 +62,9 @@ interface CellsProps {
 }
 
 function Cells({ row, now, isOfOneApplication }: CellsProps) {
-  const errors = row.errorKeys.join(", ");
+  const fault = requestedFault(row.errorKeys);
+  const keys = row.errorKeys.filter((key) => fault === null || key !== requestedFaultKey(fault)).join(", ");
+  const errors = [fault && `${REQUESTED_FAULT}: ${fault}`, keys].filter(Boolean).join(", ");
   return (
     <>
       <Td className="w-full max-w-0 truncate normal-nums" title={row.path}>
@@ -71,7 +75,9 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
         </span>
       </Td>
       <Td from="lg" className="max-w-44 truncate" title={errors}>
-        {errors ? <span className="font-mono text-12">{errors}</span> : <None />}
+        {fault && <Tag>{REQUESTED_FAULT}</Tag>}
+        {keys && <span className="font-mono text-12">{keys}</span>}
+        {!errors && <None />}
       </Td>
       {!isOfOneApplication && (
         <Td from="md" className="max-w-40 truncate normal-nums">

@@ -14,6 +14,9 @@ export function statusWords(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
 }
 
+/** Of a request that asked for a fault in the sandbox. */
+export const REQUESTED_FAULT = "Requested fault";
+
 /** What became of an event that was written. */
 export const eventWords: Record<CausedEvent["state"], { tone: Tone; word: string }> = {
   stored: { tone: "good", word: "Stored (hosted calendar)" },

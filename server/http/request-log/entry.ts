@@ -23,7 +23,7 @@ export interface RequestLogEntry {
   responseHeaders: HeaderSource;
   responseBody: LoggedBody;
   plan: "developer" | "standard" | null;
-  /** Why it was refused, where the response's body does not say it. */
+  /** Why it was refused, where the response's body does not say it, or which fault it asked for. */
   errorKey?: string | null;
 }
 
@@ -39,6 +39,6 @@ export interface RequestLogRow
   requestBody: unknown;
   responseHeaders: Record<string, string>;
   responseBody: unknown;
-  /** The keys of a 422 response (`errors.required`), the `error` of an OAuth response, or `errorKey`. */
+  /** The keys of a 422 response (`errors.required`), the `error` of an OAuth response, and `errorKey`. */
   errorKeys: string[];
 }

@@ -1,3 +1,4 @@
+import { requestedFault } from "@/server/domain/requested-faults";
 import { redactBody } from "@/server/http/redact";
 import { keptOf, keptSentence, type Logged } from "@/server/http/redact-responses";
 import type { RequestLogRow } from "@/server/http/request-log/entry";
@@ -26,8 +27,9 @@ function withBodies({ row, requestBody, responseBody }: HeldRow): RequestLogRow 
 }
 
 function errorKeysOf(row: RequestLogRow, response: ReturnType<typeof parsed>): string[] {
-  if (row.errorKeys.length > 0) return row.errorKeys;
-  return row.status === 422 || row.status === 400 ? errorKeys(response) : [];
+  const isSaid = row.errorKeys.length > 0 && requestedFault(row.errorKeys) === null;
+  if (isSaid || (row.status !== 422 && row.status !== 400)) return row.errorKeys;
+  return [...row.errorKeys, ...errorKeys(response)];
 }
 
 function parsed(body: HeldBody): { value: unknown } | { stored: unknown } | null {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MinuteCount } from "@/server/db/request-logs";
+import { isRequestedRefusal } from "@/server/domain/requested-faults";
 
 const MINUTE_MS = 60_000;
 /** Minutes of applications that are held while nothing can be written. */
@@ -11,8 +12,16 @@ export interface TallyBatch {
   counts: MinuteCount[];
 }
 
+interface Tallied {
+  at: Date;
+  status: number;
+  applicationId: string | null;
+  errorKey?: string | null;
+  errorKeys?: readonly string[];
+}
+
 export interface Tally {
-  add(request: { at: Date; status: number; applicationId: string | null }): void;
+  add(request: Tallied): void;
   /** What was added since the last time; null: nothing. */
   take(): TallyBatch | null;
   readonly size: number;
@@ -25,7 +34,7 @@ export function tally(): Tally {
   let counts = new Map<string, MinuteCount>();
   let lost = 0;
   return {
-    add({ at, status, applicationId }) {
+    add({ at, status, applicationId, errorKey, errorKeys = errorKey ? [errorKey] : [] }) {
       const minute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
       const key = `${minute} ${applicationId ?? ""}`;
       const known = counts.get(key);
@@ -36,6 +45,7 @@ export function tally(): Tally {
       const count = known ?? { minute: new Date(minute), applicationId: applicationId ?? "", ...NONE };
       if (!known) counts.set(key, count);
       count.requests += 1;
+      if (isRequestedRefusal(errorKeys)) return;
       if (status >= 400 && status < 500) count.clientErrors += 1;
       if (status >= 500) count.serverErrors += 1;
       if (status === 429) count.throttled += 1;
