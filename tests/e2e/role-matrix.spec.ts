@@ -124,6 +124,16 @@ for (const [pattern, { developer, support, admin, isMissing = false }] of Object
   });
 }
 
+test("an endpoint can be tested, retried, paused and closed by its developers, by support and by admins", async () => {
+  for (const page of Object.values(opened)) {
+    await page.goto(`${service.origin}/dashboard/endpoints?state=failing&q=acme-scheduling.io`);
+    await page.getByRole("table", { name: "Endpoints" }).locator("tbody a").first().click();
+    for (const name of ["Send test event", "Retry since…", "Pause…", "Close…"]) {
+      await expect(page.getByRole("button", { name })).toBeEnabled();
+    }
+  }
+});
+
 for (const path of exports) {
   test(`${path}: developer 200, support 200, admin 200, whoever else 401, another site 403`, async () => {
     for (const page of Object.values(opened)) {

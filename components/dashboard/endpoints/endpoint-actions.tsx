@@ -9,22 +9,18 @@ import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
 interface EndpointActionsProps {
   endpoint: Pick<EndpointDetail, "id" | "state" | "endpoint" | "failingSince" | "pausedAt">;
   now: number;
-  /** Support can try and retry. */
-  mayChange: boolean;
 }
 
 /** What can be done with an endpoint until it is closed. */
-export function EndpointActions({ endpoint, now, mayChange }: EndpointActionsProps) {
+export function EndpointActions({ endpoint, now }: EndpointActionsProps) {
   const { id, state } = endpoint;
   if (state === "closed") return null;
   return (
     <>
       <TestEvent channelId={id} />
       <RetrySince endpoint={endpoint} now={now} />
-      {mayChange && (
-        <Change key={state === "paused" ? "resume" : "pause"} id={id} change={state === "paused" ? resume : pause} />
-      )}
-      {mayChange && <Change id={id} change={close} />}
+      <Change key={state === "paused" ? "resume" : "pause"} id={id} change={state === "paused" ? resume : pause} />
+      <Change id={id} change={close} />
     </>
   );
 }

@@ -159,9 +159,9 @@ const procedures: Record<string, Row> = {
   "channels.list": read,
   "channels.health": find({ id: "chn_none" }),
   "channels.test": find({ id: "chn_none" }),
-  "channels.pause": ownerFinds({ id: "chn_none" }),
-  "channels.resume": ownerFinds({ id: "chn_none" }),
-  "channels.close": ownerFinds({ id: "chn_none" }),
+  "channels.pause": find({ id: "chn_none" }),
+  "channels.resume": find({ id: "chn_none" }),
+  "channels.close": find({ id: "chn_none" }),
 };
 
 const page = "{ edges { cursor node { id } } pageInfo { endCursor } }";

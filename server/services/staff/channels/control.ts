@@ -9,7 +9,7 @@ import { channelPage } from "@/server/services/staff/channels/channels.sql";
 import type { Scope } from "@/server/services/staff/procedure/scope";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
-import { ownerProcedure } from "@/server/services/staff/procedure/trpc";
+import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockAccount } from "@/server/store/accounts/lock-account";
 import { closeChannel as closeStoredChannel } from "@/server/store/channels/channels";
 import {
@@ -20,14 +20,14 @@ import {
 const byId = staffInput(z.object({ id: text({ min: 1, max: 600 }) }));
 
 /** Holds a channel's deliveries until it is resumed (ADR 71). Throws not_found, and conflict for one that is paused or closed. */
-export const pauseChannel = ownerProcedure.input(byId).mutation(({ ctx, input: { id } }) =>
+export const pauseChannel = scopedProcedure.input(byId).mutation(({ ctx, input: { id } }) =>
   change(ctx, id, "channel.paused", async (query, { closedAt }) => {
     if (!(await pauseStoredChannel(query, id))) throw conflict(closedAt === null ? "already paused" : "closed");
   }),
 );
 
 /** Sends what was held. Throws not_found, and conflict for one that is not paused. */
-export const resumeChannel = ownerProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
+export const resumeChannel = scopedProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
   await change(ctx, id, "channel.resumed", async (query, { closedAt }) => {
     if (!(await resumeStoredChannel(query, id))) throw conflict(closedAt === null ? "not paused" : "closed");
   });
@@ -35,7 +35,7 @@ export const resumeChannel = ownerProcedure.input(byId).mutation(async ({ ctx, i
 });
 
 /** Closes a channel and cancels its deliveries, as DELETE /v1/channels/{channel_id} does. Throws not_found, and conflict for one that is closed. */
-export const closeChannel = ownerProcedure.input(byId).mutation(({ ctx, input: { id } }) =>
+export const closeChannel = scopedProcedure.input(byId).mutation(({ ctx, input: { id } }) =>
   change(ctx, id, "channel.closed", async (query, { accountId }) => {
     await lockAccount(query, accountId);
     const closed = await closeStoredChannel(query, { accountId, id, by: "staff" });

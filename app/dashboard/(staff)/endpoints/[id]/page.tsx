@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: EndpointParams) {
 }
 
 export default async function Endpoint({ params, searchParams }: EndpointParams) {
-  const { api, operator } = await staffPage();
+  const { api } = await staffPage();
   const { id } = await params;
   const isWeek = firstOf(await searchParams, "range") === "7d";
   const { value: endpoint } = await endpointOf(id);
@@ -55,7 +55,7 @@ export default async function Endpoint({ params, searchParams }: EndpointParams)
     <>
       <PageHead
         title={<span className="font-mono text-16 wrap-anywhere">{endpoint.endpoint}</span>}
-        actions={<EndpointActions endpoint={endpoint} now={now} mayChange={operator.role !== "support"} />}
+        actions={<EndpointActions endpoint={endpoint} now={now} />}
       />
       <EndpointState endpoint={endpoint} now={now} />
       <EndpointFigures endpoint={endpoint} now={now} />
