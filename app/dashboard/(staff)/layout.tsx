@@ -1,19 +1,9 @@
-import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { Shell } from "@/components/dashboard/shell/shell";
-import { themeOf } from "@/components/dashboard/shell/theme";
-import { shownTimes, TIMES_COOKIE } from "@/components/ui/shown-times";
-import { staffPage } from "@/server/http/staff/page";
+import { missingThing } from "@/app/dashboard/(staff)/missing";
+import { StaffShell } from "@/app/dashboard/(staff)/staff-shell";
 
 export default async function StaffLayout({ children }: { children: ReactNode }) {
-  const { operator } = await staffPage();
-  const jar = await cookies();
-  const theme = themeOf(jar.get("almanac_theme")?.value);
-  const times = shownTimes(jar.get(TIMES_COOKIE)?.value);
-  const { name, email, role } = operator;
-  return (
-    <Shell operator={{ name, email, role }} theme={theme} times={times}>
-      {children}
-    </Shell>
-  );
+  if ((await missingThing()) !== null) notFound();
+  return <StaffShell>{children}</StaffShell>;
 }

@@ -4,11 +4,10 @@ import { ApplicationActions } from "@/components/dashboard/applications/applicat
 import { ApplicationTabs } from "@/components/dashboard/applications/application-tabs";
 import { DisabledNotice } from "@/components/dashboard/applications/disabled-notice";
 import { EditApplication } from "@/components/dashboard/applications/edit-application";
-import { APPLICATIONS, planWords } from "@/components/dashboard/applications/words";
+import { planWords } from "@/components/dashboard/applications/words";
+import { MissingThing } from "@/components/dashboard/missing-thing";
 import { PageHead } from "@/components/dashboard/page-head";
-import { LinkButton } from "@/components/ui/button";
 import { Tag } from "@/components/ui/chip";
-import { EmptyState } from "@/components/ui/notice";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
@@ -16,17 +15,7 @@ export default async function ApplicationLayout({ params, children }: Applicatio
   const { operator } = await staffPage();
   const { id } = await params;
   const { value: head, fault } = await applicationHead(id);
-  if (!head) {
-    return (
-      <EmptyState
-        isPage
-        title="Application not found"
-        action={<LinkButton href={APPLICATIONS}>Show all applications</LinkButton>}
-      >
-        {fault} Application IDs start with app_.
-      </EmptyState>
-    );
-  }
+  if (!head) return <MissingThing thing="application" fault={fault} />;
   return (
     <>
       <PageHead

@@ -1,5 +1,6 @@
-import { cache, Suspense } from "react";
+import { Suspense } from "react";
 import { EndpointDeliveries } from "@/app/dashboard/(staff)/endpoints/[id]/deliveries";
+import { endpointOf } from "@/app/dashboard/(staff)/endpoints/[id]/endpoint";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
@@ -8,11 +9,9 @@ import { EndpointChart } from "@/components/dashboard/endpoints/endpoint-chart";
 import { EndpointFacts } from "@/components/dashboard/endpoints/endpoint-facts";
 import { EndpointFigures } from "@/components/dashboard/endpoints/endpoint-figures";
 import { EndpointState } from "@/components/dashboard/endpoints/endpoint-state";
-import { ENDPOINTS } from "@/components/dashboard/endpoints/filters";
+import { MissingThing } from "@/components/dashboard/missing-thing";
 import { PageHead } from "@/components/dashboard/page-head";
-import { LinkButton } from "@/components/ui/button";
 import { Section } from "@/components/ui/facts";
-import { EmptyState } from "@/components/ui/notice";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
@@ -22,12 +21,6 @@ interface EndpointParams {
   params: Promise<{ id: string }>;
   searchParams: Promise<Params>;
 }
-
-/** Read once for the page and its title. */
-const endpointOf = cache(async (id: string) => {
-  const { api } = await staffPage();
-  return await reading(api.endpoints.get({ id }));
-});
 
 export async function generateMetadata({ params }: EndpointParams) {
   const { value } = await endpointOf((await params).id);
@@ -40,17 +33,7 @@ export default async function Endpoint({ params, searchParams }: EndpointParams)
   const isWeek = firstOf(await searchParams, "range") === "7d";
   const { value: endpoint } = await endpointOf(id);
   const now = clock().now();
-  if (!endpoint) {
-    return (
-      <EmptyState
-        isPage
-        title="Endpoint not found"
-        action={<LinkButton href={ENDPOINTS}>Show all endpoints</LinkButton>}
-      >
-        An endpoint has the ID of its channel, which starts with chn_.
-      </EmptyState>
-    );
-  }
+  if (!endpoint) return <MissingThing thing="endpoint" />;
   return (
     <>
       <PageHead

@@ -1,7 +1,6 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { AccountHead } from "@/components/dashboard/account-page/account-head";
-import { MissingAccount } from "@/components/dashboard/account-page/missing-account";
 import { ChannelLines } from "@/components/dashboard/account-page/timeline/channel-lines";
 import { Findings } from "@/components/dashboard/account-page/timeline/findings";
 import { Readings } from "@/components/dashboard/account-page/timeline/readings";
@@ -10,6 +9,7 @@ import { WhenForm } from "@/components/dashboard/account-page/timeline/when-form
 import { timelinePath, WHY } from "@/components/dashboard/address/account-paths";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
 import { asUtc } from "@/components/dashboard/address/time-range";
+import { MissingThing } from "@/components/dashboard/missing-thing";
 import { Section } from "@/components/ui/facts";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
@@ -32,7 +32,7 @@ export default async function TimelinePage({ params, searchParams }: TimelinePag
   // Of a time that nobody chose, the last two hours: somebody has just asked why.
   const minutes = firstOf(query, "minutes") ?? (around === undefined ? "120" : "30");
   const { value: timeline, fault } = await reading(api.accounts.timeline({ id, around, minutes } as Input));
-  if (!timeline) return <MissingAccount fault={fault} />;
+  if (!timeline) return <MissingThing thing="account" fault={fault} />;
   const now = clock().now();
   const zone = await shownZone();
   return (

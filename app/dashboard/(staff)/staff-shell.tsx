@@ -1,0 +1,20 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { Shell } from "@/components/dashboard/shell/shell";
+import { themeOf } from "@/components/dashboard/shell/theme";
+import { shownTimes, TIMES_COOKIE } from "@/components/ui/shown-times";
+import { staffPage } from "@/server/http/staff/page";
+
+/** The frame of every page for whoever is signed in. */
+export async function StaffShell({ children }: { children: ReactNode }) {
+  const { operator } = await staffPage();
+  const jar = await cookies();
+  const theme = themeOf(jar.get("almanac_theme")?.value);
+  const times = shownTimes(jar.get(TIMES_COOKIE)?.value);
+  const { name, email, role } = operator;
+  return (
+    <Shell operator={{ name, email, role }} theme={theme} times={times}>
+      {children}
+    </Shell>
+  );
+}
