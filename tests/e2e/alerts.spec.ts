@@ -14,12 +14,17 @@ test("alerts have a switch and a quiet time, and a test arrives at the webhook",
   await signIn(page, staffed, "/dashboard/operators");
   await page.getByRole("link", { name: "Alerts" }).click();
   await expect(page.getByText("Email is not set up.")).toBeVisible();
+  const hint = page.getByText("Save before you send a test.");
+  await expect(hint).toHaveCount(0);
   const failing = page.getByRole("group", { name: "Endpoint failing" });
   await failing.getByLabel("Webhook").check();
   await failing.getByLabel("Quiet time").selectOption("15 minutes");
   await page.getByLabel("Webhook URL").fill(staffed.receiver.url("/alerts"));
+  await expect(hint).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send test" })).toBeDisabled();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "I’ve stored the secret" }).click();
+  await expect(hint).toHaveCount(0);
   await page.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByText("Webhook: sent.")).toBeVisible();
   const { json } = await staffed.receiver.next(({ json }) => json.alert?.type === "test");

@@ -26,6 +26,11 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
   const [rules, setRules] = useState(settings.rules);
   const [secret, setSecret] = useState<string | null>(null);
   const [tested, setTested] = useState<TestedAlerts | null>(null);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const change = () => {
+    setUnsaved(true);
+    setTested(null);
+  };
   const action = useFormAction(["emails", "webhookUrl"]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -38,7 +43,11 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
       application === null
         ? staffClient.alerts.setOfStaff.mutate({ emails, webhookUrl, rules })
         : staffClient.alerts.setOfApplication.mutate({ id: application, webhookUrl, rules });
-    await action.run(async () => setSecret((await save()).secret), "Alerts saved");
+    const saved = async () => {
+      setSecret((await save()).secret);
+      setUnsaved(false);
+    };
+    await action.run(saved, "Alerts saved");
   };
   const test = async () => {
     const send = () =>
@@ -49,10 +58,13 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
   };
   return (
     <>
-      <form noValidate onSubmit={submit} className="grid max-w-180 gap-6 px-6 py-4 max-sm:px-4">
+      <form noValidate onSubmit={submit} onChange={change} className="grid max-w-180 gap-6 px-6 py-4 max-sm:px-4">
         <AlertRules
           rules={rules}
-          onChange={setRules}
+          onChange={(changed) => {
+            setRules(changed);
+            change();
+          }}
           canChange={canChange}
           isMailConfigured={settings.isMailConfigured}
         />
@@ -87,11 +99,12 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
             <Button type="submit" look="primary" disabled={action.isBusy}>
               {action.isBusy ? "Working…" : "Save"}
             </Button>
-            <Button disabled={action.isBusy} onClick={test}>
+            <Button disabled={action.isBusy || isUnsaved} onClick={test}>
               Send test
             </Button>
             <p className="text-12 text-faint" role="status">
-              {tested ? testedWords(tested) : "Save before you send a test."}
+              {isUnsaved && "Save before you send a test."}
+              {tested && testedWords(tested)}
             </p>
           </div>
         )}
