@@ -25,7 +25,7 @@ async function wrongBy(minutes: number): Promise<Row[]> {
   const { posts, urls } = receivers;
   try {
     return await inField(receivers, async (field) => {
-      const origin = await field.launch(shifted(minutes)).ready();
+      const origin = await (await field.launch(shifted(minutes))).ready();
       const opened = new Map<string, number>();
       for (let i = 0; i < CHANNELS; i++) {
         const before = Date.now();

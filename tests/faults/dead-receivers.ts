@@ -22,7 +22,7 @@ export async function deadReceivers(): Promise<Row[]> {
   const origins = [dead, healthy, waker].flatMap((receivers) => receivers.origins);
   try {
     return await inField({ origins }, async (field) => {
-      const origin = await field.launch().ready();
+      const origin = await (await field.launch()).ready();
       const wakers = await field.newAccount();
       const wake = async () => void (await openChannel(origin, wakers, waker.urls[0] ?? ""));
       await wake();

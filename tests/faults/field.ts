@@ -25,7 +25,7 @@ export interface Field {
   db: Database;
   url: string;
   /** Starts a service on the database; `env` goes over what it has anyway. */
-  launch(env?: Record<string, string>): Running;
+  launch(env?: Record<string, string>): Promise<Running>;
   newAccount(): Promise<Seeded>;
   account: Seeded;
   /** Opens a channel of the account for each URL, as rows. Gives their ids. */
@@ -67,8 +67,8 @@ export async function inField<T>({ origins, address }: Ground, work: (field: Fie
       url: database.url,
       account,
       newAccount: () => seedAccount(db, clientId),
-      launch: (more = {}) => {
-        const service = launch({ ...env, ...more });
+      launch: async (more = {}) => {
+        const service = await launch({ ...env, ...more });
         services.push(service);
         return service;
       },

@@ -43,7 +43,9 @@ async function measured(how: string, { field, receivers, port }: Given): Promise
     INNGEST_EVENT_KEY: "test",
     INNGEST_SIGNING_KEY: `signkey-test-${randomBytes(32).toString("hex")}`,
   };
-  const [web, worker] = ["web", "worker"].map((role) => field.launch({ ALMANAC_ROLE: role, ...env }));
+  const [web, worker] = await Promise.all(
+    ["web", "worker"].map((role) => field.launch({ ALMANAC_ROLE: role, ...env })),
+  );
   if (!web || !worker) throw new Error("there are two processes");
   const [origin] = [await web.ready(), await worker.ready()];
   await openChannel(origin, field.account, url); // the first request of a process takes longer

@@ -19,7 +19,7 @@ export async function kill9(): Promise<Row[]> {
       const ids = await field.deliveries(await field.channels(receivers.urls), EACH);
       const kills: Kill[] = [];
       for (let kill = 0; kill < KILLS; kill++) kills.push(await killOnce(field, receivers.posts));
-      field.launch();
+      await field.launch();
       await until(async () => (await field.pending()) === 0, { within: END_MS, what: "the end of all deliveries" });
       return await rowsOf(field, { ids, posts: receivers.posts, kills });
     });
@@ -39,7 +39,7 @@ interface Kill {
 
 async function killOnce(field: Field, posts: readonly Post[]): Promise<Kill> {
   const before = posts.length;
-  const service = field.launch();
+  const service = await field.launch();
   await until(() => posts.length > before, { within: 60_000, what: "the first POST after a start" });
   await passed(Math.random() * LATEST_KILL_MS);
   const killedAt = Date.now();

@@ -25,7 +25,7 @@ export async function noWake(): Promise<Row[]> {
 
 async function writtenByOthers(field: Field, { urls, posts }: Receivers): Promise<Row[]> {
   const [channel = ""] = await field.channels(urls.slice(0, 1));
-  const service = field.launch();
+  const service = await field.launch();
   await service.ready();
   const waits = { signal: [] as number[], delivery: [] as number[] };
   const wait = async (write: () => Promise<unknown>) => {
@@ -58,7 +58,7 @@ async function killedAfterCommit(field: Field, { urls, posts }: Receivers): Prom
   const waits: number[] = [];
   let late = 0;
   let doubled = 0;
-  let service = field.launch();
+  let service = await field.launch();
   let origin = await service.ready();
   for (let kill = 0; kill < KILLS; kill++) {
     const channel = await openChannel(origin, field.account, url);
@@ -66,7 +66,7 @@ async function killedAfterCommit(field: Field, { urls, posts }: Receivers): Prom
     await service.end("SIGKILL");
     const isHere = () => posts.some(({ channelId }) => channelId === channel);
     if (!isHere()) late += 1;
-    service = field.launch();
+    service = await field.launch();
     origin = await service.ready();
     const readyAt = Date.now();
     await until(isHere, { within: PATIENCE_MS, what: "the verification of a channel whose opener was killed" });

@@ -19,7 +19,7 @@ export async function poison(): Promise<Row[]> {
         field.db.query<{ id: string; state: string; attempts: number; last_error: string | null }>(
           "SELECT id, state, attempts, last_error FROM deliveries",
         );
-      const service = field.launch();
+      const service = await field.launch();
       await until(
         async () => (await look()).every(({ state, last_error }) => state !== "pending" || last_error !== null),
         { within: PATIENCE_MS, what: "an attempt at every delivery" },

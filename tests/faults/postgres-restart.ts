@@ -25,7 +25,7 @@ export async function postgresRestart(): Promise<Row[]> {
   try {
     return await inField({ origins: receivers.origins, address: cluster.address }, async (field) => {
       const channels = await field.channels(receivers.urls);
-      const service = field.launch();
+      const service = await field.launch();
       const origin = await service.ready();
       const load = await startLoad(field, { origin, channels });
       const recoveries: number[] = [];

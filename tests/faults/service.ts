@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { variableNames } from "@/server/env";
+import { freePort } from "@/tests/fakes/free-port";
 import { until } from "@/tests/faults/until";
 
 const BUILD_AND_START_MS = 300_000;
@@ -27,12 +28,14 @@ export interface Running {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export function launch(env: Record<string, string>, folder = process.cwd()): Running {
+export async function launch(env: Record<string, string>, folder = process.cwd()): Promise<Running> {
   // Empty, not absent: a developer's .env must not reach the service.
   const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
+  // Not 0: what the system chooses, other connections may be given before the service listens.
+  const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ["--require", collect, "server/front-door/launch.mjs"], {
     cwd: folder,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: "0", HOST: "127.0.0.1", ...env },
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: port, HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   children.add(child);

@@ -51,7 +51,7 @@ async function together(
   const given = { ...env, CALLBACK_ALLOWED_ORIGINS: receiver.origin };
   const services: Running[] = [];
   const begin = async (from?: string) => {
-    const service = launch(given, from);
+    const service = await launch(given, from);
     services.push(service);
     const [tenant] = tenantsAt(await service.ready());
     if (!tenant) throw new Error("an application is needed");

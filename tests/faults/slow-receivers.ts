@@ -23,7 +23,7 @@ export async function slowReceivers(): Promise<Row[]> {
   const origins = [warm, ...kinds.map(({ cruel }) => cruel)].flatMap((receivers) => receivers.origins);
   try {
     return await inField({ origins }, async (field) => {
-      const service = field.launch();
+      const service = await field.launch();
       const origin = await service.ready();
       const wakers = await field.newAccount();
       const wake = async () => void (await openChannel(origin, wakers, warm.urls[0] ?? ""));

@@ -33,13 +33,13 @@ export async function syncKill9(): Promise<Row[]> {
         ours += await write(field, connected, kill);
         await leasesEnd(field);
         front.asked.length = 0;
-        const service = field.launch({ ICLOUD_CALDAV_URL: front.url, ...oftenPolled });
+        const service = await field.launch({ ICLOUD_CALDAV_URL: front.url, ...oftenPolled });
         await until(() => front.asked.length > 0, { within: 60_000, what: "the first request after a start" });
         await passed(Math.random() * LATEST_KILL_MS);
         await service.end("SIGKILL");
       }
       await leasesEnd(field);
-      field.launch({ ICLOUD_CALDAV_URL: front.url, ...oftenPolled });
+      await field.launch({ ICLOUD_CALDAV_URL: front.url, ...oftenPolled });
       await until(async () => await isQuiet(field, connected.profileId), { within: END_MS, what: "the end of sync" });
       return await rowsOf(field, { other, ours, calendarId: connected.calendarId });
     });

@@ -15,7 +15,7 @@ export async function twoProcesses(): Promise<Row[]> {
     return await inField(receivers, async (field) => {
       const channels = await field.channels(receivers.urls);
       await noteClaims(field.db);
-      for (const name of NAMES) await field.launch({ DATABASE_URL: named(field.url, name) }).ready();
+      for (const name of NAMES) await (await field.launch({ DATABASE_URL: named(field.url, name) })).ready();
       const ids = await field.deliveries(channels, EACH);
       const began = performance.now();
       await until(async () => (await field.pending()) === 0, {

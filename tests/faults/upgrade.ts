@@ -44,8 +44,10 @@ export async function upgrade(): Promise<Row[]> {
 }
 
 async function upgraded(kind: DatabaseKind, around: Surroundings, older: string): Promise<Row[]> {
-  const before = await during(launch(around.env, older), (origin) => work(around, tenantAt(around, origin)));
-  return during(launch(around.env), (origin) => judged(kind, around, { tenant: tenantAt(around, origin), before }));
+  const before = await during(await launch(around.env, older), (origin) => work(around, tenantAt(around, origin)));
+  return during(await launch(around.env), (origin) =>
+    judged(kind, around, { tenant: tenantAt(around, origin), before }),
+  );
 }
 
 /** Lets something be done with a service, then kills it. */

@@ -51,11 +51,13 @@ interface Asked {
 async function measured(field: Field, { receivers, origins, processes }: Asked): Promise<Rate> {
   await noteClaims(field.db);
   const names = Array.from({ length: processes }, (_, i) => `worker-${i}`);
-  const workers = names.map((name) =>
-    field.launch({
-      ...{ ALMANAC_ROLE: "worker", DATABASE_URL: named(field.url, name), DATABASE_POOL: "5" },
-      ...{ DELIVERY_SLOTS: String(SLOTS), SWEEP_SECONDS: "1" },
-    }),
+  const workers = await Promise.all(
+    names.map((name) =>
+      field.launch({
+        ...{ ALMANAC_ROLE: "worker", DATABASE_URL: named(field.url, name), DATABASE_POOL: "5" },
+        ...{ DELIVERY_SLOTS: String(SLOTS), SWEEP_SECONDS: "1" },
+      }),
+    ),
   );
   await Promise.all(workers.map((worker) => worker.ready()));
   await field.deliveries(await field.channels(origins.map((origin) => `${origin}/hook`)), EACH * processes);

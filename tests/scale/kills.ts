@@ -118,7 +118,7 @@ function places({ field, google }: Stage) {
     const port = known ?? (await freePort());
     const origin = `http://127.0.0.1:${port}`;
     if (role === "web") hooks = origin;
-    const service = field.launch({
+    const service = await field.launch({
       ...{ ALMANAC_ROLE: role, PORT: String(port), BASE_URL: hooks, REDIS_URL: REDIS },
       ...{ DATABASE_URL: named(field.url, name), DATABASE_POOL: "8", SWEEP_SECONDS: "1" },
       ...{ SYNC_POLL_SECONDS: "5", SYNC_QUIET_POLL_SECONDS: "5" },

@@ -23,8 +23,10 @@ export async function limits(): Promise<Row[]> {
     await inField({ origins: [] }, async (field) => {
       const stop = new AbortController();
       const accounts = await strangers(field);
-      const webs = Array.from({ length: processes }, () =>
-        field.launch({ ALMANAC_ROLE: "web", REDIS_URL: REDIS, DATABASE_POOL: "4" }),
+      const webs = await Promise.all(
+        Array.from({ length: processes }, () =>
+          field.launch({ ALMANAC_ROLE: "web", REDIS_URL: REDIS, DATABASE_POOL: "4" }),
+        ),
       );
       const origins = await Promise.all(webs.map((web) => web.ready()));
       const others = beside(accounts, origins, stop.signal);

@@ -47,17 +47,18 @@ export async function syncs(): Promise<Row[]> {
 }
 
 function workers(field: Field, { env }: Provider, { processes, slots }: { processes: number; slots: object }) {
-  return Array.from({ length: processes }, (_, i) =>
+  const launched = Array.from({ length: processes }, (_, i) =>
     field.launch({
       ...{ ALMANAC_ROLE: "worker", DATABASE_URL: named(field.url, `worker-${i}`), DATABASE_POOL: "5", ...env },
       ...{ SWEEP_SECONDS: "1", SYNC_POLL_SECONDS: "3600", ...slots },
     }),
   );
+  return Promise.all(launched);
 }
 
 async function firstSyncs(field: Field, provider: Provider): Promise<void> {
   await field.db.query("UPDATE profile_syncs SET sync_due_at = clock_timestamp() WHERE first_sync");
-  const [worker] = workers(field, provider, { processes: 1, slots: { FIRST_SYNC_SLOTS: String(FIRST_SLOTS) } });
+  const [worker] = await workers(field, provider, { processes: 1, slots: { FIRST_SYNC_SLOTS: String(FIRST_SLOTS) } });
   const areOver = async () =>
     (
       await field.db.query(
@@ -75,7 +76,7 @@ interface Asked {
 }
 
 async function measured(field: Field, { google, provider, processes }: Asked): Promise<Rate> {
-  const running = workers(field, provider, { processes, slots: { SYNC_SLOTS: String(SLOTS) } });
+  const running = await workers(field, provider, { processes, slots: { SYNC_SLOTS: String(SLOTS) } });
   await Promise.all(running.map((worker) => worker.ready()));
   const pids = running.flatMap(({ child }) => child.pid ?? []);
   const meter = await startMeter(SERVER, new URL(field.url).pathname.slice(1), pids);

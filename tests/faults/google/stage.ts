@@ -47,7 +47,7 @@ export async function newStage(field: Field, google: GoogleFake): Promise<Stage>
     const name = `${kind}-${launched}`;
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const service = field.launch({
+    const service = await field.launch({
       ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: named(field.url, name) },
       ...googleEnv(google),
     });

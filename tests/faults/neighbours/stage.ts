@@ -36,7 +36,7 @@ const operator = { email: "ada@example.com", password: "correct-horse-battery" }
 /** Sets the stage on one kind of database with so many well-behaved tenants, lets `work` run on it, and clears everything away. */
 export function onStage<T>(kind: DatabaseKind, work: (stage: Stage) => Promise<T>, count = 1): Promise<T> {
   return inSurroundings(kind, count + 1, async ({ env, tenantsAt, ...outside }) => {
-    const service = launch(env);
+    const service = await launch(env);
     try {
       const [hostile, ...tenants] = tenantsAt(await service.ready());
       const [victim] = tenants;

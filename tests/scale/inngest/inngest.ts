@@ -60,11 +60,11 @@ async function driven(
       ...keys,
     },
   });
-  const web = field.launch({ ALMANAC_ROLE: "web", PORT: String(port), ...both({}) });
+  const web = await field.launch({ ALMANAC_ROLE: "web", PORT: String(port), ...both({}) });
   const running = new Map<string, Running>();
   const worker = async (name: string, keys: Record<string, string>) => {
     const port = await freePort();
-    const service = field.launch({ ALMANAC_ROLE: "worker", PORT: String(port), ...both(keys) });
+    const service = await field.launch({ ALMANAC_ROLE: "worker", PORT: String(port), ...both(keys) });
     running.set(name, service);
     await service.ready(); // which says BASE_URL
     balancer.workers.set(name, `http://127.0.0.1:${port}`);
