@@ -1,3 +1,4 @@
+import { codeLanguages } from "@/components/docs/code/languages";
 import type { Block, BlockList, Guide, Step } from "@/components/docs/guide";
 import { pieces, written } from "@/components/docs/written/parts";
 
@@ -18,9 +19,15 @@ function blockText(block: Block, lists: Lists): string {
   return "step" in block ? stepText(block) : written(block);
 }
 
-/** With curl, which needs nothing else. */
+/** With curl, which needs nothing else; what there is no curl for, in every language. */
 function stepText({ step, codes, response }: Step): string {
-  const text = codes.curl;
-  const code = text !== undefined && written({ name: step, language: "shell", text });
-  return pieces(code, response && written(response));
+  const { curl } = codes;
+  const samples =
+    curl === undefined
+      ? codeLanguages.flatMap(({ id, title, language }) => {
+          const text = codes[id];
+          return text === undefined ? [] : [{ name: `${step}: ${title}`, language, text }];
+        })
+      : [{ name: step, language: "shell" as const, text: curl }];
+  return pieces(...samples.map(written), response && written(response));
 }

@@ -16,6 +16,26 @@ const request = (path: string, headers = {}) => new Request(`http://almanac.test
 const pageOf = (path: string) => open(request(path), { params: Promise.resolve({ page: path.split("/").slice(2) }) });
 const markdownOf = (path: string) => (path === "/docs" ? quickstart(request("/docs.md")) : pageOf(`${path}.md`));
 const pages = () => docsPages(servedDocument());
+/** The code of a page's samples: of one in several languages only curl's, if it is among them. */
+const codeOf = (markup: string) =>
+  markup
+    .split(/<div class="(?=(?:code )?sample )/)
+    .slice(1)
+    .flatMap((sample) => {
+      const boxes = [
+        ...sample.matchAll(/(?:role="tabpanel" id="\S+-(\w+)"[^>]*>\s*<section[^>]*>)?<pre[^>]*>(.*?)<\/pre>/gs),
+      ];
+      const curl = boxes.filter(([, language]) => language === "curl");
+      return (curl.length > 0 ? curl : boxes).map(([, , code = ""]) => unescaped(code.replace(/<[^>]+>/g, "")));
+    })
+    .filter(Boolean);
+const unescaped = (text: string) =>
+  text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
 const linksOf = (text: string) => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = ""]) => href);
 
 describe("the Markdown of a page", () => {
@@ -48,6 +68,17 @@ describe("the Markdown of a page", () => {
         expect(new Set(widths).size, table).toBe(1);
       }
     }
+  });
+
+  it("has every block of code of the page, in one language if that is curl and in all otherwise", async () => {
+    let blocks = 0;
+    for (const { path } of pages()) {
+      const text = await (await markdownOf(path)).text();
+      const missing = codeOf(await (await pageOf(path)).text()).filter((code) => !text.includes(code));
+      blocks += codeOf(await (await pageOf(path)).text()).length;
+      expect([path, missing]).toEqual([path, []]);
+    }
+    expect(blocks).toBeGreaterThan(150);
   });
 
   it("leads to the Markdown of other pages, at the address of this service", async () => {
