@@ -6,6 +6,7 @@ import { everyExample } from "@/components/docs/every-example";
 import type { Located } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
 import type { Content } from "@/server/http/openapi/document-shape";
+import { known } from "@/server/http/openapi/examples/example";
 
 /** A request to copy, with what came back. */
 export interface ShownExample {
@@ -21,14 +22,31 @@ export interface ShownExample {
   response: SampleText | null;
 }
 
+/** What client/try-it.ts puts the visitor's calendar in place of. */
+const CALENDAR = "{calendar_id}";
+
+/** `path` and `body` may have `{calendar_id}`. */
 export interface TryCall {
   method: string;
   path: string;
   body: string | null;
+  /** What has to be sent before it, because the example is about what that creates. */
+  before?: { summary: string; call: TryCall };
 }
 
-/** The examples of an operation, refusals last. `statuses` has those of responses without a body, by the example's name. */
-export function examplesOf(located: Located, statuses: Readonly<Record<string, number>>): ShownExample[] {
+/** What a visitor needs to try an example. */
+export interface Visit {
+  before?: TryCall["before"];
+  /** It is about what no visitor has: a user's account, or compatibility mode. */
+  isBeyond?: boolean;
+}
+
+/** The examples of an operation, refusals last. `statuses` has those of responses without a body, `visits` what trying it needs, both by the example's name. */
+export function examplesOf(
+  located: Located,
+  statuses: Readonly<Record<string, number>>,
+  visits: Readonly<Record<string, Visit>> = {},
+): ShownExample[] {
   const { operation, isNotification } = located;
   const names = new Map<string, string>();
   const holders = [operation.requestBody, ...Object.values(operation.responses)];
@@ -43,7 +61,8 @@ export function examplesOf(located: Located, statuses: Readonly<Record<string, n
     const shown = isNotification
       ? body(located, name)
       : { name: "Request", text: curl(request), language: "shell" as const };
-    const trial = isTried(located) ? trialOf(request) : null;
+    const { before, isBeyond } = visits[name] ?? {};
+    const trial = isTried(located) && !isBeyond ? { ...trialOf(request), ...(before && { before }) } : null;
     return { name, summary, request: shown, variants, trial, ...response };
   });
   return all.sort((a, b) => Number(isRefusal(a)) - Number(isRefusal(b)));
@@ -62,7 +81,13 @@ function isTried({ operation, path }: Located): boolean {
 
 function trialOf({ method, url, query = [], json }: CodeRequest): TryCall {
   const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : "";
-  return { method, path: new URL(url).pathname + search, body: json === undefined ? null : JSON.stringify(json) };
+  const path = withPlaceholder(new URL(url).pathname + search);
+  return { method, path, body: json === undefined ? null : withPlaceholder(JSON.stringify(json)) };
+}
+
+/** The visitor's calendar takes the place of the examples'. One that is unknown stays so. */
+function withPlaceholder(text: string): string {
+  return text.replaceAll(known.calendarId, CALENDAR).replaceAll(known.connectedCalendarId, CALENDAR);
 }
 
 function variantsOf(request: CodeRequest): Variant[] {

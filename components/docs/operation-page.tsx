@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ErrorList } from "@/components/docs/error-list";
-import { examplesOf, type ShownExample } from "@/components/docs/examples";
+import { examplesOf, type ShownExample, type Visit } from "@/components/docs/examples";
 import { ExamplesPanel } from "@/components/docs/examples-panel";
 import { FieldList } from "@/components/docs/field-list";
 import { fieldOf, type Shape, shapes } from "@/components/docs/fields";
@@ -15,14 +15,16 @@ interface OperationPageProps {
   located: Located;
   /** Of responses without a body, by the example's name. */
   statuses: Readonly<Record<string, number>>;
+  /** What trying an example needs, by its name. */
+  visits: Readonly<Record<string, Visit>>;
   /** Whether visitors can try the examples. */
   isTried: boolean;
 }
 
 /** One endpoint: what it accepts and returns at the left, requests to copy at the right. */
-export function OperationPage({ document, located, statuses, isTried }: OperationPageProps) {
+export function OperationPage({ document, located, statuses, visits, isTried }: OperationPageProps) {
   const { operation, method, path, isNotification } = located;
-  const examples: ShownExample[] = examplesOf(located, statuses);
+  const examples: ShownExample[] = examplesOf(located, statuses, visits);
   const [content] = Object.values(operation.requestBody?.content ?? {});
   const takesForms = "application/x-www-form-urlencoded" in (operation.requestBody?.content ?? {});
   const parameters = (where: Parameter["in"]) => (operation.parameters ?? []).filter((each) => each.in === where);

@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
+import { examplesOf, type Visit } from "@/components/docs/examples";
 import { drawnLists, writtenLists } from "@/components/docs/guide-lists";
 import { GuidePage } from "@/components/docs/guide-page";
 import { guides } from "@/components/docs/guides/all";
 import { OperationPage } from "@/components/docs/operation-page";
-import { type Located, operationPath, operations } from "@/components/docs/operations";
+import { findOperation, type Located, operationPath, operations } from "@/components/docs/operations";
 import { ReferencePage } from "@/components/docs/reference-page";
 import { writtenGuide } from "@/components/docs/written/guide";
 import { writtenOperation } from "@/components/docs/written/operation";
 import { writtenReference } from "@/components/docs/written/reference";
 import { env } from "@/server/env";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+import type { Example } from "@/server/http/openapi/examples/example";
 import { scenario } from "@/server/http/openapi/examples/scenario";
 
 export interface DocsPage {
@@ -46,13 +48,22 @@ function operationPage(document: OpenApiDocument, located: Located): DocsPage {
   const { operationId, summary } = located.operation;
   const own = scenario.filter(({ operation }) => operation === operationId);
   const statuses = Object.fromEntries(own.map(({ name, status }) => [name, status]));
+  const visits = Object.fromEntries(own.map((example) => [example.name, visitOf(document, example)]));
   return {
     path: operationPath(operationId),
     title: summary,
     about: `\`${located.method} ${located.path}\``,
     content: async () => (
-      <OperationPage document={document} located={located} statuses={statuses} isTried={env().SANDBOX === "on"} />
+      <OperationPage {...{ document, located, statuses, visits }} isTried={env().SANDBOX === "on"} />
     ),
     markdown: async () => writtenOperation(document, located, statuses),
   };
+}
+
+/** A visitor's new calendar is empty: what the example is about is created first. */
+function visitOf(document: OpenApiDocument, { as, body, needs }: Example): Visit {
+  if (as === "compatibility" || (as === "connected" && body)) return { isBeyond: true };
+  const write = needs === undefined ? undefined : findOperation(document, "writeEvent");
+  const found = write && examplesOf(write, {}).find(({ name }) => name === needs);
+  return found?.trial ? { before: { summary: found.summary, call: found.trial } } : {};
 }

@@ -14,6 +14,11 @@ export function TryIt({ id, call, label }: { id: string; call: TryCall; label: s
       >
         Try it
       </button>
+      {call.before && (
+        <p className="text-12 text-faint text-pretty">
+          This example needs an event. “Try it” creates it in your calendar first: {call.before.summary}.
+        </p>
+      )}
       <div id={`${id}-tried`} hidden className="sample overflow-hidden rounded-md border bg-sunk">
         <div className="flex min-h-9 items-center justify-between gap-4 pr-1.5 pl-3 text-12 text-faint">
           <span data-title="" />

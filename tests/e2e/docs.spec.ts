@@ -124,6 +124,11 @@ test("an example is sent from the page, to a calendar of the visitor's own", asy
   await expect(page.getByRole("region", { name: `Your response: ${month}` })).toContainText('"event_id": "offsite"');
   await visit(page, "/docs/reference/openChannel");
   await expect(page.getByRole("button", { name: /^Try it/ })).toHaveCount(0);
+  await page.evaluate(() => sessionStorage.clear());
+  await visit(page, "/docs/reference/changeOccurrence");
+  await expect(page.getByText("This example needs an event.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Try it: Move one occurrence to another time and location" }).click();
+  await expect(page.getByText("Your response 202")).toBeVisible();
   expect(seen.outside).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ interface Call {
   method: string;
   path: string;
   body: string | null;
+  before?: { call: Call };
 }
 
 const KEY = "almanac-docs-visit";
@@ -46,8 +47,16 @@ async function sent(call: Call, place: HTMLElement): Promise<{ title: string; te
   }
 }
 
-async function callAs({ token, calendar }: Visit, { method, path, body }: Call): Promise<Response> {
-  const here = (text: string) => text.replace(/cal_[0-9a-f]{24}/g, calendar);
+async function callAs(visit: Visit, { before, ...call }: Call): Promise<Response> {
+  if (before) {
+    const first = await callAs(visit, before.call);
+    if (!first.ok) return first;
+  }
+  return await sendAs(visit, call);
+}
+
+async function sendAs({ token, calendar }: Visit, { method, path, body }: Call): Promise<Response> {
+  const here = (text: string) => text.replaceAll("{calendar_id}", calendar);
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };
   if (body !== null) headers["content-type"] = "application/json";
   return await fetch(here(path), { method, headers, body: body === null ? null : here(body) });

@@ -125,6 +125,7 @@ export const eventExamples: readonly Example[] = [
     name: "moved",
     summary: "Move one occurrence to another time and location",
     path,
+    needs: "repeating",
     body: {
       event_id: "standup",
       occurrence_date: "2025-06-10",
@@ -139,6 +140,7 @@ export const eventExamples: readonly Example[] = [
     name: "not_an_occurrence",
     summary: "A day that is not in the series",
     path,
+    needs: "repeating",
     body: { event_id: "standup", occurrence_date: "2025-06-11", summary: "Stand-up (short)" },
     status: 422,
   },
@@ -147,6 +149,7 @@ export const eventExamples: readonly Example[] = [
     name: "nothing_changes",
     summary: "Nothing to change",
     path,
+    needs: "repeating",
     body: { event_id: "standup", occurrence_date: "2025-06-10" },
     status: 422,
   },

@@ -11,6 +11,8 @@ export interface Example {
   query?: Record<string, string | string[]>;
   body?: Record<string, unknown>;
   form?: boolean;
+  /** The example of `writeEvent` whose event it is about: a visitor of the documentation has to send it first. */
+  needs?: string;
   /** The request itself is not what the document allows. */
   isMistake?: true;
   status: number;

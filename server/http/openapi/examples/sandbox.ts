@@ -18,6 +18,7 @@ export const sandboxExamples: readonly Example[] = [
     operation: "changeInSandbox",
     name: "deleted",
     summary: "The user deletes an event that your application wrote",
+    needs: "all_day",
     body: { type: "event_deleted", calendar_id: known.calendarId, event_id: "offsite" },
     status: 202,
   },
