@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isWithin, plainAddress, type Range } from "@/server/domain/net/ranges";
+import { recentEntries } from "@/server/recent-entries";
 
 /**
  * Who a request is from: the socket's other end. Where that is a proxy of ours, the last of X-Forwarded-For that is none: what stands
@@ -9,8 +10,7 @@ export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
   proxies: readonly Range[],
 ): string {
-  const near = socket.remoteAddress ?? "";
-  const nearest = plainAddress(near) ?? near;
+  const nearest = spelled(socket.remoteAddress ?? "");
   if (proxies.length === 0 || !isWithin(nearest, proxies)) return nearest;
   const passed = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
   let farthest = nearest;
@@ -21,6 +21,18 @@ export function clientAddress(
     if (!isWithin(address, proxies)) return farthest;
   }
   return farthest;
+}
+
+/** Most requests come from a few other ends, and parsing an address costs as much as finding the route. */
+const MOST_KNOWN = 1_000;
+const known = recentEntries<string>(MOST_KNOWN);
+
+function spelled(address: string): string {
+  const found = known.get(address);
+  if (found !== undefined) return found;
+  const plain = plainAddress(address) ?? address;
+  known.set(address, plain);
+  return plain;
 }
 
 /** Without the port that some proxies add, and the brackets. */

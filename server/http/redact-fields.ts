@@ -76,5 +76,15 @@ function isCursor(text: string): boolean {
 
 /** Whether a key is the name of something: a body that was sent as a form has all its text there. */
 export function isKey(key: string): boolean {
-  return KEY.test(key) && !holdsToken(key) && (PLAIN.test(key) || !isRandom(key));
+  if (knownKeys.has(key)) return true;
+  const isOne = KEY.test(key) && !holdsToken(key) && (PLAIN.test(key) || !isRandom(key));
+  if (isOne) {
+    if (knownKeys.size >= MOST_KNOWN) knownKeys.clear();
+    knownKeys.add(key);
+  }
+  return isOne;
 }
+
+/** Those of the API come with every request. */
+const knownKeys = new Set<string>();
+const MOST_KNOWN = 1_000;

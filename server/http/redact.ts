@@ -62,7 +62,7 @@ function walkArray(items: unknown[], place: RedactPosition): unknown[] {
 
 function walkObject(object: object, place: RedactPosition): Record<string, unknown> {
   const { budget } = place;
-  const out: Record<string, unknown> = Object.create(null);
+  const out: Record<string, unknown> = {};
   let keys = 0;
   for (const [field, value] of Object.entries(object)) {
     if (value === undefined) continue;
@@ -72,9 +72,10 @@ function walkObject(object: object, place: RedactPosition): Record<string, unkno
     const isNamed = isKey(field) || place.kept.key(object, field);
     const key = spend(budget, isNamed ? field : REDACTED);
     budget.left -= 2;
-    out[key] = isNamed
+    const kept = isNamed
       ? walk(value, { ...place, field, depth: place.depth + 1, parent: object })
       : spend(budget, REDACTED);
+    put(out, key, kept);
   }
   return out;
 }
@@ -85,9 +86,19 @@ function isSpent(budget: Budget): boolean {
   return budget.cut;
 }
 
+/** Characters that JSON writes as they are. */
+const AS_THEY_ARE = /^[ !#-[\]-~]*$/;
+
 function spend<T>(budget: Budget, part: T): T {
-  budget.left -= Buffer.byteLength(JSON.stringify(part));
+  const isPlain = typeof part === "string" && AS_THEY_ARE.test(part);
+  budget.left -= isPlain ? part.length + 2 : Buffer.byteLength(JSON.stringify(part));
   return part;
+}
+
+/** An object with a prototype is written and read much faster than one without, but for this one name. */
+function put(out: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") out[key] = value;
+  else Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function scalar(value: unknown, { field, parent, kept }: RedactPosition): string | number | boolean | null {
@@ -117,7 +128,7 @@ export type HeaderSource = Iterable<[string, string]> | Record<string, string | 
 
 /** Headers by lower-case name; the values of those that may carry a secret or are not known are `[redacted]`. */
 export function redactHeaders(headers: HeaderSource): Record<string, string> {
-  const out: Record<string, string> = Object.create(null);
+  const out: Record<string, string> = {};
   let count = 0;
   for (const [name, value] of isIterable(headers) ? headers : Object.entries(headers)) {
     const key = name.toLowerCase();
@@ -125,7 +136,7 @@ export function redactHeaders(headers: HeaderSource): Record<string, string> {
     count += 1;
     if (count > MOST_HEADERS) break;
     if (KEPT_HEADERS.has(key)) out[key] = keptHeader(key, String(value));
-    else out[isKey(key) ? key : REDACTED] = REDACTED;
+    else put(out, isKey(key) ? key : REDACTED, REDACTED);
   }
   return out;
 }
@@ -164,8 +175,21 @@ function isIterable(headers: HeaderSource): headers is Iterable<[string, string]
 /** A token that begins before the cut may end behind it, percent-encoded. */
 const CUT_SLACK = 256;
 
+/** Paths that hold no secret, which are asked for again and again. */
+const harmlessPaths = new Set<string>();
+
 /** A pathname, cut at `longest` characters: `[redacted]` with a token in it, and so is a segment that may be another secret. */
 export function redactPath(path: string, longest: number): string {
+  if (path.length <= longest && harmlessPaths.has(path)) return path;
+  const redacted = redactedPath(path, longest);
+  if (redacted === path) {
+    if (harmlessPaths.size >= MOST_HARMLESS) harmlessPaths.clear();
+    harmlessPaths.add(redacted);
+  }
+  return redacted;
+}
+
+function redactedPath(path: string, longest: number): string {
   const looked = path.slice(0, longest + CUT_SLACK);
   if (holdsToken(looked)) return REDACTED;
   const parts: string[] = [];

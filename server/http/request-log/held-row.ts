@@ -29,7 +29,7 @@ const PARSED = 20;
 export function heldRow(entry: RequestLogEntry): HeldRow {
   if (entry.applicationId === null) return withoutBodies(bareRow(entry, LONGEST_STRANGERS_PATH), NO_BODIES);
   try {
-    const query = redactQuery(new URLSearchParams(entry.search));
+    const query = entry.search === "" ? null : redactQuery(new URLSearchParams(entry.search));
     const requestHeaders = redactHeaders(entry.requestHeaders);
     const responseHeaders = redactHeaders(entry.responseHeaders);
     const row = { ...bareRow(entry, LONGEST_PATH), query, requestHeaders, responseHeaders };
