@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
+import { db } from "@/server/db/client";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { fakeClock } from "../../fakes/clock";
 import { addMailboxes, changeProfile, changeSync, dropAccount, setConnected } from "../../fakes/stored";
@@ -138,6 +139,12 @@ describe("the overview", () => {
       ],
     });
     expect(await api.endpoints.count({ state: ["failing"] })).toEqual({ count: 3, more: false });
+    await db().prisma.application.update({ where: { id: owner }, data: { disabledAt: new Date(NOW) } });
+    expect((await api.overview.show()).failingEndpoints).toEqual({ items: [], groups: 0, count: 0, more: false });
+    expect(await api.endpoints.list({ state: ["failing"] })).toEqual({ items: [], next: null });
+    const { items } = await api.endpoints.list({ state: ["active"] });
+    expect(items.filter(({ id }) => id === "down")).toMatchObject([{ state: "active", failingSince: null }]);
+    await db().prisma.application.update({ where: { id: owner }, data: { disabledAt: null } });
     expect(deliveries).toMatchObject({ queued: 3, retrying: 1, lastError: "timeout" });
     await dropDeliveries({ host: "b.io" });
   });

@@ -56,10 +56,14 @@ const lastFailure = `max(started_at) FILTER (WHERE NOT arrived) AS "failedAt",
     (array_agg(status ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedStatus",
     (array_agg(error_class ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedError"`;
 
+/** Nothing is attempted for a disabled application: its endpoints do not fail. Looked up of one failing channel after another. */
+const isDisabled =
+  "EXISTS (SELECT FROM accounts a JOIN applications p ON p.id = a.application_id WHERE a.id = c.account_id AND p.disabled_at IS NOT NULL OFFSET 0)";
+
 /** Those that are failing and those that are paused have an index each that holds nothing else. */
 const stateIs = {
-  active: "(c.closed_at IS NULL AND c.paused_at IS NULL AND NOT c.failing)",
-  failing: "(c.closed_at IS NULL AND c.paused_at IS NULL AND c.failing)",
+  active: `(c.closed_at IS NULL AND c.paused_at IS NULL AND CASE WHEN c.failing THEN ${isDisabled} ELSE true END)`,
+  failing: `(c.closed_at IS NULL AND c.paused_at IS NULL AND c.failing AND NOT ${isDisabled})`,
   paused: "(c.closed_at IS NULL AND c.paused_at IS NOT NULL)",
   closed: "c.closed_at IS NOT NULL",
 };
@@ -135,7 +139,7 @@ export const endpointPage = composed<Search & { limit: number }, StoredEndpoint>
 SELECT k.id, k.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", k.account_id AS "accountId",
   coalesce(a.application_calendar_id, nullif(a.email, ''), a.name) AS "accountName", k.created_at AS "createdAt",
   ${placeTime("k.created_at")} AS "placeAt", k.closed_at AS "closedAt", k.closed_by AS "closedBy",
-  k.failures AS "consecutiveFailures", k.failing, k.paused_at AS "pausedAt", CASE WHEN k.failing THEN k.failing_since END AS "failingSince", m.*
+  k.failures AS "consecutiveFailures", k.failing AND p.disabled_at IS NULL AS failing, k.paused_at AS "pausedAt", CASE WHEN k.failing AND p.disabled_at IS NULL THEN k.failing_since END AS "failingSince", m.*
 FROM k JOIN accounts a ON a.id = k.account_id JOIN applications p ON p.id = a.application_id
 CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE is_new))::int AS attempts, (count(*) FILTER (WHERE is_new AND arrived))::int AS successes,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE is_new) AS "p50Ms",

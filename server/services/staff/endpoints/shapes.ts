@@ -3,7 +3,7 @@ import type { EndpointState } from "@/server/domain/staff-lists";
 /** A channel as staff look at it: where its webhooks go and what comes of them. Times are ISO, in UTC. */
 export interface EndpointRow {
   id: string;
-  /** `failing`: its last three attempts failed. `paused`: staff hold its deliveries, whatever came of the last ones. */
+  /** `failing`: its last three attempts failed, and its application is enabled. `paused`: staff hold its deliveries, whatever came of the last ones. */
   state: EndpointState;
   /** Host and path of the callback URL, without its query. */
   endpoint: string;

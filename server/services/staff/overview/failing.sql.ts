@@ -11,12 +11,12 @@ export interface FailingChannel {
   failingSince: Date;
 }
 
-/** Of the applications of $1, or of all. Up to one more than the cap, as the list of endpoints counts them. */
+/** Of the applications of $1 that are enabled, or of all. Up to one more than the cap, as the list of endpoints counts them. */
 export const failingChannels = statement<FailingChannel>(
   `SELECT c.id, c.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", c.failures,
   coalesce(c.failing_since, c.created_at) AS "failingSince"
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
-WHERE c.failing AND c.closed_at IS NULL AND c.paused_at IS NULL AND ($1::text[] IS NULL OR a.application_id = ANY ($1)) ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST_COUNTED + 1}`,
+WHERE c.failing AND c.closed_at IS NULL AND c.paused_at IS NULL AND p.disabled_at IS NULL AND ($1::text[] IS NULL OR a.application_id = ANY ($1)) ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST_COUNTED + 1}`,
   { id: text, callbackUrl: text, applicationId: text, applicationName: text, failures: int4, failingSince: timestamp },
 );
 

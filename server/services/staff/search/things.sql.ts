@@ -25,7 +25,7 @@ const columns = {
 
 const nameOfAccount = "coalesce(a.application_calendar_id, nullif(a.email, ''), nullif(a.name, ''), a.id)";
 const stateOfChannel =
-  "CASE WHEN c.closed_at IS NOT NULL THEN 'closed' WHEN c.paused_at IS NOT NULL THEN 'paused' WHEN c.failing THEN 'failing' END";
+  "CASE WHEN c.closed_at IS NOT NULL THEN 'closed' WHEN c.paused_at IS NOT NULL THEN 'paused' WHEN c.failing AND p.disabled_at IS NULL THEN 'failing' END";
 
 const select = (
   kind: FoundThing["kind"],
