@@ -1,6 +1,6 @@
 import { prepared } from "@/server/db/client";
 import { command, statement, text } from "@/server/db/statement";
-import { becomes, isOpen, isOver } from "@/server/store/events/write-states";
+import { becomes, isOpen, isResumable } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /** With $3 only if the last sync found the provider down. */
@@ -16,17 +16,13 @@ UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`,
   ),
 );
 
-/** If nothing could be read for this long, the provider was down for everything and not only for this write. */
-const AWAY = "interval '24 hours'";
-
 export const resumeGivenUp = statement<{ id: string }>(
   prepared(
     "resume given up",
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 given_up AS (SELECT w.id, w.suspended AND NOT p.connected AS suspended FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id
     JOIN provider_writes w ON w.account_id = p.account_id AND w.profile_id = p.id
-  WHERE p.id = $2 AND ${isOver("w")} AND w.reverted_at IS NULL AND w.last_error IN ('down', 'credentials_rejected', 'throttled')
-    AND coalesce(s.last_sync_at, '-infinity') < w.refused_at - ${AWAY} FOR UPDATE OF w SKIP LOCKED),
+  WHERE p.id = $2 AND ${isResumable("w", "s")} FOR UPDATE OF w SKIP LOCKED),
 left_suspended AS (SELECT w.id, w.created_at FROM provider_writes w WHERE w.profile_id = $2 AND w.suspended
     AND EXISTS (SELECT FROM profiles WHERE id = $2 AND connected) AND w.id NOT IN (SELECT id FROM given_up) FOR UPDATE OF w SKIP LOCKED),
 freed AS (${resumeStatement("left_suspended")} RETURNING w.id),

@@ -91,7 +91,7 @@ test("a disconnected profile says what waits for it and gives the link with whic
   await signIn(page, staffed, `${ACCOUNTS}/${mara.account}`);
   const profile = panel(page).getByRole("listitem").filter({ hasText: "Send this link to the user" });
   await expect(profile).toContainText("Last 3 syncs failed: iCloud rejected the password. The user must reconnect.");
-  await expect(profile).toContainText("2 writes wait until mara.lind@example.net reconnects. Disconnected 3 d ago.");
+  await expect(profile).toContainText("3 writes wait until mara.lind@example.net reconnects. Disconnected 3 d ago.");
   for (const name of [mara.waiting, mara.givenUp]) {
     const write = panel(page).getByRole("listitem").filter({ hasText: name });
     await expect(write).toContainText("Waiting for reconnect");

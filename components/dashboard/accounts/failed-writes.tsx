@@ -45,7 +45,7 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
       }
     >
       <span className="flex flex-wrap items-center gap-x-3">
-        <State tone={write.refusedAt ? "bad" : "wait"}>{stateWord(write, isDisconnected)}</State>
+        <State tone={write.refusedAt && !write.waitsForReconnect ? "bad" : "wait"}>{stateWord(write)}</State>
         {write.lastError && <span>{errorSentence(write.lastError, profile?.provider)}</span>}
       </span>
       <Aside>
@@ -78,9 +78,7 @@ const stateWords: Record<WriteState, string> = {
   reverted: "Rejected, reverted",
 };
 
-function stateWord({ state, attempts, lastError }: FailedWrite, isDisconnected: boolean): string {
-  if (state === "queued" && attempts === 0 && lastError === null)
-    return isDisconnected ? stateWords.suspended : "Queued";
-  const isOver = state === "refused" || state === "reverted";
-  return stateWords[isDisconnected && !isOver ? "suspended" : state];
+function stateWord({ state, attempts, lastError, waitsForReconnect }: FailedWrite): string {
+  if (waitsForReconnect) return stateWords.suspended;
+  return state === "queued" && attempts === 0 && lastError === null ? "Queued" : stateWords[state];
 }

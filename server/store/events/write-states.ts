@@ -23,6 +23,18 @@ export const isRefusedWrite = (write: string) =>
 export const isGivenUpWrite = (write: string) =>
   `(${isOver(write)} AND ${write}.reverted_at IS NULL AND ${isGivenUpFor(write)})`;
 
+/** If nothing could be read for this long, the provider was down for everything and not only for this write. */
+const AWAY = "interval '24 hours'";
+
+/** Given up while nothing of its profile could be read, of whose row of profile_syncs `sync` is the name: it is queued again once something is. */
+export const isResumable = (write: string, sync: string) =>
+  `${isOver(write)} AND ${write}.reverted_at IS NULL AND coalesce(${write}.last_error, '') IN ('down', 'credentials_rejected', 'throttled')
+    AND coalesce(${sync}.last_sync_at, '-infinity') < ${write}.refused_at - ${AWAY}`;
+
+/** It is sent once the user reconnects its profile, of which these are the names of its rows. */
+export const isWaitingForReconnect = (write: string, { profile, sync }: { profile: string; sync: string }) =>
+  `(NOT ${profile}.connected AND (${isUnsent(write)} OR ${isResumable(write, sync)}))`;
+
 /** The `WriteState` of a row. */
 export const stateOf = (write: string, now: string) => `CASE WHEN ${write}.reverted_at IS NOT NULL THEN 'reverted'
   WHEN ${isGivenUpWrite(write)} THEN 'given_up' WHEN ${isRefusedWrite(write)} THEN 'refused' WHEN ${write}.suspended THEN 'suspended'

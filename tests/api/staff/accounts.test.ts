@@ -4,7 +4,15 @@ import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fakeClock } from "../../fakes/clock";
-import { changeAccount, setConnected, setSyncDue, storedAccount, storedCalendar, storedSync } from "../../fakes/stored";
+import {
+  changeAccount,
+  changeSync,
+  setConnected,
+  setSyncDue,
+  storedAccount,
+  storedCalendar,
+  storedSync,
+} from "../../fakes/stored";
 import { changeEvents } from "../../fakes/stored-events";
 import { addRedirectUri, dropRedirectUris } from "../../fakes/stored-grants";
 import { refuseWrites, storedWrite } from "../../fakes/stored-writes";
@@ -168,6 +176,27 @@ describe("an account", () => {
     ]);
     const page = await call("GET", link.pathname + link.search);
     expect([page.status, page.text.includes("iCloud")]).toEqual([200, true]);
+  });
+
+  it("counts as pending what is sent once its user reconnects, as its writes say of each", async () => {
+    const calendar = await providerCalendar("icloud");
+    for (const event_id of ["m1", "m2", "m3", "m4"]) await write(calendar, { ...meeting, event_id });
+    const id = await accountOf(calendar.calendarId);
+    const [{ id: profileId = "" } = {}] = (await staff.api.accounts.get({ id })).profiles;
+    await changeSync(profileId, { lastSyncAt: new Date(Date.now() - 3 * 86_400_000) });
+    await refuseWrites(calendar.calendarId, "down", { eventId: "m1" });
+    await refuseWrites(calendar.calendarId, "internal", { eventId: "m2" });
+    await refuseWrites(calendar.calendarId, "invalid", { eventId: "m3" });
+    const pending = async () => {
+      const shown = await staff.api.accounts.calendars({ id });
+      const waits = shown.writes.flatMap(({ eventId, waitsForReconnect }) => (waitsForReconnect ? [eventId] : []));
+      return { all: shown.waitingWrites, ofProfile: shown.profiles[0]?.waitingWrites, waits: waits.sort() };
+    };
+    expect(await pending()).toEqual({ all: 1, ofProfile: 1, waits: [] });
+    await disconnectProfile(db(), profileId);
+    expect(await pending()).toEqual({ all: 2, ofProfile: 2, waits: ["m1", "m4"] });
+    await changeSync(profileId, { lastSyncAt: new Date() });
+    expect(await pending()).toEqual({ all: 1, ofProfile: 1, waits: ["m4"] });
   });
 
   it("has no reconnect link when its application has no redirect URI, and prefers one that is not of a developer’s machine", async () => {

@@ -11,7 +11,7 @@ import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { MOST_LOOKS, within } from "@/server/services/staff/procedure/scope";
-import { isOver, isUnsent, stateOf } from "@/server/store/events/write-states";
+import { isOver, isUnsent, isWaitingForReconnect, stateOf } from "@/server/store/events/write-states";
 
 /** So many of an account's channels and failed writes are shown. */
 const MOST = 100;
@@ -118,8 +118,12 @@ function where(search: AccountSearch, binding: Binding): string {
   return all.length === 0 ? "" : `WHERE ${all.join(" AND ")}`;
 }
 
+/** Sent once it is due, or once its user reconnects: what the page of an account calls pending. */
+const isPending = `(${isUnsent("w")} OR ${isWaitingForReconnect("w", { profile: "p", sync: "s" })})`;
+
 export const accountState = statement<{ defaultTzid: string; waitingWrites: number }>(
-  `SELECT default_tzid AS "defaultTzid", (SELECT count(*)::int FROM provider_writes w WHERE account_id = a.id AND ${isUnsent("w")})
+  `SELECT default_tzid AS "defaultTzid", (SELECT count(*)::int FROM provider_writes w JOIN profiles p ON p.id = w.profile_id
+  JOIN profile_syncs s ON s.profile_id = p.id WHERE w.account_id = a.id AND ${isPending})
   AS "waitingWrites" FROM accounts a WHERE id = $1`,
   { defaultTzid: text, waitingWrites: int4 },
 );
@@ -142,7 +146,7 @@ interface StoredProfile
 
 export const profilesOfAccount = statement<StoredProfile>(
   `SELECT p.id, p.provider, p.service, p.name, p.connected, p.disconnected_at AS "disconnectedAt",
-  (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND ${isUnsent("w")}) AS "waitingWrites",
+  (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND ${isPending}) AS "waitingWrites",
   p.initial_sync_required AS "initialSyncRequired", s.last_sync_at AS "lastSyncAt", s.sync_due_at AS "syncDueAt",
   s.sync_failures AS "syncFailures", s.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri"
 FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id JOIN applications a ON a.id = p.application_id
@@ -189,10 +193,10 @@ export interface FailedWriteRow
 
 export const failedWritesOfAccount = statement<FailedWriteRow>(
   `SELECT w.id::text, w.calendar_id AS "calendarId", w.profile_id AS "profileId", e.event_id AS "eventId", w.attempts, w.last_error AS "lastError",
-  w.refused_at AS "refusedAt", ${stateOf("w", "clock_timestamp()")} AS state, CASE WHEN ${isUnsent("w")} THEN w.due_at END AS "dueAt", w.created_at AS "createdAt",
+  w.refused_at AS "refusedAt", ${stateOf("w", "clock_timestamp()")} AS state, ${isWaitingForReconnect("w", { profile: "p", sync: "s" })} AS "waitsForReconnect", CASE WHEN ${isUnsent("w")} THEN w.due_at END AS "dueAt", w.created_at AS "createdAt",
   e.starts, e.ends, e.all_day AS "allDay", e.tzid, e.recurrence -> 'rule' AS rule,
   jsonb_array_length(e.ical_recurrence -> 'rrules') AS rules, e.ical_recurrence #>> '{rrules,0}' AS rrule
-FROM provider_writes w JOIN events e ON e.id = w.event_row
+FROM provider_writes w JOIN events e ON e.id = w.event_row JOIN profiles p ON p.id = w.profile_id JOIN profile_syncs s ON s.profile_id = p.id
 WHERE w.account_id = $1 AND (${isOver("w")} OR w.last_error IS NOT NULL OR $2::boolean)
 ORDER BY w.refused_at DESC NULLS LAST, w.last_error IS NULL, w.created_at DESC LIMIT ${MOST}`,
   {
@@ -204,6 +208,7 @@ ORDER BY w.refused_at DESC NULLS LAST, w.last_error IS NULL, w.created_at DESC L
     lastError: nullable(text),
     refusedAt: nullable(timestamp),
     state: textOf<WriteState>(),
+    waitsForReconnect: bool,
     dueAt: nullable(timestamp),
     createdAt: timestamp,
     starts: timestamp,

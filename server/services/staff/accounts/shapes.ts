@@ -27,7 +27,7 @@ export interface AccountDetail extends AccountRow {
   channels: AccountChannel[];
   /** Refused ones first, then those that failed and are tried again; at most 100. */
   failedWrites: FailedWrite[];
-  /** Events that their provider has not heard of, refused ones not counted. */
+  /** Events that are sent to their provider once they are due, or once their user reconnects. Rejected ones are not counted. */
   waitingWrites: number;
 }
 
@@ -40,7 +40,7 @@ export interface AccountProfile {
   connected: boolean;
   /** Null: it is connected, or the time is unknown. */
   disconnectedAt: string | null;
-  /** Events that wait to be written to the provider, those it refused not counted. */
+  /** The same of this profile: while it is disconnected, those with `waitsForReconnect`. */
   waitingWrites: number;
   /** The path and query with which the user reconnects it; null when it is connected or the application has no redirect URI. */
   reconnectPath: string | null;
@@ -86,6 +86,8 @@ export interface FailedWrite {
   attempts: number;
   lastError: string | null;
   state: WriteState;
+  /** It is sent once the user reconnects: also one that was given up while nothing of its profile could be read. */
+  waitsForReconnect: boolean;
   /** When it was refused or given up. Null: it is tried again at `dueAt`. */
   refusedAt: string | null;
   dueAt: string | null;
