@@ -1,6 +1,5 @@
 import { KNOWN_SCOPES } from "@/server/domain/grants";
-
-export type AuthorizeError = "access_denied" | "unsupported_response_type" | "invalid_scope" | "invalid_request";
+import type { AuthorizeError } from "@/server/domain/oauth-errors";
 
 /** Why the user comes back without a code; all of them are `access_denied`. */
 export type DeniedBecause = "cancelled" | "link_ended" | "elsewhere";

@@ -1,15 +1,6 @@
 import { isOverload } from "@/server/db/faults";
 import type { Issue } from "@/server/domain/issues";
-
-export type OAuthError =
-  | "invalid_client"
-  | "invalid_grant"
-  | "invalid_request"
-  | "unsupported_grant_type"
-  | "unauthorized_client"
-  | "invalid_scope"
-  | "access_denied"
-  | "server_error";
+import type { OAuthError } from "@/server/domain/oauth-errors";
 
 /** Everything a service says no with. Only http/responses.ts knows their statuses. */
 export type Reason =

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/domain/grants";
+import { oauthErrors } from "@/server/domain/oauth-errors";
 import { providerNameTokens, type Vocabulary } from "@/server/domain/wire-names";
-import type { OAuthError } from "@/server/services/refusal";
 import { id, wireNames } from "@/server/services/response-fields";
 
 const tokens = {
@@ -58,15 +58,6 @@ export function applicationCalendarShape(linkingProfile: ReturnType<typeof linki
 
 /** 400 of the OAuth endpoints ("Errors", OAuth errors). */
 export const oauthErrorShape = z.object({
-  error: z.enum([
-    "invalid_client",
-    "invalid_grant",
-    "invalid_request",
-    "unsupported_grant_type",
-    "unauthorized_client",
-    "invalid_scope",
-    "access_denied",
-    "server_error",
-  ] satisfies OAuthError[]),
+  error: z.enum(oauthErrors),
   error_description: z.string().optional(),
 });

@@ -1,0 +1,23 @@
+/** What `error` of a 400 from an OAuth endpoint may be (RFC 6749 §5.2 and §4.1.2.1). */
+export const oauthErrors = [
+  "invalid_client",
+  "invalid_grant",
+  "invalid_request",
+  "unsupported_grant_type",
+  "unauthorized_client",
+  "invalid_scope",
+  "access_denied",
+  "server_error",
+] as const;
+
+export type OAuthError = (typeof oauthErrors)[number];
+
+/** What `error` may be when the user's browser comes back without a code. */
+export const authorizeErrors = [
+  "access_denied",
+  "unsupported_response_type",
+  "invalid_scope",
+  "invalid_request",
+] as const;
+
+export type AuthorizeError = (typeof authorizeErrors)[number];

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { errorsGuide } from "@/components/docs/guides/errors";
+import { authorizeErrors, oauthErrors } from "@/server/domain/oauth-errors";
+import { openApiDocument } from "@/server/http/openapi/document";
+
+const document = openApiDocument({
+  ...{ baseUrl: "https://api.almanac.test", appUrl: "https://app.almanac.test" },
+  ...{ names: "product", offered: ["icloud"], standIn: null, now: Date.parse("2026-11-25T12:00:00Z") },
+});
+const sections = errorsGuide(document).sections;
+const textOf = (id: string) =>
+  sections.find((section) => section.id === id)?.blocks.filter((block) => typeof block === "string") ?? [];
+/** The first cells of the rows of a section's table. */
+const listed = (id: string) =>
+  textOf(id).flatMap((text) => [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).slice(1));
+
+describe("the page of errors", () => {
+  it("has each error of the OAuth endpoints, and each that a redirect may have", () => {
+    expect(listed("oauth")).toEqual([...oauthErrors]);
+    expect(listed("redirect")).toEqual([...authorizeErrors]);
+  });
+
+  it("says that a 403 has a body exactly where an endpoint's has one", () => {
+    const withBody = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ responses }) => responses["403"]?.content?.["application/json"])
+      .flatMap(({ tags }) => tags);
+    expect([...new Set(withBody)]).toEqual(["Sandbox"]);
+    const [row = ""] = textOf("statuses").flatMap((text) => text.match(/^\| 403 \|.*$/m) ?? []);
+    expect(row).toMatch(/^\| 403 \| empty; in the sandbox JSON with `error` and `description` \|/);
+  });
+});
