@@ -6,7 +6,8 @@ import {
   type PostmanRequest,
 } from "@/server/http/openapi/postman";
 import { servedDocument } from "@/server/http/openapi/served";
-import { address, call, newApplication } from "../service";
+import { REDIRECT_URI } from "../grants";
+import { address, call, newApplication, openCalendar } from "../service";
 import { exampleRequest } from "./example-request";
 
 /** What a program that imports collections does with this one. */
@@ -78,6 +79,42 @@ describe("the Postman collection", () => {
     expect(all.variable.map(({ key }) => key)).toEqual(expect.arrayContaining([...new Set(named)]));
     expect(all.variable.filter(({ key, value }) => !key.endsWith("_url") && value !== "")).toEqual([]);
     expect(JSON.stringify(all)).not.toMatch(/\b(at|rt)_[\w-]{20}/);
+  });
+
+  it("has a valid value for each parameter that can be switched on", async () => {
+    const { auth, item, variable } = await collection();
+    const calendar = await openCalendar();
+    const session: Session = { values: new Map(variable.map(({ key, value }) => [key, value])) };
+    for (const [name, value] of [
+      ...[...session.values.keys()]
+        .filter((key) => key.endsWith("_url"))
+        .map((key) => [key, "http://almanac.test"] as const),
+      ["client_id", calendar.application.clientId],
+      ["token", calendar.accessToken],
+      ["calendar_id", calendar.calendarId],
+    ] as const) {
+      session.values.set(name, value);
+    }
+    const wrong: unknown[] = [];
+    const tried: string[] = [];
+    for (const each of item.flatMap((folder) => folder.item)) {
+      const { url } = each.request;
+      for (const { key, value } of url.query?.filter(({ disabled, value }) => disabled && value !== "") ?? []) {
+        const query = url.query?.map((one) => ({
+          ...one,
+          ...(one.key === "redirect_uri" && { value: REDIRECT_URI }),
+          disabled: one.disabled && one.key !== key,
+        }));
+        const { status, headers } = await send(session, auth, {
+          ...each,
+          request: { ...each.request, url: { ...url, query } },
+        });
+        tried.push(key);
+        if (status >= 400 || headers.get("location")?.includes("error=")) wrong.push([each.name, key, value, status]);
+      }
+    }
+    expect(tried).toContain("scope");
+    expect(wrong).toEqual([]);
   });
 
   it("works when it is sent from top to bottom, after the two requests that it says come first", async () => {

@@ -32,6 +32,7 @@ export const connectExamples: readonly Example[] = [
     summary: "Malformed scope: redirected back with an error",
     as: "nobody",
     query: { ...authorization, scope: "read;write" },
+    isMistake: true,
     status: 302,
   },
   {

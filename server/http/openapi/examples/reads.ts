@@ -60,6 +60,7 @@ export const readExamples: readonly Example[] = [
     name: "forged_cursor",
     summary: "An invalid cursor",
     query: { tzid: "Etc/UTC", cursor: "forged" },
+    isMistake: true,
     status: 422,
   },
   {
