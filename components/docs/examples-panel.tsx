@@ -8,7 +8,7 @@ import { TryIt } from "@/components/docs/try-it";
 export function ExamplesPanel({ examples, isTried }: { examples: readonly ShownExample[]; isTried: boolean }) {
   return (
     <div className="grid grid-cols-1 gap-2">
-      {examples.map(({ name, summary, request, variants, trial, status, response }, nth) => (
+      {examples.map(({ name, summary, request, variants, trial, status, response, instead }, nth) => (
         <details key={name} name="examples" open={nth === 0} className="group/example border-b pb-2 last:border-b-0">
           <summary className="folds py-1.5 text-13 text-faint group-open/example:text-ink hover:text-ink">
             <span className="grow text-pretty">{summary}</span>
@@ -22,7 +22,11 @@ export function ExamplesPanel({ examples, isTried }: { examples: readonly ShownE
             )}
             {isTried && trial && <TryIt id={name} call={trial} label={summary} />}
             {response && <Sample {...response} label={`${response.name}: ${summary}`} />}
-            {!response && status !== null && <p className="text-12 text-faint">Response {status}, empty body</p>}
+            {instead && (
+              <p className="text-12 text-faint">
+                Response {status}, {instead}
+              </p>
+            )}
           </div>
         </details>
       ))}

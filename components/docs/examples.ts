@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { curl } from "@/components/docs/code/curl";
 import { codeLanguages, inEveryLanguage } from "@/components/docs/code/languages";
 import type { CodeRequest } from "@/components/docs/code/request";
@@ -19,7 +20,10 @@ export interface ShownExample {
   /** What a visitor's browser sends to try it; null where a visitor can't. */
   trial: TryCall | null;
   status: number | null;
+  /** Of a redirect, its status and where it leads. */
   response: SampleText | null;
+  /** Said of a response that is not shown: "empty body". Null: it is shown, or there is none. */
+  instead: string | null;
 }
 
 /** What client/try-it.ts puts the visitor's calendar in place of. */
@@ -132,10 +136,27 @@ function responseTo({ operation }: Located, name: string, known: number | undefi
   const holding = ([, { content }]: [string, { content?: Record<string, Content> }]) =>
     Object.values(content ?? {}).some(({ examples }) => examples && name in examples);
   const found = Object.entries(operation.responses).find(holding);
-  if (!found) return { status: known ?? null, response: null };
+  const redirect = redirectOf(operation.responses, name);
+  if (redirect) return { ...redirect, instead: null };
+  if (!found) {
+    const isPage = operation.responses[String(known)]?.content?.["text/html"] !== undefined;
+    const instead = known === undefined ? null : isPage ? "an HTML page" : "empty body";
+    return { status: known ?? null, response: null, instead };
+  }
   const [status, { content = {} }] = found;
   const value = Object.values(content).find(({ examples }) => examples && name in examples)?.examples?.[name]?.value;
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   const language = typeof value === "string" ? ("text" as const) : ("json" as const);
-  return { status: Number(status), response: { name: `Response ${status}`, text, language } };
+  return { status: Number(status), response: { name: `Response ${status}`, text, language }, instead: null };
+}
+
+function redirectOf(responses: Located["operation"]["responses"], name: string) {
+  for (const [status, { headers }] of Object.entries(responses)) {
+    const location = headers?.Location;
+    const to = location && "examples" in location ? location.examples?.[name]?.value : undefined;
+    if (to === undefined) continue;
+    const text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\nLocation: ${to}`;
+    return { status: Number(status), response: { name: `Response ${status}`, text, language: "text" as const } };
+  }
+  return null;
 }

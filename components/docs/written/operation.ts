@@ -77,7 +77,7 @@ function fieldsText(fields: readonly Field[], depth = 0): string {
   return lines.join("\n");
 }
 
-function exampleText({ summary, request, status, response }: ShownExample): string {
-  const nothing = !response && status !== null && `Response ${status}, empty body.`;
+function exampleText({ summary, request, status, response, instead }: ShownExample): string {
+  const nothing = instead && `Response ${status}, ${instead}.`;
   return pieces(`### ${summary}`, written(request), response ? written(response) : nothing);
 }

@@ -47,6 +47,7 @@ export interface Header {
   description?: string;
   required?: boolean;
   schema: Schema;
+  examples?: Record<string, ExampleObject>;
 }
 
 export interface ResponseObject {

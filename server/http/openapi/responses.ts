@@ -1,6 +1,6 @@
 import type { EndpointError } from "@/server/http/error-keys";
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
-import { type HeaderName, headerReferences } from "@/server/http/openapi/headers";
+import { type HeaderName, headerReferences, headers } from "@/server/http/openapi/headers";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
@@ -38,11 +38,13 @@ interface ResponseInput {
 
 function response(operation: Operation, { status, declared, wording }: ResponseInput): ResponseObject {
   const type = declared.type ?? (declared.schema ? "application/json" : null);
-  const examples = examplesOf(operation.id, wording).responses(status);
+  const recorded = examplesOf(operation.id, wording).responses(status);
+  // Of a redirect, where it led.
+  const location = declared.location && recorded.examples && { Location: { ...headers.Location, ...recorded } };
   return {
     description: declared.description,
-    headers: headerReferences(headersOf(operation, status, declared)),
-    ...(type && { content: { [type]: { schema: schemaOf(declared), ...(type !== "text/html" && examples) } } }),
+    headers: { ...headerReferences(headersOf(operation, status, declared)), ...location },
+    ...(type && { content: { [type]: { schema: schemaOf(declared), ...(type !== "text/html" && recorded) } } }),
   };
 }
 

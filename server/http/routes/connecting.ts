@@ -36,7 +36,7 @@ export const authorize: Operation = {
     200: { description: "The connect page.", type: "text/html" },
     302: {
       description:
-        "Redirect to the provider, or back to `redirect_uri` with `error`: `unsupported_response_type`, `invalid_scope`, `invalid_request` (code challenge) or `access_denied`.",
+        "Redirect to the provider, or back to `redirect_uri` with `state`, `error_description` and `error`: `unsupported_response_type`, `invalid_scope`, `invalid_request` (code challenge) or `access_denied`.",
       location: true,
     },
     400: {

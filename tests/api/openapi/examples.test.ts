@@ -103,6 +103,8 @@ async function sendScenario(now: number): Promise<Record<string, unknown>> {
       example.status,
       "",
     ]);
+    const location = answer.headers.get("location");
+    if (location !== null) answers[name] = scene.names.inExamples(location);
     const isShown = answer.text !== "" && !answer.headers.get("content-type")?.startsWith("text/html");
     if (isShown) answers[name] = scene.names.inExamples(answer.json ?? answer.text);
   }
