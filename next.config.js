@@ -11,5 +11,10 @@ export default {
   serverExternalPackages: ["pg", "pino", "@prisma/adapter-pg", "@electric-sql/pglite", "inngest"],
   // Types are checked by `npm run check`; a start that builds does not wait for it.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { root: import.meta.dirname },
+  turbopack: {
+    root: import.meta.dirname,
+    rules: {
+      "**/@trpc/server/dist/getErrorShape-*.mjs": { loaders: ["./server/front-door/native-spread.cjs"], as: "*.mjs" },
+    },
+  },
 };
