@@ -27,7 +27,7 @@ const position = (total: number, at: number): Position => ({
 
 const frames: Partial<Frame>[] = [
   {},
-  { managed: "own" },
+  { managed: "own", includeIds: true },
   { managed: "both", includeDeleted: true },
   { modifiedSince: 0 },
   { modifiedSince: 0, managed: "both", includeDeleted: true },

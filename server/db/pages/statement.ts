@@ -4,9 +4,9 @@ import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
+import { recordsAsBytes } from "@/server/db/pages/records";
 import { changedRows, HAS_LONG, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
 import { rowsAsText } from "@/server/db/pages/text";
-import { timesAsBytes } from "@/server/db/pages/times";
 import { bytes, float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
@@ -36,9 +36,9 @@ export interface PageShape {
   /** Columns of the occurrence `o` that the scans carry. */
   scanned: string;
   /** What of the chosen rows `k` is returned: SQL of texts without tabs and line breaks, none of them null. */
-  fields(request: PageRequest, p: Parameters): string[];
-  /** What else of `k` is returned: SQL of times, none of them null. */
-  times: string[];
+  fields(request: PageRequest): string[];
+  /** What else of `k` is returned: parts of records (records.ts). */
+  record: string[];
   /** Returns the events of the rows, each once; omitted where rows say all. */
   events?: PageEvents;
 }
@@ -57,8 +57,8 @@ export interface PageEvents {
 export interface PageResult {
   /** Null when there are none. */
   rows: string | null;
-  /** The times of each row, one after another. */
-  times: Buffer | null;
+  /** The records of the rows, one after another. */
+  records: Buffer | null;
   events?: string | null;
   /** How many rows the page would hold if their size did not matter. */
   found: number;
@@ -72,7 +72,7 @@ export interface PageResult {
 export function pageColumns({ position, calendarIds }: PageRequest) {
   return {
     rows: nullable(text),
-    times: nullable(bytes),
+    records: nullable(bytes),
     found: int4,
     ...(position === null && { total: float8 }),
     ...(calendarIds !== null && { numbers: nullable(int4s) }),
@@ -121,7 +121,7 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const window = bounds(found, { managed: frame.managed, size }, p);
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
 ${isCut(request) ? cutBounds(window, summed(request)) : `bound AS MATERIALIZED (${window}),`}${said}
-${returned(`${page} ORDER BY at, uid LIMIT (SELECT ${size})`, shape.fields(request, p), shape)}${first}${numbers} FROM page`;
+${returned(`${page} ORDER BY at, uid LIMIT (SELECT ${size})`, shape.fields(request), shape)}${first}${numbers} FROM page`;
 }
 
 /** The counts by day are those of all occurrences, not of what changed. */
@@ -130,18 +130,18 @@ function isCut({ calendarCount, frame }: PageRequest): boolean {
 }
 
 /** The rows of a page and their events, as many as fit. Without events one pass over the rows gives all. */
-function returned(rows: string, fields: string[], { times, events }: PageShape): string {
-  const all = `${rowsAsText(fields)} AS rows, ${timesAsBytes(times)} AS times`;
+function returned(rows: string, fields: string[], { record, events }: PageShape): string {
+  const all = `${rowsAsText(fields)} AS rows, ${recordsAsBytes(record)} AS records`;
   if (!events) {
     return `page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM (${rows}) k)
-SELECT page.rows, page.times, page.found`;
+SELECT page.rows, page.records, page.found`;
   }
   return `k AS MATERIALIZED (${rows}),
 page AS MATERIALIZED (SELECT count(*)::int AS found, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
 ev AS MATERIALIZED (SELECT e.id, ${events.columns} FROM events e WHERE e.id = ANY(ARRAY(SELECT DISTINCT k.master_id FROM k))),
 fit AS MATERIALIZED (${fitting(events)}),
 shown AS MATERIALIZED (SELECT ${all} FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) k)
-SELECT (SELECT rows FROM shown) AS rows, (SELECT times FROM shown) AS times,
+SELECT (SELECT rows FROM shown) AS rows, (SELECT records FROM shown) AS records,
 (SELECT ${rowsAsText(["ev.id", ...events.fields])} FROM ev
 WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) f)) AS events, page.found`;
 }

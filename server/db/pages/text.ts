@@ -12,7 +12,12 @@ export function rowsAsText(fields: readonly string[]): string {
   return `string_agg(concat_ws(E'\\t', ${fields.join(", ")}), E'\\n')`;
 }
 
+/** The rows, each with its fields in one text. */
+export function readLines(text: string | null): string[] {
+  return text === null ? [] : text.split(ROW);
+}
+
 /** The fields of each row. */
 export function readRows(text: string | null): string[][] {
-  return text === null ? [] : text.split(ROW).map((row) => row.split(FIELD));
+  return readLines(text).map((row) => row.split(FIELD));
 }

@@ -31,7 +31,7 @@ export interface Read<Row extends ReadRow = ReadRow> {
   rowsOf(result: PageResult): Row[];
 }
 
-const NOTHING: PageResult = { rows: null, times: null, found: 0 };
+const NOTHING: PageResult = { rows: null, records: null, found: 0 };
 
 /**
  * One page of a read of the account ("GET /v1/free_busy and GET /v1/events"): its rows in order, and `pages`.

@@ -1,4 +1,5 @@
 import { composed } from "@/server/db/composed";
+import { smallPart, timePart } from "@/server/db/pages/records";
 import { pageSamples } from "@/server/db/pages/samples";
 import {
   isKeptPage,
@@ -17,15 +18,19 @@ const shape: PageShape = {
   fields: () => [
     "k.uid",
     "k.master_id",
-    field("CASE WHEN k.all_day THEN date_part('epoch', k.at) END"),
-    field("CASE WHEN k.state = 2 THEN 1 END"),
     field("k.day"),
     field(
       "CASE WHEN k.first AND k.day IS NOT NULL THEN (SELECT m.recurrence->'rules' FROM events m WHERE m.id = k.master_id) END",
     ),
     field("k.changes"),
   ],
-  times: ["k.starts", "k.ends", "k.updated_at"],
+  record: [
+    timePart("k.starts"),
+    timePart("k.ends"),
+    timePart("k.at"),
+    timePart("k.updated_at"),
+    smallPart("CASE WHEN k.state = 2 THEN 1 ELSE 0 END + CASE WHEN k.all_day THEN 2 ELSE 0 END"),
+  ],
   events: {
     columns: "e.content_changed_at, e.first_uid, e.conferencing, coalesce(e.rendered, rendered_event(e)) AS rendered",
     fields: [

@@ -1,6 +1,6 @@
+import { recordReader } from "@/server/db/pages/records";
 import { PAGE_BYTES, type PageResult } from "@/server/db/pages/statement";
 import { readRows } from "@/server/db/pages/text";
-import { timesReader } from "@/server/db/pages/times";
 import type { EventUid } from "@/server/domain/ids";
 import type { ReadRow } from "@/server/services/reads/page";
 
@@ -30,26 +30,33 @@ export interface RenderedEvent {
   bytes: number;
 }
 
+const DELETED = 1;
+const ALL_DAY = 2;
+
 /** The rows of a page, up to the one that reaches `PAGE_BYTES`. */
 export function eventRows(result: PageResult): EventRow[] {
   const events = new Map(readRows(result.events ?? null).map((fields) => [fields[0], renderedEvent(fields)]));
   const rows: EventRow[] = [];
   let bytes = 0;
-  const time = timesReader(result.times);
-  for (const [uid, id, at = "", deleted, day = "", rules = "", changes = ""] of readRows(result.rows)) {
-    const [starts, ends, updated] = [time(), time(), time()];
+  const record = recordReader(result.records);
+  for (const [uid, id, day = "", rules = "", changes = ""] of readRows(result.rows)) {
+    const starts = record.time();
+    const ends = record.time();
+    const at = record.time();
+    const updated = record.time();
+    const flags = record.small();
     const event = events.get(id);
     if (!event) throw new Error("a page has an occurrence without its event");
     if (bytes >= PAGE_BYTES) break;
     bytes += event.bytes + changes.length;
     rows.push({
       uid: uid as EventUid,
-      at: at === "" ? starts : Number(at),
-      allDay: at !== "",
+      at,
+      allDay: (flags & ALL_DAY) !== 0,
       starts,
       ends,
       event,
-      deleted: deleted !== "",
+      deleted: (flags & DELETED) !== 0,
       updated,
       day,
       rules,

@@ -1,4 +1,5 @@
 import { composed } from "@/server/db/composed";
+import { smallPart, timePart } from "@/server/db/pages/records";
 import { pageSamples } from "@/server/db/pages/samples";
 import {
   isKeptPage,
@@ -13,14 +14,15 @@ import { field } from "@/server/db/pages/text";
 const shape: PageShape = {
   scanned: "o.uid, o.calendar_id, o.event_id, o.all_day, o.starts, o.ends, o.free_busy",
   // As rows.ts reads them.
-  fields: ({ frame }, p) => [
-    "k.uid",
-    "k.calendar_id",
-    field("CASE WHEN k.all_day THEN date_part('epoch', k.at) END"),
-    "k.free_busy",
-    field(`CASE WHEN ${p.put(frame.includeIds, "boolean")} THEN to_json(k.event_id) END`),
+  fields: ({ frame }) => ["k.uid", "k.calendar_id", ...(frame.includeIds ? [field("to_json(k.event_id)")] : [])],
+  record: [
+    timePart("k.starts"),
+    timePart("k.ends"),
+    timePart("k.at"),
+    smallPart(
+      "CASE k.free_busy WHEN 'busy' THEN 0 WHEN 'tentative' THEN 1 ELSE 2 END + CASE WHEN k.all_day THEN 4 ELSE 0 END",
+    ),
   ],
-  times: ["k.starts", "k.ends"],
 };
 
 export const freeBusyPages = composed<PageRequest, PageResult>({

@@ -1,6 +1,6 @@
+import { recordReader } from "@/server/db/pages/records";
 import type { PageResult } from "@/server/db/pages/statement";
-import { readRows } from "@/server/db/pages/text";
-import { timesReader } from "@/server/db/pages/times";
+import { readLines } from "@/server/db/pages/text";
 import type { EventUid } from "@/server/domain/ids";
 import type { ReadRow } from "@/server/services/reads/page";
 
@@ -12,20 +12,28 @@ export interface PeriodRow extends ReadRow {
   eventId: string;
 }
 
-export function periodRows({ rows, times }: PageResult): PeriodRow[] {
-  const time = timesReader(times);
-  return readRows(rows).map(([uid = "", calendarId = "", at = "", freeBusy = "", eventId = ""]) => {
-    const [starts, ends] = [time(), time()];
-    const allDay = at !== "";
+const STATUSES = ["busy", "tentative", "free"];
+const STATUS = 3;
+const ALL_DAY = 4;
+
+export function periodRows({ rows, records }: PageResult): PeriodRow[] {
+  const record = recordReader(records);
+  return readLines(rows).map((line) => {
+    const afterUid = line.indexOf("\t");
+    const afterCalendar = line.indexOf("\t", afterUid + 1);
+    const starts = record.time();
+    const ends = record.time();
+    const at = record.time();
+    const flags = record.small();
     return {
-      uid: uid as EventUid,
-      at: allDay ? Number(at) : starts,
-      allDay,
+      uid: line.slice(0, afterUid) as EventUid,
+      at,
+      allDay: (flags & ALL_DAY) !== 0,
       starts,
       ends,
-      calendarId,
-      freeBusy,
-      eventId,
+      calendarId: line.slice(afterUid + 1, afterCalendar === -1 ? undefined : afterCalendar),
+      freeBusy: STATUSES[flags & STATUS] ?? "",
+      eventId: afterCalendar === -1 ? "" : line.slice(afterCalendar + 1),
     };
   });
 }

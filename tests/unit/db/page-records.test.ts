@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timesReader } from "@/server/db/pages/times";
+import { recordReader } from "@/server/db/pages/records";
 
 /** As timestamptz_send writes it: microseconds since 2000 as a signed number of 64 bits. */
 function sent(...micros: bigint[]): Buffer {
@@ -14,18 +14,26 @@ const micros = (text: string) => BigInt(Date.parse(text)) * 1_000n;
 
 test("times of a page are read in their order, in epoch seconds", () => {
   const times = ["2026-11-25T15:00:00Z", "1999-12-31T23:59:59.999Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"];
-  const next = timesReader(sent(...times.map(micros)));
+  const { time: next } = recordReader(sent(...times.map(micros)));
   for (const time of times) expect(next()).toBe(Date.parse(time) / 1_000);
 });
 
 test("a microsecond before a second is not the second", () => {
-  const next = timesReader(sent(micros("2026-11-25T15:00:00Z") - 1n));
+  const { time: next } = recordReader(sent(micros("2026-11-25T15:00:00Z") - 1n));
   expect(Math.floor(next())).toBe(Date.parse("2026-11-25T14:59:59Z") / 1_000);
 });
 
-test("a row without its times is an error", () => {
-  expect(timesReader(null)).toThrow("without its times");
-  const next = timesReader(sent(0n));
+test("a row without its record is an error", () => {
+  expect(recordReader(null).time).toThrow("without its record");
+  expect(recordReader(null).small).toThrow("without its record");
+  const { time: next } = recordReader(sent(0n));
   next();
   expect(next).toThrow(RangeError);
+});
+
+test("flags follow times as they were written", () => {
+  const record = recordReader(
+    Buffer.concat([sent(0n), Buffer.from([0, 6]), sent(1_000_000n), Buffer.from([0xff, 0xfe])]),
+  );
+  expect([record.time(), record.small(), record.time(), record.small()]).toEqual([0, 6, 1, -2]);
 });
