@@ -206,17 +206,21 @@ export type SandboxChange = {
     | "event_changed"
     | "event_deleted"
     | "guest_replied"
+    | "meeting_link_created"
+    | "calendar_changed"
+    | "calendar_deleted"
+    | "calendar_restored"
     | "profile_disconnected"
     | "profile_reconnected"
     | "initial_sync_started"
     | "initial_sync_completed";
-  /** Required for changes of events. */
+  /** Required for changes of calendars and events. */
   calendar_id?: string;
   /** An event that your application wrote. */
   event_id?: string;
   /** Any event, as reads name it. */
   event_uid?: string;
-  /** What the event says after the change, with the fields of a write. Guests are changed as in a write. */
+  /** What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write. */
   event?: {
     summary: string;
     description?: string;
@@ -240,6 +244,8 @@ export type SandboxChange = {
       /** `default` adds the calendar's own meeting link if it has one. `integrated` does the same but fails if it has none. `none` removes the link. */
       profile_id: "default" | "integrated" | "none";
     };
+    /** Whether the event is marked as private. If omitted, that stays unchanged. */
+    event_private?: boolean;
   };
   /** For `event_created`: who invites the user. If omitted, the user made the event. */
   organizer?: {
@@ -250,6 +256,15 @@ export type SandboxChange = {
   email?: string;
   /** The reply. */
   status?: "accepted" | "declined" | "tentative" | "needs_action";
+  /** For `meeting_link_created`: where the meeting is. If omitted, an address at `meet.example.com`. */
+  join_url?: string;
+  /** For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged. */
+  calendar?: {
+    /** Whether writes get a 403. */
+    calendar_readonly?: boolean;
+    /** Whether the calendar adds its own meeting links. A link that a write asks for stays pending. */
+    calendar_integrated_conferencing_available?: boolean;
+  };
 };
 
 export type TokenResponse = {

@@ -158,7 +158,11 @@ export const occurrenceErrors: readonly EndpointError[] = [
 
 export const sandboxErrors: readonly EndpointError[] = [
   ...unreadable,
-  { key: "errors.required", field: "type, calendar_id, event_id, event, email, status", when: "missing for this type" },
+  {
+    key: "errors.required",
+    field: "type, calendar_id, event_id, event, email, status, calendar",
+    when: "missing for this type",
+  },
   { key: "errors.invalid_value", field: "type, status", when: "not a documented value" },
   {
     key: "errors.invalid",

@@ -13,6 +13,9 @@ export const changeInSandbox: Route = {
 - \`event_created\` adds an event that others made. With \`organizer\` it is an invitation that the user has not answered.
 - \`event_changed\` replaces what an event says, and \`event_deleted\` deletes it, whoever wrote it.
 - \`guest_replied\` sets a guest's reply, or the user's own.
+- \`meeting_link_created\` adds a meeting link. If your write asked for the link, nobody is notified.
+- \`calendar_changed\` makes the calendar read-only or writable again, or lets it add meeting links, as \`calendar\` says.
+- \`calendar_deleted\` deletes the calendar with its events, and \`calendar_restored\` brings it back, empty.
 - \`profile_disconnected\` and \`profile_reconnected\` end and restore the connection. The first is notified.
 - \`initial_sync_started\` shows the profile as newly connected. \`initial_sync_completed\` ends that and is notified.
 
@@ -22,7 +25,7 @@ Repeating a change has no effect, except that \`event_created\` adds another eve
   responses: {
     202: { description: "Changed. Notifications follow." },
     403: { description: "The account is not an application calendar.", schema: ["Forbidden"] },
-    404: { description: "The account has no calendar with this id, or the sandbox is off." },
+    404: { description: "The account has no calendar with this id, it was deleted, or the sandbox is off." },
   },
   errors: sandboxErrors,
   call: (api, { body }) => api.sandbox.change(body),

@@ -4,12 +4,12 @@ import type { EventState, Person } from "@/server/domain/events/event-state";
 import type { GuestStatus } from "@/server/domain/events/guests";
 import type { Issue } from "@/server/domain/issues";
 import { changeByOthers } from "@/server/services/events/by-others";
-import { lockCalendar } from "@/server/services/events/on-calendar";
 import { nextState, type WrittenCalendar } from "@/server/services/events/write/next-state";
-import { invalid } from "@/server/services/refusal";
+import { invalid, Refusal } from "@/server/services/refusal";
 import type { SandboxChangeBody } from "@/server/services/sandbox/change-shape";
 import { findTarget, type TargetEvent } from "@/server/services/sandbox/sandbox.sql";
 import type { AccountContext } from "@/server/services/trpc";
+import { lockedCalendar } from "@/server/store/calendars/locked-calendar";
 import { wakeForChange } from "@/server/store/channels/outbox";
 import { livingRow } from "@/server/store/events/event-record";
 
@@ -18,9 +18,10 @@ export async function changeEventInSandbox(ctx: AccountContext, body: SandboxCha
   const { accountId, email, name } = ctx.bearer;
   const calendarId = body.calendar_id ?? "";
   const owner = { email, display_name: name };
+  await refuseDeleted(ctx, calendarId);
   const isChanged = await ctx.db.transaction(async (query) => {
-    const calendar = await lockCalendar(query, { calendarId, accountId });
-    const target = body.type === "event_created" ? null : await targetOf(query, body);
+    const calendar = await calendarOfOthers(query, { calendarId, accountId });
+    const target = body.type === "event_created" ? null : await targetIn(query, body);
     const before = target && ((await livingRow(query, target.id))?.state ?? null);
     const after = afterChange(body, before, { ...calendar, owner });
     return await changeByOthers(query, ctx, {
@@ -32,7 +33,24 @@ export async function changeEventInSandbox(ctx: AccountContext, body: SandboxCha
   if (isChanged) wakeForChange();
 }
 
-async function targetOf(query: Query, { calendar_id, event_id, event_uid }: SandboxChangeBody): Promise<TargetEvent> {
+/** Nobody changes events of a calendar that was deleted. Throws not_found. */
+export async function refuseDeleted({ db }: AccountContext, calendarId: string): Promise<void> {
+  const deleted = await db.prisma.calendar.count({ where: { id: calendarId, deleted: true } });
+  if (deleted > 0) throw new Refusal({ kind: "not_found" });
+}
+
+/** Others write to calendars that the application can only read. Throws not_found. */
+export async function calendarOfOthers(query: Query, place: { calendarId: string; accountId: string }) {
+  const calendar = await lockedCalendar(query, place);
+  if (!calendar) throw new Refusal({ kind: "not_found" });
+  return calendar;
+}
+
+/** The event that a change names. Throws 422. */
+export async function targetIn(
+  query: Query,
+  { calendar_id, event_id, event_uid }: SandboxChangeBody,
+): Promise<TargetEvent> {
   const [target] = await run(query, findTarget, [calendar_id, event_id ?? null, event_uid ?? null]);
   if (target) return target;
   throw invalid(fault(event_id === undefined ? "event_uid" : "event_id", "is not an event of the calendar"));
@@ -43,7 +61,9 @@ function afterChange(body: SandboxChangeBody, before: EventState | null, calenda
   if (body.type === "event_deleted") return null;
   if (body.type === "guest_replied" && before) return withReply(body, before, calendar.owner);
   if (!body.event) throw new Error("the schema lets no change without its event through");
-  const state = nextState({ ...body.event, notify_attendees: false }, before, calendar);
+  const { event_private, ...content } = body.event;
+  const next = nextState({ ...content, notify_attendees: false }, before, calendar);
+  const state = { ...next, private: event_private ?? next.private };
   if (before || !body.organizer) return state;
   const { email, display_name } = body.organizer;
   return {

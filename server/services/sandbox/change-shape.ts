@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_GUEST_NAME, MAX_ID } from "@/server/domain/text-limits";
+import { MAX_GUEST_NAME, MAX_ID, MAX_URL } from "@/server/domain/text-limits";
 import { accountEmail, email } from "@/server/services/events/write/guests-field";
 import { eventContent, eventId } from "@/server/services/events/write/input";
 import { always, refused, text } from "@/server/services/fields";
@@ -12,6 +12,10 @@ const needs = {
   event_changed: ["calendar_id", "target", "event"],
   event_deleted: ["calendar_id", "target"],
   guest_replied: ["calendar_id", "target", "email", "status"],
+  meeting_link_created: ["calendar_id", "target"],
+  calendar_changed: ["calendar_id", "calendar"],
+  calendar_deleted: ["calendar_id"],
+  calendar_restored: ["calendar_id"],
   profile_disconnected: [],
   profile_reconnected: [],
   initial_sync_started: [],
@@ -25,11 +29,13 @@ export const sandboxChangeTypes = Object.keys(needs) as [SandboxChangeType, ...S
 export const sandboxChangeBody = z
   .object({
     type: z.enum(sandboxChangeTypes).describe("What the other person, or the provider, does."),
-    calendar_id: text({ min: 1, max: MAX_ID }).describe("Required for changes of events.").optional(),
+    calendar_id: text({ min: 1, max: MAX_ID }).describe("Required for changes of calendars and events.").optional(),
     event_id: eventId.describe("An event that your application wrote.").optional(),
     event_uid: text({ min: 1, max: MAX_ID }).describe("Any event, as reads name it.").optional(),
     event: eventContent
-      .describe("What the event says after the change, with the fields of a write. Guests are changed as in a write.")
+      .describe(
+        "What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write.",
+      )
       .optional(),
     organizer: z
       .object({ email, display_name: text({ max: MAX_GUEST_NAME }).nullish() })
@@ -37,6 +43,19 @@ export const sandboxChangeBody = z
       .optional(),
     email: accountEmail.describe("The guest who replies, or the user's own address.").optional(),
     status: z.enum(replies).describe("The reply.").optional(),
+    join_url: text({ min: 1, max: MAX_URL })
+      .describe("For `meeting_link_created`: where the meeting is. If omitted, an address at `meet.example.com`.")
+      .optional(),
+    calendar: z
+      .object({
+        calendar_readonly: z.boolean().describe("Whether writes get a 403.").optional(),
+        calendar_integrated_conferencing_available: z
+          .boolean()
+          .describe("Whether the calendar adds its own meeting links. A link that a write asks for stays pending.")
+          .optional(),
+      })
+      .describe("For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged.")
+      .optional(),
   })
   .superRefine(needed, always);
 

@@ -1,7 +1,9 @@
 import { inputOf } from "@/server/services/input";
+import { changeCalendarInSandbox } from "@/server/services/sandbox/change-calendar";
 import { changeEventInSandbox } from "@/server/services/sandbox/change-event";
 import { profileChanges } from "@/server/services/sandbox/change-profile";
 import { sandboxChangeBody } from "@/server/services/sandbox/change-shape";
+import { createLinkInSandbox } from "@/server/services/sandbox/create-link";
 import { sandboxProcedure } from "@/server/services/sandbox/sandboxed";
 
 /**
@@ -12,5 +14,7 @@ import { sandboxProcedure } from "@/server/services/sandbox/sandboxed";
 export const changeInSandbox = sandboxProcedure.input(inputOf(sandboxChangeBody)).mutation(async ({ input, ctx }) => {
   const change = profileChanges[input.type];
   if (change) await change(ctx);
+  else if (input.type.startsWith("calendar_")) await changeCalendarInSandbox(ctx, input);
+  else if (input.type === "meeting_link_created") await createLinkInSandbox(ctx, input);
   else await changeEventInSandbox(ctx, input);
 });

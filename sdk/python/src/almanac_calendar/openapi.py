@@ -191,7 +191,7 @@ class SandboxChangeEventConferencing(TypedDict):
     # `default` adds the calendar's own meeting link if it has one. `integrated` does the same but fails if it has none. `none` removes the link.
     profile_id: Literal["default", "integrated", "none"]
 
-# What the event says after the change, with the fields of a write. Guests are changed as in a write.
+# What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write.
 class SandboxChangeEvent(TypedDict):
     summary: str
     description: NotRequired[str]
@@ -210,22 +210,31 @@ class SandboxChangeEvent(TypedDict):
     attendees: NotRequired[GuestChange]
     recurrence: NotRequired[Recurrence]
     conferencing: NotRequired[SandboxChangeEventConferencing]
+    # Whether the event is marked as private. If omitted, that stays unchanged.
+    event_private: NotRequired[bool]
 
 # For `event_created`: who invites the user. If omitted, the user made the event.
 class SandboxChangeOrganizer(TypedDict):
     email: str
     display_name: NotRequired[str | None]
 
+# For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged.
+class SandboxChangeCalendar(TypedDict):
+    # Whether writes get a 403.
+    calendar_readonly: NotRequired[bool]
+    # Whether the calendar adds its own meeting links. A link that a write asks for stays pending.
+    calendar_integrated_conferencing_available: NotRequired[bool]
+
 class SandboxChange(TypedDict):
     # What the other person, or the provider, does.
-    type: Literal["event_created", "event_changed", "event_deleted", "guest_replied", "profile_disconnected", "profile_reconnected", "initial_sync_started", "initial_sync_completed"]
-    # Required for changes of events.
+    type: Literal["event_created", "event_changed", "event_deleted", "guest_replied", "meeting_link_created", "calendar_changed", "calendar_deleted", "calendar_restored", "profile_disconnected", "profile_reconnected", "initial_sync_started", "initial_sync_completed"]
+    # Required for changes of calendars and events.
     calendar_id: NotRequired[str]
     # An event that your application wrote.
     event_id: NotRequired[str]
     # Any event, as reads name it.
     event_uid: NotRequired[str]
-    # What the event says after the change, with the fields of a write. Guests are changed as in a write.
+    # What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write.
     event: NotRequired[SandboxChangeEvent]
     # For `event_created`: who invites the user. If omitted, the user made the event.
     organizer: NotRequired[SandboxChangeOrganizer]
@@ -233,6 +242,10 @@ class SandboxChange(TypedDict):
     email: NotRequired[str]
     # The reply.
     status: NotRequired[Literal["accepted", "declined", "tentative", "needs_action"]]
+    # For `meeting_link_created`: where the meeting is. If omitted, an address at `meet.example.com`.
+    join_url: NotRequired[str]
+    # For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged.
+    calendar: NotRequired[SandboxChangeCalendar]
 
 class TokenResponse(TypedDict):
     token_type: Literal["bearer"]

@@ -24,6 +24,19 @@ export const sandboxExamples: readonly Example[] = [
   },
   {
     operation: "changeInSandbox",
+    name: "meeting_link",
+    summary: "Somebody adds a meeting link",
+    needs: "repeating",
+    body: {
+      type: "meeting_link_created",
+      calendar_id: known.calendarId,
+      event_id: "standup",
+      join_url: "https://meet.acme.io/standup",
+    },
+    status: 202,
+  },
+  {
+    operation: "changeInSandbox",
     name: "mistakes",
     summary: "A reply without its event",
     body: { type: "guest_replied", calendar_id: known.calendarId, email: "grace@acme.io" },

@@ -60,8 +60,17 @@ export const eventBody = z
   .superRefine(spanOf, always)
   .superRefine(seriesOfBody, always);
 
-/** An event as somebody else writes it: without what only the application has. */
-export const eventContent = z.object(content).superRefine(spanOf, always).superRefine(seriesOfBody, always);
+/** An event as somebody else writes it: without what only the application has, and private if they like. */
+export const eventContent = z
+  .object({
+    ...content,
+    event_private: z
+      .boolean()
+      .describe("Whether the event is marked as private. If omitted, that stays unchanged.")
+      .optional(),
+  })
+  .superRefine(spanOf, always)
+  .superRefine(seriesOfBody, always);
 
 export type EventBody = z.output<typeof eventBody>;
 
