@@ -1,5 +1,6 @@
 import { AccountClient } from "./account.js";
 import { accountRequests } from "./account-request.js";
+import { checkOptions } from "./check-options.js";
 import type {
   ApplicationCalendarResponse,
   AuthorizeQuery,
@@ -66,7 +67,9 @@ export class Almanac {
   readonly #settings: Settings;
   readonly #refreshing = new Map<string, Promise<Tokens>>();
 
+  /** Throws a ConfigurationError if a URL, the client id or the client secret is missing or is no URL. */
   constructor(options: AlmanacOptions) {
+    checkOptions(options);
     this.#options = options;
     this.#settings = {
       baseUrl: withoutSlash(options.baseUrl),
@@ -94,7 +97,7 @@ export class Almanac {
       ...(input.codeChallenge && { code_challenge: input.codeChallenge, code_challenge_method: "S256" }),
       locale: input.locale,
     };
-    return `${withoutSlash(this.#options.appUrl ?? this.#options.baseUrl)}/oauth/authorize${queryString(query)}`;
+    return `${withoutSlash(this.#options.appUrl || this.#options.baseUrl)}/oauth/authorize${queryString(query)}`;
   }
 
   /** The tokens for the `code` of the redirect. A code is valid once, for 10 minutes. */

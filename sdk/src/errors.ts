@@ -5,6 +5,11 @@ export class AlmanacError extends Error {
   override name = "AlmanacError";
 }
 
+/** The options of the client are missing or wrong. Thrown by its constructor. */
+export class ConfigurationError extends AlmanacError {
+  override name = "ConfigurationError";
+}
+
 /** What is known of a response with an error status. */
 export interface ErrorDetails {
   status: number;

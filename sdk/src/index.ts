@@ -5,6 +5,7 @@ export {
   AlmanacError,
   ApiError,
   AuthenticationError,
+  ConfigurationError,
   ConnectionError,
   type FieldIssue,
   NotFoundError,

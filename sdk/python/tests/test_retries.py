@@ -4,7 +4,7 @@ import json
 import unittest
 from datetime import datetime, timezone
 
-from almanac_calendar import AccountClient, Almanac, ApiError, ConnectionFailed, RateLimitError, ServerError
+from almanac_calendar import AccountClient, Almanac, ApiError, ConfigurationError, ConnectionFailed, RateLimitError, ServerError
 from scripted_service import ScriptedService, Step
 
 ACCOUNT: Step = (200, {}, json.dumps({"account": {"account_id": "acc_1"}}).encode())
@@ -14,6 +14,24 @@ NOW = datetime(2026, 11, 24, 10, tzinfo=timezone.utc).timestamp()
 
 def failing(status: int, retry_after: str | None = None) -> Step:
     return (status, {} if retry_after is None else {"retry-after": retry_after}, b"")
+
+
+class Configuration(unittest.TestCase):
+    def test_a_client_is_not_created_without_its_url_id_and_secret(self) -> None:
+        given = {"base_url": "https://api.acme.io", "client_id": "client", "client_secret": "secret"}
+        for name, value, message in (
+            ("base_url", "", "^base_url is missing: set it to the URL of your Almanac service"),
+            ("base_url", "api.acme.io", '^base_url must begin with https:// or http://, but is "api.acme.io"$'),
+            ("base_url", "localhost:3000", "^base_url must begin"),
+            ("base_url", "https://", "^base_url must begin"),
+            ("app_url", "app.acme.io", "^app_url must begin"),
+            ("client_id", "", "^client_id is missing"),
+            ("client_secret", "", "^client_secret is missing"),
+        ):
+            with self.subTest(name=name, value=value):
+                with self.assertRaisesRegex(ConfigurationError, message):
+                    Almanac(**{**given, name: value})
+        Almanac(**{**given, "base_url": "http://localhost:3000/"})
 
 
 class Retries(unittest.TestCase):

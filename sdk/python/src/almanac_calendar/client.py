@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from .account import AccountClient
 from .account_request import AccountRequests
+from .check_arguments import check_arguments
 from .openapi import LinkingProfile
 from .query import query_string
 from .settings import ResponseInfo, Settings
@@ -47,7 +48,8 @@ class Almanac:
         sleep: Callable[[float], None] = time.sleep,
         random: Callable[[], float] = system_random,
     ) -> None:
-        """`other_client_secrets` are the other active ones during a rotation. Times are in seconds; `now`, `sleep` and `random` are for tests."""
+        """`other_client_secrets` are the other active ones during a rotation. Times are in seconds; `now`, `sleep` and `random` are for tests. Raises ConfigurationError."""
+        check_arguments(base_url, app_url, client_id, client_secret)
         base_url = base_url.rstrip("/")
         self._settings = Settings(base_url, timeout, max_retries, max_retry_after, on_response, now, sleep, random)
         self._app_url = (app_url or base_url).rstrip("/")

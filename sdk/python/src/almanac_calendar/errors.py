@@ -13,6 +13,10 @@ class AlmanacError(Exception):
     """Every error that the client itself raises."""
 
 
+class ConfigurationError(AlmanacError, ValueError):
+    """The arguments of the client are missing or wrong. Raised when it is created."""
+
+
 class ConnectionFailed(AlmanacError):
     """No response: the service could not be reached, the connection broke, or the timeout passed. `__cause__` says more."""
 
