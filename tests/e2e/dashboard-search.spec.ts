@@ -38,6 +38,13 @@ test("Ctrl+K finds endpoints, applications and accounts while they are typed, an
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
+  await open("audit");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/operators\/audit$/);
+  await open("north secrets");
+  await expect(option(page, "North: Secrets")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/applications\/app_\w+\/secrets$/);
   await open("room-2");
   await expect(option(page, /^room-2.*Account/).first()).toBeVisible();
   await field(page).fill("nobody@nowhere.io");

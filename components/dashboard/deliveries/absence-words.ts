@@ -117,6 +117,6 @@ const unknownWords: Record<(Absence & { reason: "unknown" })["what"], { title: s
   },
   search: {
     title: "Nothing found",
-    text: "No email, application calendar ID, endpoint or callback path begins with this, and no request with this ID created a channel. Enter a full ID, or how one of them begins.",
+    text: "No email, application calendar ID, endpoint or callback path begins with this, no application has this client ID, and no request with this ID created a channel. Enter a full ID, or how one of them begins.",
   },
 };

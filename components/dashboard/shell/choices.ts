@@ -1,8 +1,10 @@
+import { calendarsPath } from "@/components/dashboard/address/account-paths";
 import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { dialogPath } from "@/components/dashboard/address/named-dialog";
 import { narrowed } from "@/components/dashboard/address/narrowed";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
-import { destinations, navigationItems, searches } from "@/components/dashboard/shell/navigation";
+import { destinations, searches } from "@/components/dashboard/shell/navigation";
+import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
 import { signOut } from "@/components/dashboard/shell/sign-out";
 import { chooseTheme, themes } from "@/components/dashboard/shell/theme";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
@@ -28,19 +30,22 @@ interface ChoicesInput {
   typed: string;
   role: Role;
   things: readonly FoundThing[];
+  /** Whose tabs were typed. */
+  applications: readonly FoundThing[];
   pageActions: readonly PageAction[];
 }
 
 /** What fits what was typed. What is known at once stands before what is looked up, so that nothing moves when that arrives. */
-export function choicesFor({ typed, role, things, pageActions }: ChoicesInput): Choice[] {
+export function choicesFor({ typed, role, things, applications, pageActions }: ChoicesInput): Choice[] {
   const word = typed.trim();
   const fits = ({ label }: { label: string }) => label.toLowerCase().includes(word.toLowerCase());
   const known: Choice[] = destinations(word, role).map((one) => ({ group: "Results", ...one }));
   const isOnPage = ({ label }: Choice) => pageActions.some((action) => action.label === label);
   return [
     ...pageActions.filter(fits).map((action): Choice => ({ group: "This page", ...action })),
-    ...pages(role).filter(fits),
+    ...pagesFor(word, role).map(pageChoice),
     ...actions(role).filter((action) => fits(action) && !isOnPage(action)),
+    ...tabsOf(word, applications).map(pageChoice),
     ...merged(known, things.map(choiceOf)),
     ...(word.length > 1 && known.length === 0
       ? searches(word).map((one): Choice => ({ group: "Search", ...one }))
@@ -48,8 +53,8 @@ export function choicesFor({ typed, role, things, pageActions }: ChoicesInput): 
   ];
 }
 
-function pages(role: Role): Choice[] {
-  return navigationItems(role).map(({ name, path }) => ({ group: "Pages", label: name, href: path }));
+function pageChoice({ label, href }: NamedPage): Choice {
+  return { group: "Pages", label, href };
 }
 
 function actions(role: Role): Choice[] {
@@ -75,18 +80,27 @@ function merged(known: readonly Choice[], found: readonly Choice[]): Choice[] {
   return [...named, ...found.filter(({ href }) => known.every((one) => one.href !== href))];
 }
 
-const kinds: Record<FoundThing["kind"], { word: string; href(id: string): string }> = {
-  application: { word: "Application", href: (id) => `/dashboard/applications/${id}` },
-  account: { word: "Account", href: (id) => narrowed("/dashboard/accounts", "open", id) },
-  endpoint: { word: "Endpoint", href: endpointPath },
-  delivery: { word: "Delivery", href: (id) => narrowed("/dashboard/deliveries", "open", id) },
-  request: { word: "Request", href: (id) => narrowed("/dashboard/requests", "open", id) },
+const kinds: Record<FoundThing["kind"], { word: string; href(thing: FoundThing): string }> = {
+  application: { word: "Application", href: ({ id }) => `/dashboard/applications/${id}` },
+  account: { word: "Account", href: ({ id }) => narrowed("/dashboard/accounts", "open", id) },
+  endpoint: { word: "Endpoint", href: ({ id }) => endpointPath(id) },
+  event: { word: "Event", href: eventPath },
+  delivery: { word: "Delivery", href: ({ id }) => narrowed("/dashboard/deliveries", "open", id) },
+  request: { word: "Request", href: ({ id }) => narrowed("/dashboard/requests", "open", id) },
 };
 
-function choiceOf({ kind, id, name, applicationName, state }: FoundThing): Choice {
+/** The day of its calendar. */
+function eventPath({ place }: FoundThing): string {
+  if (!place) return "/dashboard/accounts";
+  const { accountId, calendarId, day } = place;
+  return `${calendarsPath(accountId)}?${new URLSearchParams({ calendar: calendarId, day })}#day`;
+}
+
+function choiceOf(thing: FoundThing): Choice {
+  const { kind, name, applicationName, state } = thing;
   const { word, href } = kinds[kind];
   const note = [word, state, applicationName].filter((part) => part !== null).join(" · ");
-  return { group: "Results", label: name, note, href: href(id) };
+  return { group: "Results", label: name, note, href: href(thing) };
 }
 
 /** The buttons that the page offers for all of it, or for what is open, as they are now. */

@@ -24,7 +24,7 @@ export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProp
   const [at, setAt] = useState(0);
   const [isAwaited, setAwaited] = useState(false);
   const lookup = useThings(typed);
-  const choices = choicesFor({ typed, role, things: lookup.things, pageActions });
+  const choices = choicesFor({ typed, role, things: lookup.things, applications: lookup.applications, pageActions });
   const chosen = Math.min(at, choices.length - 1);
   const take = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -160,7 +160,7 @@ function LookupState({ lookup, found }: { lookup: Lookup; found: number }) {
     <div className="flex min-h-9 items-center justify-between gap-4 border-t px-4 text-12 text-faint">
       <p role="status" className={classes(Boolean(fault) && "text-red")}>
         {isLooking && "Searching…"}
-        {isEmpty && "No account, application, endpoint, delivery or request begins like this."}
+        {isEmpty && "No account, application, endpoint, event, delivery or request begins like this."}
         {fault}
         {found > 0 && <span className="tnum">{counted(found, "result")}</span>}
       </p>

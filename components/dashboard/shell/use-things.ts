@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { faultOf } from "@/components/dashboard/fault-text";
+import { tabsIn } from "@/components/dashboard/shell/pages";
 import { staffClient } from "@/components/dashboard/staff-client";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 
@@ -14,11 +15,14 @@ interface Looked {
   /** For what. */
   q: string;
   things: readonly FoundThing[];
+  applications: readonly FoundThing[];
   fault: ReactNode;
 }
 
 export interface Lookup {
   things: readonly FoundThing[];
+  /** Of those whose tabs were typed: the text without the tab finds them. */
+  applications: readonly FoundThing[];
   isLooking: boolean;
   /** It was looked up, and there is nothing like it. */
   isEmpty: boolean;
@@ -38,9 +42,13 @@ export function useThings(typed: string): Lookup {
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       const { signal } = controller;
-      const result = await staffClient.search.find.query({ q }, { signal }).then(
-        (things) => ({ q, things, fault: null }),
-        (error: unknown) => ({ q, things: nothing, fault: faultOf(error) }),
+      const { tabs, rest } = tabsIn(q);
+      const result = await Promise.all([
+        staffClient.search.find.query({ q }, { signal }),
+        tabs.length === 0 ? nothing : staffClient.search.applications.query({ q: rest }, { signal }),
+      ]).then(
+        ([things, applications]) => ({ q, things, applications, fault: null }),
+        (error: unknown) => ({ q, things: nothing, applications: nothing, fault: faultOf(error) }),
       );
       if (!signal.aborted) setLooked(result);
     }, SETTLED_MS);
@@ -52,8 +60,9 @@ export function useThings(typed: string): Lookup {
   const known = isAsked && looked?.q === q ? looked : null;
   return {
     things: known?.things ?? nothing,
+    applications: known?.applications ?? nothing,
     isLooking: isAsked && known === null,
-    isEmpty: known !== null && !known.fault && known.things.length === 0,
+    isEmpty: known !== null && !known.fault && known.things.length + known.applications.length === 0,
     fault: known?.fault ?? null,
     again: () => {
       setLooked(null);

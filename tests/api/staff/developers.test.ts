@@ -83,6 +83,7 @@ const ofMany: Record<string, ((owned: Owned) => object)[]> = {
     ),
     ...(["email", "host", "requestId"] as const).map((name) => (owned: Owned) => ({ q: owned[name] })),
   ],
+  "search.applications": [({ client }) => ({ q: client.clientId })],
   "channels.list": [({ application }) => ({ application }), ({ account }) => ({ account })],
 };
 

@@ -80,6 +80,14 @@ describe.each(Object.keys(lists) as (keyof typeof lists)[])("the one search of %
     await changeAccount(owned.account, { kind: "account", applicationCalendarId: null });
   });
 
+  it("understands the client ID of an application, whole", async () => {
+    const { clientId } = await db().prisma.application.findUniqueOrThrow({ where: { id: owned.application } });
+    expect(await lists[list](clientId)).toContain(own());
+    expect(await lists[list](clientId.toUpperCase())).toContain(own());
+    expect(await lists[list](clientId)).not.toContain(other[thing]);
+    expect(await lists[list](clientId.slice(0, -1))).toEqual([]);
+  });
+
   it("understands how a host begins, without a dot", async () => {
     expect(await lists[list](owned.host.slice(0, 12))).toContain(own());
   });

@@ -156,6 +156,7 @@ const procedures: Record<string, Row> = {
   "endpoints.get": find({ id: "chn_none" }),
   "endpoints.chart": find({ id: "chn_none" }),
   "search.find": { input: () => ({ q: "acme" }), developer: 200, support: 200, admin: 200 },
+  "search.applications": { input: () => ({ q: "acme" }), developer: 200, support: 200, admin: 200 },
   "channels.list": read,
   "channels.health": find({ id: "chn_none" }),
   "channels.test": find({ id: "chn_none" }),

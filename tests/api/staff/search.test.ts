@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
 import { VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { changeAccount } from "../../fakes/stored";
 import { addChannels, addDeliveries } from "../../fakes/stored-deliveries";
 import { applicationId, connectAccount } from "../grants";
 import { ownDatabase } from "../own-database";
-import { call, newApplication } from "../service";
+import { type Application, call, newApplication, openCalendar } from "../service";
 import { newOperator, type Operator, refusal, stranger } from "./staff-caller";
 
 ownDatabase();
 
 let staff: Operator;
+let owner: Application;
 let application: string;
 let account: string;
 let profile: string;
@@ -19,7 +21,7 @@ const find = async (q: string) => (await staff.api.search.find({ q })).map(({ ki
 
 beforeAll(async () => {
   staff = await newOperator();
-  const owner = await newApplication();
+  owner = await newApplication();
   application = await applicationId(owner);
   ({ accountId: account, profileId: profile } = await connectAccount(owner));
   await changeAccount(account, { email: "Anna@acme.io" });
@@ -62,6 +64,42 @@ describe("a search while it is typed", () => {
     expect(await find(profile)).toEqual([["account", account]]);
     expect(await find(application)).toEqual([["application", application]]);
     expect(await find("whd_nothing")).toEqual([]);
+  });
+
+  it("finds an application by how its client ID begins", async () => {
+    const { clientId } = await db().prisma.application.findUniqueOrThrow({ where: { id: application } });
+    expect(await find(clientId)).toEqual([["application", application]]);
+    expect(await find(clientId.slice(0, 8))).toEqual([["application", application]]);
+  });
+
+  it("finds applications alone, some of them if nothing is typed", async () => {
+    const named = async (q: string) => (await staff.api.search.applications({ q })).map(({ id }) => id);
+    expect(await named("tes")).toEqual([application]);
+    expect(await named("anna@")).toEqual([]);
+    expect(await named("")).toContain(application);
+    expect(await staff.api.search.applications()).toContainEqual({
+      ...{ kind: "application", id: application, name: "Test", applicationName: null, state: null },
+    });
+  });
+
+  it("finds an event by the application's id for it and by ours, with the day on which it is shown", async () => {
+    const calendar = await openCalendar(owner);
+    const starts = "2026-11-30T23:30:00Z";
+    await calendar.write({ event_id: "kick-off", summary: "Kick-off", start: starts, end: "2026-12-01T00:30:00Z" });
+    const [event] = await db().prisma.event.findMany({ where: { eventId: "kick-off" } });
+    const found = {
+      ...{ kind: "event", id: event?.id, name: "kick-off", applicationName: "Test", state: null },
+      place: { accountId: calendar.accountId, calendarId: calendar.calendarId, day: "2026-11-30" },
+    };
+    expect(await staff.api.search.find({ q: "kick-off" })).toEqual([found]);
+    expect(await staff.api.search.find({ q: event?.id ?? "" })).toEqual([found]);
+    await db().prisma.account.update({ where: { id: calendar.accountId }, data: { defaultTzid: "Europe/Madrid" } });
+    await db().prisma.calendar.update({ where: { id: calendar.calendarId }, data: { tzid: null } });
+    const [moved] = await staff.api.search.find({ q: "kick-off" });
+    expect(moved?.place?.day).toBe("2026-12-01");
+    expect(await find("kick-of")).toEqual([]);
+    await db().prisma.event.updateMany({ where: { eventId: "kick-off" }, data: { deletedAt: new Date() } });
+    expect(await find("kick-off")).toEqual([]);
   });
 
   it("finds a request by the id that its caller gave", async () => {

@@ -48,8 +48,8 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: React.Reac
   if (isFiltered) {
     return (
       <EmptyState title="No matching accounts" action={clear}>
-        Search by the full ID of an account or of anything it has, or by the start of an email address, a callback URL
-        or an application_calendar_id.
+        Search by the full ID of an account or of anything it has, by a client ID, or by the start of an email address,
+        a callback URL or an application_calendar_id.
       </EmptyState>
     );
   }

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import type { Database } from "@/server/db/client";
 import { runComposed, runComposedOne } from "@/server/db/composed";
-import { accountList } from "@/server/domain/staff-lists";
-import { accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
+import { accountList, type FilterValues } from "@/server/domain/staff-lists";
+import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
+import { applicationWithClientId } from "@/server/services/staff/lists/client-id";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Count, counted, pageOf, paging } from "@/server/services/staff/lists/paging";
+import type { Scope } from "@/server/services/staff/procedure/scope";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
@@ -14,7 +17,8 @@ const filters = filterInput(accountList);
 export const listAccounts = scopedProcedure
   .input(staffInput(z.object({ ...filters, ...paging("acc") }).prefault({})))
   .query(async ({ input: { after, limit, ...given }, ctx }) => {
-    const search = { ...given, within: ctx.scope.applications ?? undefined };
+    const search = await searchOf(ctx, given);
+    if (search === null) return { items: [], next: null };
     const rows = await runComposed(ctx.db.query, accountPage, { ...search, after, limit: limit + 1 });
     return pageOf(rows, { limit, place: ({ createdAt, id }) => ({ at: createdAt, id }), item: accountRow });
   });
@@ -23,10 +27,26 @@ export const listAccounts = scopedProcedure
 export const countAccounts = scopedProcedure
   .input(staffInput(z.object(filters).prefault({})))
   .query(async ({ input, ctx }): Promise<Count> => {
-    const search = { ...input, within: ctx.scope.applications ?? undefined };
+    const search = await searchOf(ctx, input);
+    if (search === null) return counted(0);
     const found = await runComposedOne(ctx.db.query, accountCount, search);
     return counted(found.count);
   });
+
+interface Reader {
+  db: Database;
+  scope: Scope;
+}
+
+/** A search for a client ID means the accounts of its application. Null: nothing can match. */
+async function searchOf({ db, scope }: Reader, given: FilterValues<typeof accountList>): Promise<AccountSearch | null> {
+  const within = scope.applications ?? undefined;
+  const { q, ...others } = given;
+  const searched = q === undefined ? undefined : await applicationWithClientId(db.query, q, scope.applications);
+  if (searched === undefined) return { ...given, within };
+  const { application = searched } = others;
+  return application === searched ? { ...others, application, within } : null;
+}
 
 /** `createdAt` and `revokedAt` to the millisecond. */
 export function accountRow(row: AccountRow): AccountRow {

@@ -4,6 +4,7 @@ import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
 import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { accountsLike, accountWithPart, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
+import { applicationWithClientId } from "@/server/services/staff/lists/client-id";
 import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
 import { inAll } from "@/server/services/staff/lists/in-all";
 import { beginning, literally } from "@/server/services/staff/lists/like";
@@ -90,11 +91,13 @@ async function namedBy(query: Query, filters: DeliveryFilters, within: Within): 
 }
 
 /**
- * What one search over ids, emails, application calendars and endpoints means. Any word may be the id that a caller gave a request, and an
+ * What one search over ids, client ids, emails, application calendars and endpoints means. Any word may be the id that a caller gave a request, and an
  * application's name for something of its own may look like an id. Where it looks like an endpoint the log is asked last, since it is long.
  */
 export async function searched(query: Query, typed: string, within: Within): Promise<Named> {
   if (isWholeId(typed)) return await namedId(query, typed, within);
+  const application = await applicationWithClientId(query, typed, within);
+  if (application !== undefined) return { application };
   const named = await namedByText(query, typed, within);
   return isNobody(named) && looksLikeId(typed) ? await namedId(query, typed, within) : named;
 }

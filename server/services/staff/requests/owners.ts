@@ -1,6 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
+import { applicationWithClientId } from "@/server/services/staff/lists/client-id";
 import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
 import { inAll } from "@/server/services/staff/lists/in-all";
 import { beginning, literally } from "@/server/services/staff/lists/like";
@@ -12,7 +13,7 @@ import { accountsBy, type OwnerName } from "@/server/services/staff/requests/own
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The conditions of filters after a look at whom they mean: an email, a callback URL, a profile and a delivery mean the requests of their
+ * The conditions of filters after a look at whom they mean: a client ID means the requests of its application, and an email, a callback URL, a profile and a delivery mean the requests of their
  * accounts. Null: nothing can match.
  */
 export async function searchedConditions(
@@ -20,6 +21,11 @@ export async function searchedConditions(
   { id, account, ...filters }: RequestFilters,
   within: Within,
 ): Promise<Conditions | null> {
+  const searched = id === undefined ? undefined : await applicationWithClientId(query, id, within);
+  if (searched !== undefined) {
+    if (filters.application !== undefined && filters.application !== searched) return null;
+    return await searchedConditions(query, { ...filters, account, application: searched }, within);
+  }
   const [byId, byEmail] = await Promise.all([
     owners(query, id === undefined ? null : ownerOf(id), within),
     owners(query, account?.includes("@") ? { email: literally(account) } : null, within),

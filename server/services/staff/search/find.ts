@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
 import { endpointOf } from "@/server/domain/channels/endpoint";
+import type { Instant } from "@/server/domain/time/instant";
+import { toLocal, zone } from "@/server/domain/time/zone";
 import { text } from "@/server/services/fields";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
 import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
@@ -8,7 +10,13 @@ import { beginning } from "@/server/services/staff/lists/like";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
-import { type IdKind, type StoredThing, thingsById, thingsLike } from "@/server/services/staff/search/things.sql";
+import {
+  applicationsLike,
+  type IdKind,
+  type StoredThing,
+  thingsById,
+  thingsLike,
+} from "@/server/services/staff/search/things.sql";
 
 /** One letter begins everything. */
 const FEWEST = 2;
@@ -30,6 +38,7 @@ export const findThings = scopedProcedure
     const rows = await runComposed(ctx.db.query, thingsLike, {
       part: `%${beginning(q)}`,
       begins: beginning(q),
+      text: q,
       endpoints: patternsOf(q),
       request: REQUEST_ID.test(q) ? q : null,
       applications,
@@ -37,16 +46,38 @@ export const findThings = scopedProcedure
     return rows.map(found).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
   });
 
-const order: FoundThing["kind"][] = ["application", "account", "endpoint", "delivery", "request"];
+/** Some applications whose name or client ID has this text; the first ones of nothing. */
+export const findApplications = scopedProcedure
+  .input(staffInput(z.object({ q: text({ max: 320 }).default("") }).prefault({})))
+  .query(async ({ ctx, input }): Promise<FoundThing[]> => {
+    const q = input.q.trim();
+    const { applications } = ctx.scope;
+    const rows = await runComposed(ctx.db.query, applicationsLike, {
+      part: `%${beginning(q)}`,
+      begins: beginning(q),
+      applications,
+    });
+    return rows.map(found);
+  });
+
+const order: FoundThing["kind"][] = ["application", "account", "endpoint", "event", "delivery", "request"];
 
 function idKind(q: string): IdKind | null {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(q)) return "log";
+  if (/^evt_[\da-f]+$/.test(q)) return "evt";
   if (!looksLikeId(q)) return null;
   const prefix = q.slice(0, 3);
   return prefix === "apc" ? "acc" : (prefix as IdKind);
 }
 
-function found(row: StoredThing): FoundThing {
-  const isCallback = row.kind === "endpoint" || row.kind === "delivery";
-  return isCallback ? { ...row, name: endpointOf(row.name) } : row;
+function found({ accountId, calendarId, starts, tzid, ...thing }: StoredThing): FoundThing {
+  if (thing.kind === "endpoint" || thing.kind === "delivery") return { ...thing, name: endpointOf(thing.name) };
+  if (accountId === null || calendarId === null || starts === null) return thing;
+  return { ...thing, place: { accountId, calendarId, day: dayIn(tzid, starts) } };
+}
+
+function dayIn(tzid: string | null, starts: Date): string {
+  const at = starts.getTime() as Instant;
+  const own = tzid === null ? null : zone(tzid);
+  return new Date(own ? toLocal(own, at) : at).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
 import { staffRouter } from "@/server/services/staff/procedure/trpc";
-import { findThings } from "@/server/services/staff/search/find";
+import { findApplications, findThings } from "@/server/services/staff/search/find";
 
-export const searchRouter = staffRouter({ find: findThings });
+export const searchRouter = staffRouter({ find: findThings, applications: findApplications });

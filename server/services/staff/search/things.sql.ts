@@ -1,5 +1,5 @@
 import { type Binding, composed } from "@/server/db/composed";
-import { nullable, text, textOf } from "@/server/db/statement";
+import { nullable, text, textOf, timestamp } from "@/server/db/statement";
 import { type EndpointPatterns, endpointLike } from "@/server/services/staff/deliveries/names.sql";
 import { within } from "@/server/services/staff/procedure/scope";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
@@ -7,8 +7,19 @@ import type { FoundThing } from "@/server/services/staff/search/shapes";
 /** So many of each kind. */
 const MOST = 5;
 
+/** So many events that applications call alike are looked through for those of some applications. */
+const MOST_EVENTS = 10_000;
+
 /** An endpoint has its callback URL for a name here. */
-export type StoredThing = FoundThing;
+export interface StoredThing extends Omit<FoundThing, "place"> {
+  /** Of an event, as the others. */
+  accountId: string | null;
+  calendarId: string | null;
+  /** Of its first occurrence. */
+  starts: Date | null;
+  /** In which its day is meant; null: all day. */
+  tzid: string | null;
+}
 
 interface Scoped {
   /** Of these applications; null: of all. */
@@ -21,6 +32,10 @@ const columns = {
   name: text,
   applicationName: nullable(text),
   state: nullable(text),
+  accountId: nullable(text),
+  calendarId: nullable(text),
+  starts: nullable(timestamp),
+  tzid: nullable(text),
 };
 
 const nameOfAccount = "coalesce(a.application_calendar_id, nullif(a.email, ''), nullif(a.name, ''), a.id)";
@@ -30,8 +45,10 @@ const stateOfChannel =
 const select = (
   kind: FoundThing["kind"],
   { id, name, application, state }: Record<"id" | "name" | "application" | "state", string>,
+  place = { account: "NULL::text", calendar: "NULL::text", starts: "NULL::timestamptz", tzid: "NULL::text" },
 ) =>
-  `SELECT '${kind}' AS kind, ${id}::text AS id, ${name} AS name, ${application} AS "applicationName", ${state} AS state`;
+  `SELECT '${kind}' AS kind, ${id}::text AS id, ${name} AS name, ${application} AS "applicationName", ${state} AS state,
+  ${place.account} AS "accountId", ${place.calendar} AS "calendarId", ${place.starts} AS starts, ${place.tzid} AS tzid`;
 
 const account = `${select("account", { id: "a.id", name: nameOfAccount, application: "p.name", state: "CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' END" })}
 FROM accounts a JOIN applications p ON p.id = a.application_id`;
@@ -39,6 +56,17 @@ const endpoint = `${select("endpoint", { id: "c.id", name: "c.callback_url", app
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id`;
 const application = `${select("application", { id: "p.id", name: "p.name", application: "NULL::text", state: "CASE WHEN p.disabled_at IS NOT NULL THEN 'disabled' END" })}
 FROM applications p`;
+/** Of events `e`, each owner is looked up by itself: PostgreSQL, which may have no statistics, would else read all of them. */
+const event = (events: string) => `${select(
+  "event",
+  { id: "e.id", name: "coalesce(e.event_id, e.id)", application: "p.name", state: "NULL::text" },
+  {
+    ...{ account: "a.id", calendar: "e.calendar_id", starts: "e.starts" },
+    tzid: "CASE WHEN NOT e.all_day THEN coalesce(k.tzid, a.default_tzid) END",
+  },
+)}
+FROM (${events}) e CROSS JOIN LATERAL (SELECT account_id, tzid FROM calendars WHERE id = e.calendar_id AND NOT deleted OFFSET 0) k
+CROSS JOIN LATERAL (SELECT id, application_id, default_tzid FROM accounts WHERE id = k.account_id OFFSET 0) a JOIN applications p ON p.id = a.application_id`;
 const delivery = `${select("delivery", { id: "d.id", name: "c.callback_url", application: "p.name", state: "d.state::text" })}
 FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id`;
 const request = `${select("request", { id: "r.id", name: "r.method || ' ' || r.path", application: "p.name", state: "r.status::text" })}
@@ -51,6 +79,7 @@ const byId = {
   pro: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM profiles WHERE id = ${id})`,
   cal: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM calendars WHERE id = ${id})`,
   app: (id: string) => `${application} WHERE p.id = ${id}`,
+  evt: (id: string) => `${event(`SELECT * FROM events WHERE id = ${id} AND deleted_at IS NULL`)} WHERE true`,
   /** Ours, of a line of the log. */
   log: (id: string) => `${request} WHERE (r.id = ${id}::uuid OR r.request_id = ${id}::text)`,
   req: (id: string) => `${request} WHERE r.request_id = ${id}`,
@@ -75,25 +104,38 @@ export interface TypedText extends Scoped {
   /** Patterns: of a part of an application's name, of the beginning of an email or an application's name for a calendar. */
   part: string;
   begins: string;
+  /** Itself, which may be an application's id for an event. */
+  text: string;
   endpoints: EndpointPatterns;
   /** It may be the id that a caller gave a request. */
   request: string | null;
 }
 
+/** Those that are not being deleted, whose name has a part or whose client ID begins so. */
+const isNamed = (part: string, begins: string) =>
+  `(lower(p.name) LIKE lower(${part}) OR lower(p.client_id) LIKE lower(${begins})) AND p.deleted_at IS NULL`;
+
+export const applicationsLike = composed<Scoped & Pick<TypedText, "part" | "begins">, StoredThing>({
+  compose: ({ part, begins, applications }, { put }) =>
+    `${application} WHERE ${[isNamed(put(part), put(begins)), ...within("p.id", applications, put)].join(" AND ")} ORDER BY p.name, p.id LIMIT ${MOST}`,
+  columns,
+  samples: [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({ part: "%a%", begins: "a%", applications })),
+});
+
 /** Each way to find something reads one index and ends with its first few: what many things begin with is not read whole. */
-function ways({ part, begins, endpoints, request: id, applications }: TypedText, binding: Binding): string[] {
+function ways({ part, begins, text, endpoints, request: id, applications }: TypedText, binding: Binding): string[] {
   const { put } = binding;
   const scope = within("p.id", applications, put);
   const some = (from: string, conditions: string[]) => `(${from} WHERE ${conditions.join(" AND ")} LIMIT ${MOST})`;
   return [
-    some(application, [
-      `(lower(p.name) LIKE lower(${put(part)}) OR p.client_id LIKE ${put(begins)})`,
-      "p.deleted_at IS NULL",
-      ...scope,
-    ]),
+    some(application, [isNamed(put(part), put(begins)), ...scope]),
     some(account, [`lower(a.email) LIKE lower(${put(begins)})`, ...scope]),
     some(account, [`a.application_calendar_id LIKE ${put(begins)}`, ...scope]),
     ...endpointLike(endpoints, put).map((condition) => some(endpoint, [condition, "c.closed_at IS NULL", ...scope])),
+    some(event(`SELECT * FROM events WHERE event_id = ${put(text)} AND deleted_at IS NULL LIMIT ${MOST_EVENTS}`), [
+      "true",
+      ...scope,
+    ]),
     ...(id === null ? [] : [some(request, [`r.request_id = ${put(id)}`, ...scope])]),
   ];
 }
@@ -106,12 +148,13 @@ export const thingsLike = composed<TypedText, StoredThing>({
     {
       part: "%a%",
       begins: "a%",
+      text: "a",
       endpoints: { begins: [], liesBelow: [], paths: [] },
       request: null,
       applications: null,
     },
     {
-      ...{ part: "%a%", begins: "a%", request: "a", applications: ["app_1", "app_2"] },
+      ...{ part: "%a%", begins: "a%", text: "a", request: "a", applications: ["app_1", "app_2"] },
       endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"] },
     },
   ],

@@ -1,0 +1,86 @@
+import { applicationPath, applicationTabs } from "@/components/dashboard/applications/tabs";
+import { navigationItems } from "@/components/dashboard/shell/navigation";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+import type { FoundThing } from "@/server/services/staff/search/shapes";
+
+/** A page that can be searched for by its name and by what it is about. */
+export interface NamedPage {
+  label: string;
+  href: string;
+  note?: string;
+  about: string;
+}
+
+const about: Record<string, string> = {
+  "/dashboard": "status health failing disconnected background",
+  "/dashboard/deliveries": "webhooks notifications attempts retries",
+  "/dashboard/endpoints": "channels callback urls webhooks pause test",
+  "/dashboard/requests": "log api calls",
+  "/dashboard/accounts": "users calendars mailboxes profiles syncs writes",
+  "/dashboard/applications": "clients secrets branding",
+  "/dashboard/operators": "staff support admins developers members team",
+};
+
+const others: (NamedPage & { isForAdmins?: true })[] = [
+  { label: "Errors by type", href: "/dashboard/requests/errors", about: "requests failures 4xx 5xx" },
+  {
+    label: "Audit trail",
+    href: "/dashboard/operators/audit",
+    about: "history who did what operators log",
+    isForAdmins: true,
+  },
+  {
+    label: "Alerts",
+    href: "/dashboard/operators/alerts",
+    about: "email webhook quiet time notifications oncall",
+    isForAdmins: true,
+  },
+];
+
+const tabsAbout: Record<(typeof applicationTabs)[number]["name"], string> = {
+  Overview: "redirect uris developers members caldav",
+  Requests: "log api calls",
+  Errors: "failures 4xx 5xx",
+  Endpoints: "channels callback urls webhooks",
+  Accounts: "users calendars mailboxes",
+  Secrets: "keys client secret rotate rotation",
+  Branding: "logo color privacy support connect page",
+  Alerts: "email webhook quiet time notifications",
+};
+
+/** The pages whose name or subject fits all words. */
+export function pagesFor(typed: string, role: Role): NamedPage[] {
+  const all = [
+    ...navigationItems(role).map(({ name, path }) => ({ label: name, href: path, about: about[path] ?? "" })),
+    ...others.filter(({ isForAdmins }) => !isForAdmins || role === "admin"),
+  ];
+  return all.filter(({ label, about }) => fits(typed, `${label} ${about}`));
+}
+
+/** The tabs that some of the words name, and what the others say: which application is meant. */
+export function tabsIn(typed: string): { tabs: (typeof applicationTabs)[number][]; rest: string } {
+  const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  for (const word of words.filter(({ length }) => length >= FEWEST)) {
+    const tabs = applicationTabs.filter(({ name }) => name.toLowerCase().startsWith(word));
+    const more = tabs.length > 0 ? tabs : applicationTabs.filter(({ name }) => fits(word, tabsAbout[name]));
+    if (more.length > 0)
+      return { tabs: more, rest: words.filter((other) => other !== word && other !== "of").join(" ") };
+  }
+  return { tabs: [], rest: "" };
+}
+
+/** Shorter words begin too much. */
+const FEWEST = 4;
+
+/** Those tabs of these applications. */
+export function tabsOf(typed: string, applications: readonly Pick<FoundThing, "id" | "name">[]): NamedPage[] {
+  return tabsIn(typed).tabs.flatMap(({ name, segment }) =>
+    applications.map((one) => ({ label: `${one.name}: ${name}`, href: applicationPath(one.id, segment), about: "" })),
+  );
+}
+
+function fits(typed: string, text: string): boolean {
+  const there = text.toLowerCase().split(" ");
+  const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => there.some((one) => one.startsWith(word)));
+}
