@@ -109,7 +109,8 @@ function newest({ within: several, ...search }: AccountSearch, limit: number, bi
   if (several === undefined || several.length < 2 || several.length > MOST_LOOKS)
     return `SELECT * FROM accounts ${where({ ...search, within: several }, binding)} ${page}`;
   const all = [...conditionsFor(conditionsOf, search, binding), "application_id = o.application"];
-  const each = `SELECT * FROM accounts WHERE ${all.join(" AND ")} ${page}`;
+  // PostgreSQL does not see how many are wanted: without statistics it would else read and sort all of an application.
+  const each = `SELECT * FROM accounts WHERE ${all.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT (SELECT ${limit})`;
   return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${page}`;
 }
 

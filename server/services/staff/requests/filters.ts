@@ -4,6 +4,7 @@ import { endpoints, endpointsUnder, idInPath } from "@/server/domain/endpoints";
 import { methods, requestList, statusClasses } from "@/server/domain/staff-lists";
 import type { Day } from "@/server/domain/time/day";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
+import { MOST_LOOKS } from "@/server/services/staff/procedure/scope";
 
 /** Statuses below are distinguished in the rows alone. */
 const FIRST_NAMED_STATUS = 300;
@@ -125,8 +126,18 @@ function ownedBy(owners: readonly string[], put: Binding["put"]): string {
   return owners.length === 1 ? `account_id = ${put(owners[0])}` : `account_id = ANY (${put(owners)}::text[])`;
 }
 
-/** Of several applications the index of facets finds requests; each alone has an index in the order of time. */
-export function isOfSeveral({ within }: Conditions): boolean {
+/** Of many applications the index of facets finds requests; each alone has an index in the order of time. */
+export function isOfMany(conditions: Conditions): boolean {
+  return isOfSeveral(conditions) && looks(conditions) === null;
+}
+
+/** The applications into which one look each is taken, in the order of time; null: another index is better, or they are one or too many. */
+export function looks({ within, accounts, owners, request }: Conditions): readonly string[] | null {
+  if (within === null || within.length < 2 || within.length > MOST_LOOKS) return null;
+  return accounts.length === 0 && owners === null && request === null ? within : null;
+}
+
+function isOfSeveral({ within }: Conditions): boolean {
   return within !== null && within.length !== 1;
 }
 

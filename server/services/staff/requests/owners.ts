@@ -39,7 +39,15 @@ export async function searchedConditions(
     ...(byId === undefined || isRequest ? { id } : {}),
     ...(byEmail === undefined ? { account } : {}),
   };
-  return { ...conditionsOf(kept, within), owners: accounts ?? null };
+  return withinOne({ ...conditionsOf(kept, within), owners: accounts ?? null });
+}
+
+/** Who may see several applications and narrows to one of them reads that one alone. Null: it is none of theirs. */
+function withinOne(conditions: Conditions): Conditions | null {
+  const { applications, within } = conditions;
+  if (within === null) return conditions;
+  if (within.length === 0 || applications.some((id) => !within.includes(id))) return null;
+  return applications.length === 0 ? conditions : { ...conditions, within: null };
 }
 
 /** What a search names that is no id which the log itself has; null: it may be one. */

@@ -4,7 +4,7 @@ import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
-import { daysOf, isOfSeveral } from "@/server/services/staff/requests/filters";
+import { daysOf, isOfMany } from "@/server/services/staff/requests/filters";
 import {
   type Days,
   facetedRequests,
@@ -53,7 +53,7 @@ export async function countRequests(query: Query, search: Search): Promise<numbe
 
 /** An index in the order of time has all that matches. */
 function isPlain({ conditions }: Search): boolean {
-  return conditions.facets.length === 0 && !isOfSeveral(conditions);
+  return conditions.facets.length === 0 && !isOfMany(conditions);
 }
 
 /** Looks through the newest ones. They are enough when they make a page, or when there are no others. */

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { ensurePartition } from "@/server/db/request-log-partitions";
+import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
+import type { Day } from "@/server/domain/time/day";
+import type { Instant } from "@/server/domain/time/instant";
+import { dayOf } from "@/server/domain/time/utc-day";
+import type { Within } from "@/server/services/staff/procedure/scope";
+import type { RequestFilters } from "@/server/services/staff/requests/filters";
+import { searchedConditions } from "@/server/services/staff/requests/owners";
+import { countRequests, findRequests } from "@/server/services/staff/requests/search";
+import { ownDatabase } from "../own-database";
+import { rowsReadBy } from "./rows-read";
+
+/** The log that staff and developers read: 40,000 requests of 20 large applications in ten days, and a few of five small ones, the oldest. */
+const LARGE = 20;
+const OF_LARGE = 2_000;
+const OF_SMALL = 40;
+const DAYS = 10;
+const PAGE = 51;
+/** So many of the newest are looked through first. */
+const WALKED = 2_000;
+
+ownDatabase();
+
+const now = Date.now() as Instant;
+
+beforeAll(async () => {
+  const run = db().query;
+  const today = dayOf(now);
+  for (let back = 0; back <= DAYS; back += 1) {
+    await ensurePartition(db(), (today - back + REQUESTS_KEPT_DAYS.standard) as Day);
+  }
+  await run(`INSERT INTO applications (id, client_id, name) SELECT id, id, id FROM (SELECT 'large_' || n AS id FROM generate_series(1, ${LARGE}) n
+UNION ALL SELECT 'small_' || n FROM generate_series(1, 5) n) a`);
+  await run(`INSERT INTO accounts (id, application_id, kind, name, email) SELECT p.id || '_' || n, p.id, 'account', '', n || '@' || p.id || '.io'
+FROM applications p, generate_series(1, 20) n`);
+  // One in fifty is refused.
+  await run(
+    `INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, status, duration_ms, application_id, account_id, error_keys,
+  request_headers, response_headers)
+SELECT gen_random_uuid(), (at AT TIME ZONE 'UTC')::date + ${REQUESTS_KEPT_DAYS.standard}, 'req_' || md5(id || n), at, 'GET', '/v1/events', '/v1/events',
+  CASE WHEN n % 50 = 0 THEN 422 ELSE 200 END, 3, id, id || '_' || (1 + n % 20), CASE WHEN n % 50 = 0 THEN ARRAY['errors.required'] ELSE '{}' END, '{}', '{}'
+FROM (SELECT p.id, n, $1::timestamptz - CASE WHEN p.id ~ 'small' THEN interval '${DAYS - 1} days' ELSE '0' END
+    - n * interval '${DAYS - 1} days' / ${OF_LARGE} AS at
+  FROM applications p CROSS JOIN LATERAL generate_series(1, CASE WHEN p.id ~ 'small' THEN ${OF_SMALL} ELSE ${OF_LARGE} END) n) r`,
+    [new Date(now)],
+  );
+}, 300_000);
+
+async function found(within: Within, filters: RequestFilters) {
+  let rows = 0;
+  const read = await rowsReadBy(async (query) => {
+    const conditions = await searchedConditions(query, filters, within);
+    if (conditions !== null) rows = (await findRequests(query, { conditions, now }, PAGE)).length;
+  });
+  const counted = await rowsReadBy(async (query) => {
+    const conditions = await searchedConditions(query, filters, within);
+    if (conditions !== null) await countRequests(query, { conditions, now });
+  });
+  return { rows, read, counted };
+}
+
+const ofSmall = { rows: PAGE, own: 3 * OF_SMALL, errors: 0 };
+const scopes: [string, Within, { rows: number; own: number; errors: number }][] = [
+  ["one small application", ["small_1"], { ...ofSmall, rows: OF_SMALL, own: OF_SMALL }],
+  ["several small applications", ["small_1", "small_2", "small_3"], ofSmall],
+  [
+    "a large one and a small one",
+    ["large_7", "small_2"],
+    { rows: PAGE, own: OF_LARGE + OF_SMALL, errors: OF_LARGE / 50 },
+  ],
+];
+
+const statistics: [string, () => Promise<unknown>][] = [
+  ["without statistics, as the embedded database has none", async () => {}],
+  ["with statistics", () => db().query("ANALYZE")],
+];
+
+describe.each(statistics)("%s,", (_name, prepare) => {
+  beforeAll(prepare);
+
+  describe.each(scopes)("the requests of a developer of %s", (_who, within, { rows, own, errors }) => {
+    it("are found, the newest first, and counted without reading all", async () => {
+      const newest = await found(within, {});
+      expect(newest.rows).toBe(rows);
+      expect(newest.read).toBeLessThan(WALKED + 2 * own + 1_000);
+      expect(newest.counted).toBeLessThan(2 * own);
+    });
+
+    it("are narrowed to errors without reading all", async () => {
+      const refused = await found(within, { errorKey: "errors.required" });
+      expect(refused.rows).toBe(errors);
+      expect(refused.read).toBeLessThan(WALKED + 2 * own);
+      expect(refused.counted).toBeLessThan(2 * own);
+    });
+
+    it("are searched for an email without reading all", async () => {
+      const [one = ""] = within ?? [];
+      const searched = await found(within, { id: `7@${one}` });
+      expect(searched.rows).toBeGreaterThan(0);
+      expect(searched.read).toBeLessThan(2 * own);
+    });
+  });
+});
