@@ -8,9 +8,10 @@ import { deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
 import { endpointCount, endpointPage } from "@/server/services/staff/endpoints/endpoints.sql";
 import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
 import { mailboxesNow } from "@/server/services/staff/overview/mailboxes";
+import { troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
 import type { Within } from "@/server/services/staff/procedure/scope";
 import { ownDatabase } from "../own-database";
-import { rowsReadBy } from "./rows-read";
+import { rowsInArrays, rowsReadBy } from "./rows-read";
 
 /** What staff and developers read, among 30,000 mailboxes of 20 large applications, the newest, and of 5 small ones, the oldest. */
 const LARGE = 20;
@@ -78,6 +79,12 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       const large = within === null ? LARGE : within.filter((id) => id.startsWith("large")).length;
       expect(found).toBe((3 * large * OF_LARGE) / 100);
       expect(read).toBeLessThan(15 * TROUBLED + own);
+    });
+
+    it("the overview puts those of its applications alone into an array", async () => {
+      const large = within === null ? LARGE : within.filter((id) => id.startsWith("large")).length;
+      const rows = await rowsInArrays(troubledMailboxes.text, [new Date(), within]);
+      expect(rows).toBe((2 * large * OF_LARGE) / 100);
     });
 
     const scope = within === null ? {} : { within };

@@ -3,6 +3,8 @@ import { db, type Query } from "@/server/db/client";
 interface Node {
   "Node Type": string;
   "Relation Name"?: string;
+  "Parent Relationship"?: string;
+  "Subplan Name"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
@@ -22,6 +24,18 @@ export async function rowsReadBy(work: (query: Query) => Promise<unknown>): Prom
   };
   await work(explaining);
   return read;
+}
+
+/** How many rows a statement puts into arrays. */
+export async function rowsInArrays(text: string, values: readonly unknown[]): Promise<number> {
+  const [row] = await db().query<{ "QUERY PLAN": { Plan: Node }[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const arrays = (node: Node): Node[] => [
+    ...(node["Parent Relationship"] === "InitPlan" && node["Subplan Name"]?.startsWith("InitPlan") ? [node] : []),
+    ...(node.Plans ?? []).flatMap(arrays),
+  ];
+  const found = arrays(row?.["QUERY PLAN"][0]?.Plan ?? { "Node Type": "", "Actual Rows": 0, "Actual Loops": 0 });
+  if (found.length === 0) throw new Error("it makes no array");
+  return found.reduce((sum, node) => sum + node["Actual Rows"] * node["Actual Loops"], 0);
 }
 
 function rowsIn(node: Node | undefined): number {

@@ -1,6 +1,6 @@
 import { int4, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import { isFailing, profileOfSync } from "@/server/services/staff/accounts/mailbox-states";
+import { isFailing } from "@/server/services/staff/accounts/mailbox-states";
 
 /** Whoever has more of them does not read a list. */
 const MOST = 1_000;
@@ -45,7 +45,8 @@ export const unreachableMailboxes = statement<{
   mailboxes: number;
   since: Date;
 }>(
-  `SELECT s.provider, s.application_id AS "applicationId", count(*)::int AS mailboxes, min(coalesce(s.last_sync_at, p.created_at)) AS since
-FROM profile_syncs s ${profileOfSync} WHERE ${isFailing("s")} AND s.sync_error = 'down' GROUP BY 1, 2`,
+  `SELECT s.provider, s.application_id AS "applicationId", count(*)::int AS mailboxes,
+  min(coalesce(s.last_sync_at, (SELECT created_at FROM profiles WHERE id = s.profile_id))) AS since
+FROM profile_syncs s WHERE ${isFailing("s")} AND s.sync_error = 'down' GROUP BY 1, 2`,
   { provider: oneOf<Provider>(), applicationId: text, mailboxes: int4, since: timestamp },
 );

@@ -19,18 +19,21 @@ export interface TroubledGroup {
   reasons: { provider: Provider; error: string | null; count: number }[];
 }
 
-/** Those that are rare, by an index that holds nothing else: PostgreSQL without statistics would read all. */
+/**
+ * Those that are rare, by an index that holds nothing else: PostgreSQL without statistics would read all. `OFFSET 0`: it would else read all
+ * of an application. So many at most are put into an array.
+ */
 const isFoundFirst = (id: string, rare: string) =>
-  `${id} = ANY (ARRAY(${rare} LIMIT CASE WHEN $2::text[] IS NULL THEN ${MOST_OF_A_KIND} END))`;
+  `${id} = ANY (ARRAY(SELECT q.id FROM (${rare} OFFSET 0) q WHERE ($2::text[] IS NULL OR q.application_id = ANY ($2)) LIMIT ${MOST_OF_A_KIND}))`;
 
 /** The mailboxes that are not read as they should be, by application and kind, the largest groups of a kind first. $1: the time. $2: of which applications; null: of all. */
 export const troubledMailboxes = statement<TroubledGroup>(
   `WITH troubled AS (
   (SELECT 1 AS rank, 'disconnected' AS state, p.application_id, p.account_id, p.provider, s.sync_error AS error, p.disconnected_at AS since
-    FROM profiles p CROSS JOIN LATERAL (SELECT sync_error FROM profile_syncs WHERE profile_id = p.id OFFSET 0) s WHERE NOT p.connected AND ${isFoundFirst("p.account_id", "SELECT account_id FROM profiles WHERE NOT connected")} AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
+    FROM profiles p CROSS JOIN LATERAL (SELECT sync_error FROM profile_syncs WHERE profile_id = p.id OFFSET 0) s WHERE NOT p.connected AND ${isFoundFirst("p.account_id", "SELECT account_id AS id, application_id FROM profiles WHERE NOT connected")} AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
   UNION ALL
   (SELECT 2, 'failing', p.application_id, p.account_id, p.provider, s.sync_error, coalesce(s.last_sync_at, p.created_at)
-    FROM profile_syncs s ${profileOfSync} WHERE ${isFailing("s")} AND ${isFoundFirst("s.profile_id", `SELECT profile_id FROM profile_syncs s WHERE ${isFailing("s")}`)} AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
+    FROM profile_syncs s ${profileOfSync} WHERE ${isFailing("s")} AND ${isFoundFirst("s.profile_id", `SELECT profile_id AS id, application_id FROM profile_syncs s WHERE ${isFailing("s")}`)} AND ${isWithin} LIMIT ${MOST_OF_A_KIND})
   UNION ALL
   (SELECT 3, 'late', p.application_id, p.account_id, p.provider,
       CASE WHEN s.throttled_until > $1 OR EXISTS (SELECT FROM provider_pauses q WHERE q.provider = p.provider AND q.until > $1) THEN 'throttled' END,
