@@ -258,3 +258,19 @@ it.each([
     expect(walked).toBeLessThan(PAGE + 4 * 10 * MANY);
   },
 );
+
+/** Of four calendars with about one a day the first eight days of each kind hold 64. */
+it.each([
+  ["events", { ...events, pageSize: 2 * PAGE }],
+  ["free/busy", { ...freeBusy, pageSize: 2 * PAGE }],
+])("where few days do not fill a page of many calendars, more are looked at: %s", async (_name, read: Read) => {
+  const account = await openCalendar();
+  const calendars = [account.calendarId, ...(await addCalendars(account, 3))];
+  for (const one of calendars) await fill(one, { count: 190, from: 1, days: 190 });
+  const { sent, context, accept } = reader(read, account.accountId, 4);
+  const { rows } = await readPage(read, accept({ tzid: "Europe/Berlin" }), context);
+  expect(rows).toHaveLength(2 * PAGE);
+  const [row] = await db().transaction((query) => explained(query, sent.at(-1) ?? { text: "", values: [] }, false));
+  const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "occurrences");
+  expect(nodes.reduce((sum, node) => sum + rowsRead(node), 0)).toBeLessThan(5 * PAGE);
+});

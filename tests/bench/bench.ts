@@ -8,6 +8,7 @@ import { dashboardRows } from "@/tests/bench/dashboard";
 import { embeddedRows } from "@/tests/bench/embedded";
 import { benchedGoogle } from "@/tests/bench/google";
 import { growthRows } from "@/tests/bench/growth";
+import { manyCalendarsRows } from "@/tests/bench/many-calendars";
 import type { Row } from "@/tests/bench/measure";
 import { benchedMicrosoft } from "@/tests/bench/microsoft";
 import { providerRows } from "@/tests/bench/provider";
@@ -27,6 +28,7 @@ const parts: Record<string, Part> = {
   microsoft: (address, say) => providerRows(address, say, benchedMicrosoft),
   dashboard: dashboardRows,
   growth: growthRows,
+  calendars: manyCalendarsRows,
 };
 
 const address = process.env.BENCH_DATABASE_URL ?? "postgresql://root@127.0.0.1:5432/postgres";

@@ -100,7 +100,7 @@ INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, "p
   return { accountId, calendarId, token: access };
 }
 
-async function fill(db: Database, calendarId: string, occurrences: number): Promise<void> {
+export async function fill(db: Database, calendarId: string, occurrences: number): Promise<void> {
   await db.query(
     `WITH e AS (INSERT INTO events (id, calendar_id, external_id, summary, description, location, all_day, starts, ends, tzid, attendees, organizer)
   SELECT 'evt_' || substr(md5($1 || i), 1, 24), $1, 'x' || i, 'Planning round ' || i, repeat('What was said last time. ', 6), 'Room ' || i % 40, false,

@@ -9,8 +9,11 @@ const DAY_MS = 86_400_000;
 const NAMES =
   `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from,
 after_day`.split(/,\s/);
-/** So many days with occurrences are looked at in each calendar for those that fill a page. Where they do not, there is little enough to read a page of each. */
-const DAYS_LOOKED_AT = 8;
+/**
+ * So many days with occurrences are looked at in each calendar for those that fill a page, and the next more only where those do not: a page of
+ * each calendar costs more than its days.
+ */
+const DAYS_LOOKED_AT = [8, 24, 96];
 
 /**
  * The branches of a read as rows of its statement. The planner does not know their values, and need not: whatever the
@@ -60,12 +63,12 @@ function firstWholeDay({ begins, after }: Branch): Instant {
  * that day began, all-day events in any zone included, since a local midnight is under a day from that of UTC.
  */
 export function cutBounds(window: string, sum: string): string {
+  const filledBy = (days: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
+  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN whole b CROSS JOIN LATERAL (SELECT * FROM calendar_days
+    WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < b.last_day ORDER BY day LIMIT ${days}) d
+  GROUP BY d.day) days) d WHERE upto >= (SELECT min(size) FROM whole))`;
   return `whole AS MATERIALIZED (${window}),
-days AS (SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN whole b CROSS JOIN LATERAL (SELECT * FROM calendar_days
-  WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < b.last_day ORDER BY day LIMIT ${DAYS_LOOKED_AT}) d
-  GROUP BY d.day),
-cut AS MATERIALIZED (SELECT (min(day) + 2)::timestamp AT TIME ZONE 'UTC' AS at FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM days) d
-  WHERE upto >= (SELECT min(size) FROM whole)),
+cut AS MATERIALIZED (SELECT (coalesce(${DAYS_LOOKED_AT.map(filledBy).join(", ")}) + 2)::timestamp AT TIME ZONE 'UTC' AS at),
 bound AS MATERIALIZED (SELECT ${[...NAMES, "managed"].map((name) => (name === "until" ? "least(until, (SELECT at FROM cut)) AS until" : name)).join(", ")} FROM whole),`;
 }
 
