@@ -45,7 +45,7 @@ async function signInBy({ click }: ReturnType<typeof counted>, page: Page) {
 async function expectAnswer(page: Page, clicks: readonly string[]) {
   const reasons = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
   await expect(reasons.first()).toContainText(`${nils.endpoint} failed 3 times`);
-  await expect(reasons.first()).toContainText("The last attempt was answered with 500. The next attempt is at ");
+  await expect(reasons.first()).toContainText("The last attempt got a 500 response. The next attempt is at ");
   expect(clicks.length, clicks.join(", ")).toBeLessThanOrEqual(MOST_CLICKS);
 }
 
@@ -64,6 +64,8 @@ test("why nothing arrived is five clicks away from an email", async ({ page }, i
   await expect(steps.nth(0)).toContainText(`${nils.endpoint}: webhook created`);
   await expect(steps.nth(0)).toContainText("managed.why-arrived.io: filtered: only_managed is set");
   await expect(steps.nth(1)).toContainText("attempt 3");
+  await expect(page.getByRole("main")).toContainText("push for the calendar list");
+  await expect(page.getByRole("main")).not.toContainText(/\bnotices?\b/);
   await look(page, info, "timeline");
 
   const aDay = { around: new Date(Date.now() - 12 * 3_600_000).toISOString(), minutes: "720" };

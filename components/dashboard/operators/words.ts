@@ -1,7 +1,7 @@
 import { roleWords } from "@/components/dashboard/role-words";
 
 export const roleHint =
-  "Support can view, retry and sync. Admins can also register and edit applications, revoke accounts and manage operators.";
+  "Support can view, retry and sync, and pause or close endpoints. Admins can also register and edit applications, revoke accounts and manage operators.";
 
 export const developerHint =
   "Developers see their own applications, and manage the secrets, redirect URIs and webhooks of those.";
@@ -93,6 +93,9 @@ const nameWords: Record<string, string> = {
   q: "search",
   redirectUris: "redirect URIs",
   statusClass: "response",
+  url: "URL",
+  callbackUrl: "callback URL",
+  webhookUrl: "webhook URL",
 };
 
 /** An entry's details as one text: `Password, wrong password`, `Plan standard, compatibility mode off`. */

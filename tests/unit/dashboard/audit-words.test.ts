@@ -19,6 +19,8 @@ describe("the details of an audit entry", () => {
     [{ write: "7", calendarId: "cal_1", wasRefused: true }, "Write 7, calendar cal_1, rejected by the provider"],
     [{ uri: "https://app.acme.io/callback" }, "https://app.acme.io/callback"],
     [{ redirectUris: [], clientId: "client_1" }, "Client ID client_1"],
+    [{ url: "https://dav.acme.io/" }, "URL https://dav.acme.io/"],
+    [{ server: "Acme", url: "https://dav.acme.io/" }, "Server Acme, URL https://dav.acme.io/"],
     [{}, ""],
   ])("%j: %s", (detail, text) => {
     expect(detailText(detail)).toBe(text);

@@ -186,7 +186,7 @@ function ofDeliveries(finding: OfDeliveries, { timeline, zone }: Saying): Findin
 }
 
 function resultWords({ status, error }: Pick<OfDeliveries, "status" | "error">): string {
-  if (status !== null) return `was answered with ${status}`;
+  if (status !== null) return `got a ${status} response`;
   return error === null ? "has no result" : `got no response (${errorWord(error)})`;
 }
 
@@ -198,7 +198,9 @@ export function readingSentences({ timeline, zone }: Saying): string {
       const read =
         profile.lastSyncAt === null ? "was never read" : `was last read at ${timeWords(profile.lastSyncAt, zone)}`;
       const noticed =
-        profile.noticedAt === null ? "" : `, and last sent a notice at ${timeWords(profile.noticedAt, zone)}`;
+        profile.noticedAt === null
+          ? ""
+          : `, and last sent a push notification at ${timeWords(profile.noticedAt, zone)}`;
       return `${profileWord(profile.id, timeline)} ${read}${noticed}.${nextSync(profile.id, { timeline, zone })}`;
     })
     .join(" ");

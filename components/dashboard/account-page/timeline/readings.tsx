@@ -50,8 +50,18 @@ function ProfileLine({ profile, now }: { profile: TimelineProfile; now: number }
           )}
           <At name="last sync" at={lastSyncAt} never="never synced" now={now} />
           {connected && <At name="next sync" at={nextSyncAt} never="no sync planned" now={now} />}
-          <At name="last notice of the list" at={noticedAt} never="no notice of the list recorded" now={now} />
-          <At name="notices of the list end" at={watchEndsAt} never="no notices of the list" now={now} />
+          <At
+            name="last push for the calendar list"
+            at={noticedAt}
+            never="no push for the calendar list recorded"
+            now={now}
+          />
+          <At
+            name="push for the calendar list expires"
+            at={watchEndsAt}
+            never="calendar list polled, no push"
+            now={now}
+          />
         </Aside>
       )}
     </Line>
@@ -71,8 +81,8 @@ export function CalendarReadingLine({ calendar, provider, now }: CalendarReading
     <>
       <Aside>
         <At name="last read" at={readAt} never="last read not recorded" now={now} />
-        <At name="last notice" at={noticedAt} never="no notice recorded" now={now} />
-        <At name="notices end" at={watchEndsAt} never="polled, no notices" now={now} />
+        <At name="last push" at={noticedAt} never="no push recorded" now={now} />
+        <At name="push expires" at={watchEndsAt} never="polled, no push" now={now} />
         {isStale && syncError === null && <span>read at the next sync</span>}
       </Aside>
       {syncError && (

@@ -29,7 +29,7 @@ export function Steps({ timeline, zone }: StepsProps) {
   if (steps.length === 0)
     return (
       <p className="px-6 pb-4 text-13 text-faint max-sm:px-4">
-        Nothing is stored of this time: no change, no write, no webhook.
+        No changes, writes or webhooks were recorded in this time.
       </p>
     );
   return (
