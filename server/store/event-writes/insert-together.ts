@@ -2,7 +2,8 @@ import type { Query } from "@/server/db/client";
 import type { Gathering } from "@/server/db/gathered";
 import { run } from "@/server/db/statement";
 import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
-import type { EventStatement } from "@/server/store/event-writes/write-event.sql";
+import { type EventStatement, rowNames } from "@/server/store/event-writes/write-event.sql";
+import { wordNames } from "@/server/store/events/events.sql";
 
 /** A write with its own statement, and the values of that by their names. */
 export interface ValuedWrite {
@@ -19,8 +20,12 @@ const MOST_CHARACTERS = 16_000;
 export function goesTogether({ values }: ValuedWrite): boolean {
   const { row_uid: uids } = values;
   if (!Array.isArray(uids) || uids.length !== 1) return false;
-  const texts = Object.values(values).filter((value) => typeof value === "string");
-  return texts.reduce((sum, text) => sum + text.length, 0) <= MOST_CHARACTERS;
+  let characters = 0;
+  for (const name of wordNames) {
+    const value = values[name];
+    if (typeof value === "string") characters += value.length;
+  }
+  return characters <= MOST_CHARACTERS;
 }
 
 export async function writtenAlone(
@@ -46,11 +51,10 @@ export const newEvents: Gathering<ValuedWrite, { at: string }> = {
 
 /** As `insertTogether` reads it. */
 function asGiven({ isQueued, values }: ValuedWrite, place: number): object {
-  const row = Object.entries(values).filter(([name]) => name.startsWith("row_"));
-  return {
-    ...values,
-    place,
-    is_queued: isQueued,
-    ...Object.fromEntries(row.map(([name, list]) => [name, Array.isArray(list) ? list[0] : null])),
-  };
+  const given: Record<string, unknown> = { ...values, place, is_queued: isQueued };
+  for (const name of rowNames) {
+    const list = values[name];
+    given[name] = Array.isArray(list) ? list[0] : null;
+  }
+  return given;
 }

@@ -94,7 +94,8 @@ const deleted: Part = {
 o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2)`,
 };
 
-const rowNames = occurrences.rowColumns.map((name) => `row_${name}`);
+/** The names of the values of rows: of each column a list. */
+export const rowNames = occurrences.rowColumns.map((name) => `row_${name}`);
 
 const newRows: Part = {
   names: rowNames,

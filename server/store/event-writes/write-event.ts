@@ -7,7 +7,6 @@ import * as sql from "@/server/store/event-writes/write-event.sql";
 import { type LivingEvent, livingOf } from "@/server/store/events/event-record";
 import type { PlannedEvent, PlannedUpdate } from "@/server/store/events/event-rows";
 import { arrays, fitOneStatement, type RowChanges, writeRows } from "@/server/store/events/occurrence-rows";
-import { rowColumns } from "@/server/store/events/occurrences.sql";
 
 export interface EventToWrite {
   calendarId: string;
@@ -101,14 +100,15 @@ function valuesOf({ id, calendarId, accountId, eventId, read, planned, queue }: 
         until: planned.columns.covered_until,
       };
     case "insert": {
-      const names = { event_id: eventId, external_id: null };
-      return { ...of, ...rowValues(planned), ...names, ...planned.columns, until: planned.columns.covered_until };
+      const names = { event_id: eventId, external_id: null, until: planned.columns.covered_until };
+      return Object.assign(rowValues(planned), of, planned.columns, names);
     }
   }
 }
 
 function rowValues(changes: RowChanges): Record<string, unknown> {
   const columns = arrays(fitOneStatement(changes.rows) ? changes.rows : []);
-  const rows = Object.fromEntries(rowColumns.map((name, i) => [`row_${name}`, columns[i]]));
-  return { ...rows, gone: changes.gone };
+  const values: Record<string, unknown> = { gone: changes.gone };
+  for (const [i, name] of sql.rowNames.entries()) values[name] = columns[i];
+  return values;
 }
