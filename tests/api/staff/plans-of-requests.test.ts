@@ -20,10 +20,13 @@ const DAYS = 10;
 const PAGE = 51;
 /** So many of the newest are looked through first. */
 const WALKED = 2_000;
+/** A partition that holds few is read whole. */
+const FEW = 1_000;
 
 ownDatabase();
 
-const now = Date.now() as Instant;
+/** A noon: how the requests are spread over the partitions of days is the same in each run. */
+const now = (dayOf(Date.now() as Instant) * 86_400_000 + 43_200_000) as Instant;
 
 beforeAll(async () => {
   const run = db().query;
@@ -84,22 +87,22 @@ describe.each(statistics)("%s,", (_name, prepare) => {
     it("are found, the newest first, and counted without reading all", async () => {
       const newest = await found(within, {});
       expect(newest.rows).toBe(rows);
-      expect(newest.read).toBeLessThan(WALKED + 2 * own + 1_000);
-      expect(newest.counted).toBeLessThan(2 * own);
+      expect(newest.read).toBeLessThan(WALKED + 2 * own + FEW);
+      expect(newest.counted).toBeLessThan(2 * own + FEW);
     });
 
     it("are narrowed to errors without reading all", async () => {
       const refused = await found(within, { errorKey: "errors.required" });
       expect(refused.rows).toBe(errors);
-      expect(refused.read).toBeLessThan(WALKED + 2 * own);
-      expect(refused.counted).toBeLessThan(2 * own);
+      expect(refused.read).toBeLessThan(WALKED + 2 * own + FEW);
+      expect(refused.counted).toBeLessThan(2 * own + FEW);
     });
 
     it("are searched for an email without reading all", async () => {
       const [one = ""] = within ?? [];
       const searched = await found(within, { id: `7@${one}` });
       expect(searched.rows).toBeGreaterThan(0);
-      expect(searched.read).toBeLessThan(2 * own);
+      expect(searched.read).toBeLessThan(2 * own + FEW);
     });
   });
 });
