@@ -105,6 +105,16 @@ test("a day of a calendar has times alone until an admin asks for the text", asy
   await expect(page.getByText("Viewed event text").first()).toBeVisible();
 });
 
+test("a time that is none is said to be one, on the page of the account", async ({ page }) => {
+  await signIn(page, staffed, `/dashboard/accounts/${nils.account}/timeline?around=garbage`);
+  await expect(page.getByText("This time can’t be read")).toBeVisible();
+  await expect(page.getByText("Account not found")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("list", { name: "Reasons" })).toBeVisible();
+  await page.goto(`${staffed.service.origin}/dashboard/accounts/acc_none/timeline?around=garbage`);
+  await expect(page.getByRole("heading", { name: "Account not found" })).toBeVisible();
+});
+
 test("a developer sees the timeline and the calendars of their own accounts, without event text", async ({
   page,
   browser,

@@ -1,4 +1,7 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Steps } from "@/components/dashboard/account-page/timeline/steps";
 import { db } from "@/server/db/client";
 import { processServices } from "@/server/http/process-services";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
@@ -158,6 +161,25 @@ describe("the timeline of an account", () => {
       { write: { method: "POST", status: 202, calendarId: account.calendarId, isSandbox: false } },
     ]);
     expect(findings).toEqual([{ kind: "own_writes", count: 1 }]);
+  });
+
+  it("has what was played in the sandbox by its type, and why it was refused", async () => {
+    const account = await openCalendar();
+    const play = (body: object) => account.post("/v1/sandbox/changes", { calendar_id: account.calendarId, ...body });
+    expect((await play({ type: "event_created", event: event("played") })).status).toBe(202);
+    expect((await play({ type: "event_deleted", event_id: "none" })).status).toBe(422);
+    expect((await play({ type: "explode" })).status).toBe(422);
+    await processServices().requestLog.flush(10_000);
+    const shown = await timeline(account.accountId);
+    const writes = shown.steps.flatMap((step) => (step.kind === "write" ? [step.write] : []));
+    expect(writes.map(({ type, status, reason }) => [type, status, reason])).toEqual([
+      ["event_created", 202, null],
+      ["event_deleted", 422, "event_id is not an event of the calendar"],
+      ["explode", 422, expect.stringMatching(/^type /)],
+    ]);
+    const html = renderToStaticMarkup(createElement(Steps, { timeline: shown, zone: "UTC" }));
+    expect(html).toContain("Sandbox: event_created");
+    expect(html).toContain("reason: event_id is not an event of the calendar");
   });
 
   it("says that no change was seen, what was read last and what is read next", async () => {

@@ -57,7 +57,7 @@ function Content({ step, timeline, zone }: StepsProps & { step: Step }) {
   if (step.kind === "change") return <ChangeStep step={step} timeline={timeline} />;
   if (step.kind === "delivery") return <DeliveryStep delivery={step.delivery} timeline={timeline} zone={zone} />;
   if (step.kind !== "write") return <p>{stepWords(step, timeline)}</p>;
-  const { id, method, status, calendarId, isSandbox } = step.write;
+  const { id, method, status, calendarId, isSandbox, reason } = step.write;
   return (
     <>
       <p>
@@ -72,6 +72,8 @@ function Content({ step, timeline, zone }: StepsProps & { step: Step }) {
           {status < 300 ? "not notified, because it’s the application’s own write" : "nothing was changed"}
         </Under>
       )}
+      {isSandbox && status >= 400 && <Under>nothing was changed</Under>}
+      {reason && <Under>reason: {reason}</Under>}
     </>
   );
 }

@@ -32,6 +32,7 @@ import {
   timelineProfiles,
   timelineWrites,
 } from "@/server/services/staff/accounts/timeline/timeline.sql";
+import { whyRefused } from "@/server/services/staff/accounts/timeline/why-refused";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
@@ -136,8 +137,9 @@ function factsOf({ profiles, channels, changes, deliveries, writes }: Parts): Fa
       ...{ firstAt: firstAt.getTime(), lastAt: lastAt.getTime() },
     })),
     deliveries: deliveries.map(deliveryFacts),
-    writes: writes.map(({ at, endpoint, ...write }) => ({
+    writes: writes.map(({ at, endpoint, response, errorKeys, ...write }) => ({
       ...write,
+      reason: write.status < 400 ? null : whyRefused(response, errorKeys),
       ...{ at: at.getTime(), isSandbox: endpoint === "/v1/sandbox/changes" },
     })),
   };

@@ -23,6 +23,10 @@ export interface LoggedWrite extends OwnWrite {
   id: string;
   method: string;
   calendarId: string | null;
+  /** Of a change in the sandbox: `event_created`. Null: it is none, or has none. */
+  type: string | null;
+  /** Why it was refused, as its response says. Null: it was not. */
+  reason: string | null;
 }
 
 export interface TimelineProfile {

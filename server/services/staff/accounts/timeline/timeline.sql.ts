@@ -1,7 +1,9 @@
 import { isAttemptOf } from "@/server/db/attempts-of";
-import { bool, int4, json, nullable, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
+import { loggedPart } from "@/server/db/request-logs.sql";
+import { bool, int4, json, jsonText, nullable, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { StoredBody } from "@/server/services/staff/requests/shapes";
 
 /** So many of each are shown at most; the page says when there are more. */
 export const MOST_SHOWN = 100;
@@ -201,12 +203,22 @@ interface StoredOwnWrite {
   status: number;
   endpoint: string | null;
   calendarId: string | null;
+  /** Of a change in the sandbox. */
+  type: string | null;
+  /** Of a write that was refused. */
+  response: StoredBody;
+  errorKeys: string[];
 }
 
 /** The requests with which the application wrote events, or played another person in the sandbox. */
 export const timelineWrites = statement<StoredOwnWrite>(
-  `SELECT id::text, at, method, status::int, endpoint, substring(path from '^/v1/calendars/([^/]+)/') AS "calendarId" FROM request_logs
-WHERE account_id = $1 AND at >= $2 AND at <= $3 AND method IN ('POST', 'DELETE')
+  `SELECT id::text, at, method, status::int, endpoint, substring(path from '^/v1/calendars/([^/]+)/') AS "calendarId",
+  CASE WHEN endpoint = '/v1/sandbox/changes' THEN ${loggedPart("r", "request_body")} ->> 'type' END AS type,
+  coalesce(CASE WHEN status >= 400 THEN ${loggedPart("r", "response_body")} END, 'null') AS response, coalesce(error_keys, '{}') AS "errorKeys"
+FROM request_logs r WHERE account_id = $1 AND at >= $2 AND at <= $3 AND method IN ('POST', 'DELETE')
   AND (endpoint LIKE '/v1/calendars/{calendar\\_id}/events%' OR endpoint = '/v1/sandbox/changes') ORDER BY at LIMIT ${MOST_SHOWN + 1}`,
-  { id: text, at: timestamp, method: text, status: int4, endpoint: nullable(text), calendarId: nullable(text) },
+  {
+    ...{ id: text, at: timestamp, method: text, status: int4, endpoint: nullable(text), calendarId: nullable(text) },
+    ...{ type: nullable(text), response: jsonText<StoredBody>(), errorKeys: texts },
+  },
 );

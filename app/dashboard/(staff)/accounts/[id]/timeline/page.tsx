@@ -11,6 +11,7 @@ import { firstOf, type Params } from "@/components/dashboard/address/address";
 import { asUtc } from "@/components/dashboard/address/time-range";
 import { MissingThing } from "@/components/dashboard/missing-thing";
 import { Section } from "@/components/ui/facts";
+import { ErrorState } from "@/components/ui/notice";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
@@ -32,8 +33,19 @@ export default async function TimelinePage({ params, searchParams }: TimelinePag
   // Of a time that nobody chose, the last two hours: somebody has just asked why.
   const minutes = firstOf(query, "minutes") ?? (around === undefined ? "120" : "30");
   const { value: timeline, fault } = await reading(api.accounts.timeline({ id, around, minutes } as Input));
-  if (!timeline) return <MissingThing thing="account" fault={fault} />;
   const now = clock().now();
+  if (!timeline) {
+    // The account may be there all the same, and the time be what is wrong.
+    const usual = await reading(api.accounts.timeline({ id }));
+    if (!usual.value) return <MissingThing thing="account" fault={usual.fault} />;
+    return (
+      <>
+        <AccountHead account={usual.value.account} here="timeline" />
+        <WhenForm path={timelinePath(id)} around={new Date(now).toISOString()} minutes="30" />
+        <ErrorState title="This time can’t be read">{fault}</ErrorState>
+      </>
+    );
+  }
   const zone = await shownZone();
   return (
     <>
