@@ -48,9 +48,10 @@ const onRedirect: Record<AuthorizeError, Advice> = {
   },
 };
 
-function errorTable<Name extends string>(names: readonly Name[], advice: Record<Name, Advice>): string {
+/** `head`: of the first column, which tells the tables of the page apart. */
+function errorTable<Name extends string>(head: string, names: readonly Name[], advice: Record<Name, Advice>): string {
   const rows = names.map((name) => `| \`${name}\` | ${advice[name].means} | ${advice[name].advice} |`);
-  return ["| `error` | Meaning | What to do |", "|---|---|---|", ...rows].join("\n");
+  return [`| ${head} | Meaning | What to do |`, "|---|---|---|", ...rows].join("\n");
 }
 
 /** Statuses and keys, generated from the document. */
@@ -87,7 +88,7 @@ export function errorsGuide(document: OpenApiDocument): Guide {
         title: "400: OAuth errors",
         blocks: [
           "The OAuth endpoints return `error` and `error_description` as defined in RFC 6749.",
-          errorTable(oauthErrors, atEndpoints),
+          errorTable("`error`", oauthErrors, atEndpoints),
         ],
       },
       {
@@ -95,7 +96,7 @@ export function errorsGuide(document: OpenApiDocument): Guide {
         title: "Errors on the redirect",
         blocks: [
           "If connecting fails, the [connect page](/docs/reference/authorize) sends the user back to your `redirect_uri` with `error`, `error_description` and your `state`. If the client id is unknown or the redirect URI is not registered, there is nowhere safe to go: the user sees an error page.",
-          errorTable(authorizeErrors, onRedirect),
+          errorTable("`error` on the redirect", authorizeErrors, onRedirect),
         ],
       },
       {
