@@ -35,12 +35,14 @@ export const headers = {
     required: true,
     schema: { type: "string", pattern: '^Bearer realm="svc", error="[a-z_]+", error_description="[^"]+"$' },
   },
-  Location: {
-    description: "Where the browser is redirected.",
-    required: true,
-    schema: { type: "string", format: "uri-reference" },
-  },
 } as const satisfies Record<string, Header>;
+
+/** Stands in its response, with its examples. */
+export const location = {
+  description: "Where the browser is redirected.",
+  required: true,
+  schema: { type: "string", format: "uri-reference" },
+} as const satisfies Header;
 
 export type HeaderName = keyof typeof headers;
 

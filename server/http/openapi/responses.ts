@@ -1,6 +1,6 @@
 import type { EndpointError } from "@/server/http/error-keys";
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
-import { type HeaderName, headerReferences, headers } from "@/server/http/openapi/headers";
+import { type HeaderName, headerReferences, location } from "@/server/http/openapi/headers";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
@@ -39,11 +39,10 @@ interface ResponseInput {
 function response(operation: Operation, { status, declared, wording }: ResponseInput): ResponseObject {
   const type = declared.type ?? (declared.schema ? "application/json" : null);
   const recorded = examplesOf(operation.id, wording).responses(status);
-  // Of a redirect, where it led.
-  const location = declared.location && recorded.examples && { Location: { ...headers.Location, ...recorded } };
+  const redirected = declared.location && { Location: { ...location, ...recorded } };
   return {
     description: declared.description,
-    headers: { ...headerReferences(headersOf(operation, status, declared)), ...location },
+    headers: { ...headerReferences(headersOf(operation, status)), ...redirected },
     ...(type && { content: { [type]: { schema: schemaOf(declared), ...(type !== "text/html" && recorded) } } }),
   };
 }
@@ -54,13 +53,12 @@ function schemaOf({ schema = [] }: RouteResponse): Content["schema"] {
   return others.length === 0 ? first : { anyOf: [first, ...others] };
 }
 
-function headersOf({ credential }: Operation, status: number, { location }: RouteResponse): HeaderName[] {
+function headersOf({ credential }: Operation, status: number): HeaderName[] {
   return [
     "Svc-Request-Id",
     ...(credential === "bearer" && status !== 401 && status < 500 ? limited : []),
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
     ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
-    ...(location ? (["Location"] as const) : []),
   ];
 }
 
@@ -72,7 +70,7 @@ function invalid(operation: Operation, errors: readonly EndpointError[], wording
   const narrowed = { properties: { errors: { additionalProperties: { items: ofEndpoint } } } };
   return {
     description: "The request is invalid. Nothing was written.",
-    headers: headerReferences(headersOf(operation, 422, { description: "" })),
+    headers: headerReferences(headersOf(operation, 422)),
     content: {
       "application/json": {
         schema: { allOf: [{ $ref: reference("Errors") }, narrowed] },

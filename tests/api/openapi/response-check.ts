@@ -31,11 +31,11 @@ export function checkResponse(sent: Sent, received: Received): void {
     expectNotAllowed(sent, template, received);
     return;
   }
-  const place = `${sent.method} ${template} ${received.status}`;
+  const place = `${method.toUpperCase()} ${template} ${received.status}`;
   const response = operation.responses[received.status];
   if (!response) throw new Error(`the OpenAPI document has no such answer: ${place} ${received.text}`);
   const faults = [
-    ...headerFaults(response, received.headers),
+    ...headerFaults(response, place, received.headers),
     ...(isHead ? [] : bodyFaults(response, place, received)),
   ];
   if (faults.length > 0) {
@@ -100,10 +100,12 @@ function templateOf(path: string): string | undefined {
   return (matching.find(([template]) => !template.includes("{")) ?? matching[0])?.[0];
 }
 
-function headerFaults({ headers = {} }: ResponseObject, received: Headers): string[] {
+function headerFaults({ headers = {} }: ResponseObject, place: string, received: Headers): string[] {
   return Object.keys(headers).flatMap((name) => {
     const value = received.get(name);
     if (value === null) return [`${name} is missing`];
+    const declared = headers[name];
+    if (declared && "schema" in declared) return faultsOf(`${pointerTo(place)}/headers/${name}/schema`, value);
     const { type } = read().document.components.headers[name]?.schema ?? {};
     return faultsOf(`#/components/headers/${name}/schema`, type === "integer" ? Number(value) : value);
   });
@@ -115,9 +117,13 @@ function bodyFaults({ content }: ResponseObject, place: string, { headers, text 
   const type = headers.get("content-type")?.split(";", 1)[0];
   if (type !== documented) return [`the content type should be ${documented}, not ${type}`];
   if (documented !== "application/json") return [];
+  return faultsOf(`${pointerTo(place)}/content/${escaped(documented)}/schema`, JSON.parse(text));
+}
+
+/** Of a response, named as in "GET /v1/account 200". */
+function pointerTo(place: string): string {
   const [method = "", template = "", status = ""] = place.split(" ");
-  const pointer = ["paths", template, method.toLowerCase(), "responses", status, "content", documented, "schema"];
-  return faultsOf(`#/${pointer.map(escaped).join("/")}`, JSON.parse(text));
+  return `#/${["paths", template, method.toLowerCase(), "responses", status].map(escaped).join("/")}`;
 }
 
 function escaped(part: string): string {

@@ -46,6 +46,17 @@ describe("the OpenAPI document", () => {
     },
   );
 
+  it.each([false, true])("has no component that nothing refers to, where the sandbox is off: %s", (isSandboxOff) => {
+    const { components, ...rest } = openApiDocument({ ...wording, isSandboxOff });
+    const referred = new Set(JSON.stringify([components, rest]).match(/#\/components\/\w+\/[\w-]+/g));
+    const secured = Object.keys(components.securitySchemes).map((name) => `#/components/securitySchemes/${name}`);
+    const all = Object.entries(components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect(all.filter((one) => !referred.has(one) && !secured.includes(one))).toEqual([]);
+    for (const name of Object.keys(components.securitySchemes)) expect(JSON.stringify(rest)).toContain(`"${name}":[`);
+  });
+
   it("gives every key of the specification's errors to some endpoint, with its meaning", () => {
     const used = operations.flatMap(({ errors = [] }) => errors.map(({ key }) => key));
     expect(issueKeys.filter((key) => !used.includes(key))).toEqual([]);
