@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Response } from "@playwright/test";
 import { test } from "./staff";
 
 test("GraphiQL leads whoever is signed out to the sign-in page", async ({ page, staffed }) => {
@@ -23,6 +23,10 @@ test("GraphiQL shows the schema and runs a query without a request to anybody el
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
   complaints.length = 0;
   page.context().on("request", (request) => asked.add(originOf(request.url())));
+  const files: Response[] = [];
+  page.on("response", (response) => {
+    if (/\/api\/graphql\/[0-9a-f]{32}\.(?:css|js)$/.test(response.url())) files.push(response);
+  });
   await page.goto(`${service.origin}/api/graphql`);
   // Until both editors are made the button does nothing.
   await expect(page.locator(".graphiql-query-editor .view-lines")).toContainText("deliveries");
@@ -35,7 +39,15 @@ test("GraphiQL shows the schema and runs a query without a request to anybody el
   await page.screenshot({ path: info.outputPath("graphiql.png") });
   expect([...asked].filter((origin) => origin !== service.origin && origin !== "data:")).toEqual([]);
   expect(complaints).toEqual([]);
+  expect(files).toHaveLength(2);
+  for (const file of files) expect(await keptAs(file)).toEqual({ isKept: true, isCompressed: true });
 });
+
+/** What 9 MB must not cost twice, nor once in full. */
+async function keptAs(file: Response) {
+  const { "cache-control": kept, "content-encoding": encoding } = await file.allHeaders();
+  return { isKept: kept?.includes("immutable"), isCompressed: /^(?:br|gzip)$/.test(encoding ?? "") };
+}
 
 /** What the page makes itself counts as its own. */
 function originOf(url: string): string {
