@@ -1,4 +1,4 @@
-import { MOST_ATTEMPTS, RETRIED_FOR_MS, WAITS_MS } from "@/server/domain/channels/schedule";
+import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, RETRIED_FOR_MS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { MAX_GUESTS } from "@/server/domain/events/guests";
 import { ACCESS_TOKEN_SECONDS, CODE_LIFE_MS, LINK_TOKEN_MS } from "@/server/domain/grants";
 import {
@@ -36,6 +36,7 @@ export const limits = {
   attempts: count(MOST_ATTEMPTS),
   attemptsInWords: inWords(MOST_ATTEMPTS),
   retried: roughly(RETRIED_FOR_MS),
+  delivery: durationWords(GIVEN_UP_AFTER_MS),
   firstWait: durationWords(firstWait),
   laterWaits: durationGroups(laterWaits).join(" and "),
   daysBack: `${READ_WINDOW_DAYS_BACK} days`,

@@ -33,7 +33,7 @@ export function limitsGuide(document: OpenApiDocument): Guide {
             `| Authorization code | ${limits.code}, single use |`,
             `| Link token | ${limits.linkToken}, single use |`,
             `| Webhook response timeout | ${limits.response} |`,
-            `| Webhook delivery | ${limits.attempts} attempts over ${limits.retried} |`,
+            `| Webhook delivery | ${limits.attempts} attempts over ${limits.retried}, ${limits.delivery} at most |`,
             `| Deliveries in the dashboard | ${DELIVERIES_KEPT_DAYS} days |`,
             `| Requests in the dashboard | ${REQUESTS_KEPT_DAYS.standard} days (${REQUESTS_KEPT_DAYS.developer} days on the Developer plan) |`,
           ].join("\n"),

@@ -99,7 +99,7 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
         blocks: [
           `Anything other than a 2xx within ${limits.response} is a failed attempt, including redirects and dropped connections. Almanac makes up to ${limits.attemptsInWords} attempts.`,
           retryTable(),
-          `Each wait starts when the previous attempt fails and is extended by up to 10% at random. Almanac gives up after the last attempt, ${limits.retried} after the first. Your Almanac administrator can replay a delivery from the dashboard; it keeps its \`Svc-Delivery-Id\`.`,
+          `Each wait starts when the previous attempt fails and is extended by up to 10% at random. Almanac gives up after the last attempt, ${limits.retried} after the first, or ${limits.delivery} after the delivery was created at the latest. Your Almanac administrator can replay a delivery from the dashboard; it keeps its \`Svc-Delivery-Id\`.`,
           "While a `change` notification is being retried, later changes on its channel wait and are then sent as one new notification. If the next scheduled retry is far off, a later change triggers an additional attempt, at most once a minute; the retry schedule doesn't change.",
           "Delivery is at least once and in no particular order. If your response gets lost, you receive the same notification again.",
           "**410 closes the channel.** Almanac stops sending notifications to it and cancels pending deliveries. Respond with 410 only if the callback URL is gone for good, never because of an error on your side.",

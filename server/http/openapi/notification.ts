@@ -31,7 +31,7 @@ export function notificationWebhook(wording: Wording): OperationObject {
     operationId: "notification",
     tags: ["Notifications"],
     summary: "Notification, sent to a channel's callback URL",
-    description: `Respond with any 2xx within ${limits.response}. A 410 closes the channel. Any other response, including a redirect, is a failed attempt. Almanac makes up to ${limits.attemptsInWords} attempts: the second after ${limits.firstWait}, then after ${limits.laterWaits}, each wait extended by up to 10% at random. It gives up after the last attempt, ${limits.retried} after the first. Delivery is at least once: ignore a \`Svc-Delivery-Id\` that you have already handled.
+    description: `Respond with any 2xx within ${limits.response}. A 410 closes the channel. Any other response, including a redirect, is a failed attempt. Almanac makes up to ${limits.attemptsInWords} attempts: the second after ${limits.firstWait}, then after ${limits.laterWaits}, each wait extended by up to 10% at random. It gives up after the last attempt, ${limits.retried} after the first, or ${limits.delivery} after the delivery was created at the latest. Delivery is at least once: ignore a \`Svc-Delivery-Id\` that you have already handled.
 
 Verify the signature over the raw body before you parse it. \`Svc-HMAC-SHA256\` is the base64 HMAC-SHA256 of the raw body, keyed with the client secret; while you rotate secrets it holds one comma-separated value for each active secret. \`Svc-Signature\` is keyed with the channel's \`signing_secret\`.
 
