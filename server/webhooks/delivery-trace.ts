@@ -1,6 +1,8 @@
 import type { Database } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import type { Tracing } from "@/server/tracing";
 import type { Claimed } from "@/server/webhooks/claim";
+import { traceOfPending } from "@/server/webhooks/delivery-trace.sql";
 import type { SignalRow } from "@/server/webhooks/fan-out.sql";
 import type { Outcome } from "@/server/webhooks/outcomes";
 
@@ -20,8 +22,7 @@ export async function tracedAttempt(
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { id, attempt: number } = claimed;
-  const where = { id, state: "pending" as const };
-  const found = await db.prisma.delivery.findFirst({ where, select: { trace: true } }).catch(() => null);
+  const [found] = await run(db.query, traceOfPending, [id]).catch(() => []);
   const [parent = null, ...links] = found?.trace?.split(" ") ?? [];
   const attributes = { "http.request.method": "POST", "almanac.delivery_id": id, "almanac.attempt": number };
   return await trace.within({ name: "POST webhook", kind: "client", parent, links, attributes }, async (span) => {

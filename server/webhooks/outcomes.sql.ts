@@ -1,6 +1,7 @@
 import { deletingBatch } from "@/server/db/batches";
 import { cancelled } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
+import { isOfDays } from "@/server/db/delivery-days";
 import { command, int4, statement, texts } from "@/server/db/statement";
 import { FAILING_AFTER } from "@/server/domain/channels/failing";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
@@ -32,9 +33,9 @@ const queue: Place = {
   accepts: "(d.lease = r.lease OR r.verdict = 'delivered')",
 };
 
-/** What was ended while its attempt was under way, and arrived. */
+/** What was ended while its attempt was under way, and arrived. In the days from $4 on and before $5. */
 const history: Place = {
-  isHere: "d.state IN ('delivered', 'failed', 'cancelled')",
+  isHere: `d.state IN ('delivered', 'failed', 'cancelled') AND ${isOfDays("d", "$4", "$5")}`,
   accepts: "d.state <> 'delivered' AND d.lease = r.lease AND r.verdict = 'delivered'",
 };
 

@@ -1,5 +1,6 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { findDeliveries } from "@/server/db/delivery-days";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { waitAfter } from "@/server/domain/channels/schedule";
@@ -77,9 +78,14 @@ async function store(query: Query, { outcomes, random, commit }: Storing): Promi
   }));
   rows.sort((one, other) => (one.id < other.id ? -1 : 1)); // locked in the same order everywhere
   const { n, elsewhere } = await runOne(query, storeAttempts, [databaseTime(), JSON.stringify(rows), commit]);
-  if (elsewhere.length === 0) return n;
-  const late = rows.filter(({ id }) => elsewhere.includes(id));
-  return n + (await runOne(query, storeLateAttempts, [databaseTime(), JSON.stringify(late), commit])).n;
+  let followed = n;
+  await findDeliveries(elsewhere, async (ids, { from, before }) => {
+    const late = JSON.stringify(rows.filter(({ id }) => ids.includes(id)));
+    const stored = await runOne(query, storeLateAttempts, [databaseTime(), late, commit, from, before]);
+    followed += stored.n;
+    return ids.filter((id) => !stored.elsewhere.includes(id)).map((id) => ({ id }));
+  });
+  return followed;
 }
 
 /**

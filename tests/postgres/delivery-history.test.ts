@@ -13,6 +13,7 @@ import {
   MOST_LOST,
   nextAttempt,
 } from "@/server/webhooks/claim.sql";
+import { traceOfPending } from "@/server/webhooks/delivery-trace.sql";
 import { joinPending, lockPendingChanges } from "@/server/webhooks/fan-out.sql";
 import { type Outcome, storeOutcomes, type Verdict } from "@/server/webhooks/outcomes";
 import { dropDeliveries, storeAttempts } from "@/server/webhooks/outcomes.sql";
@@ -282,6 +283,7 @@ describe("plans", () => {
     ["an outcome", storeAttempts, [null, JSON.stringify([row]), null], ["deliveries_queue"]],
     ["what is overdue", endOverdueDeliveries, [null, 1, 1], ["deliveries_queue"]],
     ["the next attempt", nextAttempt, [null], ["deliveries_queue"]],
+    ["what an attempt is a span of", traceOfPending, ["whd_1"], ["deliveries_queue"]],
     ["a change that may join a pending one", lockPendingChanges, [["acc"], null], ["deliveries_queue"]],
   ])("%s looks into the queue alone", async (_, { text }, values, expected) => {
     expect(await touched(db().query, text, values)).toEqual(expected);

@@ -38,7 +38,7 @@ const samples: AccountSearch[] = [
   { within: [""] },
   { q: "https://a.io/b" },
   { q: "/" },
-  ...["acc", "apc", "pro", "cal", "chn", "app", "whd", "req"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
+  ...["acc", "apc", "pro", "cal", "chn", "app", "req"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
 ];
 
 /** `createdAt` and `revokedAt` are to the microsecond. */

@@ -4,8 +4,10 @@ import { runComposed, runComposedOne } from "@/server/db/composed";
 import { accountList, type FilterValues } from "@/server/domain/staff-lists";
 import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import type { AccountRow } from "@/server/services/staff/accounts/shapes";
+import { namedDelivery } from "@/server/services/staff/deliveries/named-delivery";
 import { applicationWithClientId } from "@/server/services/staff/lists/client-id";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
+import { isWholeId } from "@/server/services/staff/lists/ids";
 import { type Count, counted, pageOf, paging } from "@/server/services/staff/lists/paging";
 import type { Scope } from "@/server/services/staff/procedure/scope";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
@@ -38,10 +40,14 @@ interface Reader {
   scope: Scope;
 }
 
-/** A search for a client ID means the accounts of its application. Null: nothing can match. */
+/** A search for a client ID means the accounts of its application, and one for a delivery its account. Null: nothing can match. */
 async function searchOf({ db, scope }: Reader, given: FilterValues<typeof accountList>): Promise<AccountSearch | null> {
   const within = scope.applications ?? undefined;
   const { q, ...others } = given;
+  if (q?.startsWith("whd_") && isWholeId(q)) {
+    const delivery = await namedDelivery(db.query, q, scope.applications);
+    return delivery && { ...others, id: delivery.accountId, within };
+  }
   const searched = q === undefined ? undefined : await applicationWithClientId(db.query, q, scope.applications);
   if (searched === undefined) return { ...given, within };
   const { application = searched } = others;

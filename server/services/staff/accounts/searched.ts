@@ -16,8 +16,6 @@ export function searched(q: string, { put }: Binding): string {
       return `id = (SELECT account_id FROM calendars WHERE id = ${put(q)})`;
     case "chn":
       return `id = (SELECT account_id FROM channels WHERE id = ${put(q)})`;
-    case "whd":
-      return `id = (SELECT account_id FROM deliveries WHERE id = ${put(q)})`;
     case "req":
       return `id IN (SELECT account_id FROM request_logs WHERE request_id = ${put(q)})`;
     case "app":

@@ -55,7 +55,7 @@ async function unknownIn(
 }
 
 async function unknownBy(scope: Scope, { delivery, channels, accounts, application }: Named): Promise<What | null> {
-  if (delivery !== undefined) return (await exists(scope, "delivery", [delivery])) ? null : "delivery";
+  if (delivery !== undefined) return delivery ? null : "delivery";
   if (channels?.length === 0 || accounts?.length === 0) return "search";
   if (channels && !(await exists(scope, "channel", channels))) return "channel";
   if (accounts && !(await exists(scope, "account", accounts))) return "account";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { findDelivery } from "@/server/db/delivery-days";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
@@ -34,7 +35,9 @@ export const cancelDelivery = scopedProcedure
   .mutation(async ({ ctx, input: { id, requested } }): Promise<{ id: string; state: DeliveryState }> => {
     await ctx.scope.expect("delivery", id);
     const cancelled = await ctx.db.transaction(async (query) => {
-      const [found] = await run(query, lockCancellable, [id, databaseTime()]);
+      const [found] = await findDelivery(id, ({ from, before }) =>
+        run(query, lockCancellable, [id, databaseTime(), from, before]),
+      );
       if (!found) throw new Refusal({ kind: "not_found" });
       if (requested && !found.isManual)
         throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });

@@ -1,16 +1,17 @@
 import { isAttemptOf } from "@/server/db/attempts-of";
 import { isAskedByStaff } from "@/server/db/cancelled";
+import { isOfDays } from "@/server/db/delivery-days";
 import { bool, command, int4, int8, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import { rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
 import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
 import { followUps } from "@/server/store/channels/outbox";
 
 const now = "coalesce($2::timestamptz, clock_timestamp())";
+/** Of the delivery $1, in the days from $3 on and before $4. */
+const isMeant = (d: string) => `${d}.id = $1 AND ${isOfDays(d, "$3", "$4")}`;
 
 export interface StoredDetail extends StoredRow {
   body: string;
-  manualAttempts: number;
-  replayAsked: boolean;
   underWay: boolean;
   closedAt: Date | null;
   closedBy: string | null;
@@ -19,17 +20,14 @@ export interface StoredDetail extends StoredRow {
 }
 
 export const deliveryById = statement<StoredDetail>(
-  `SELECT ${rowColumns(now)}, d.body, d.manual_attempts AS "manualAttempts",
-  ${isAskedByStaff("d")} AS "replayAsked",
+  `SELECT ${rowColumns(now)}, d.body,
   d.state = 'pending' AND coalesce(d.leased_until > ${now}, false) AS "underWay", c.closed_at AS "closedAt",
   c.closed_by AS "closedBy", p.compatibility_mode AS "compatibilityMode",
   (SELECT count(*)::int FROM client_secrets s WHERE s.application_id = p.id AND s.retired_at IS NULL) AS secrets
-FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id WHERE d.id = $1`,
+FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id WHERE ${isMeant("d")}`,
   {
     ...storedRow,
     body: text,
-    manualAttempts: int4,
-    replayAsked: bool,
     underWay: bool,
     closedAt: nullable(timestamp),
     closedBy: nullable(text),
@@ -47,10 +45,11 @@ interface StoredProgress {
   durationMs: number | null;
 }
 
+/** Attempted from $5 on. */
 export const progressOf = statement<StoredProgress>(
   `SELECT d.state, d.state = 'pending' AND (d.replay_from IS NOT NULL OR coalesce(d.leased_until > ${now}, false)) AS waiting,
   a.number, a.status, a.error_class AS "errorClass", a.duration_ms AS "durationMs"
-FROM deliveries d LEFT JOIN LATERAL (SELECT * FROM attempts a WHERE ${isAttemptOf("a", "d")} ORDER BY number DESC LIMIT 1) a ON true WHERE d.id = $1`,
+FROM deliveries d LEFT JOIN LATERAL (SELECT * FROM attempts a WHERE ${isAttemptOf("a", "d", "$5")} ORDER BY number DESC LIMIT 1) a ON true WHERE ${isMeant("d")}`,
   {
     state: oneOf<DeliveryState>(),
     waiting: bool,
@@ -78,7 +77,7 @@ export const lockCancellable = statement<CancellableDelivery>(
   ${isAskedByStaff("deliveries")} AS "isManual",
   replay_state IS NULL AND coalesce(leased_until > ${now}, false) AS "isAwaited",
   CASE WHEN attempts = replay_from THEN replay_id END AS "replayId"
-FROM deliveries WHERE id = $1 FOR UPDATE`,
+FROM deliveries WHERE ${isMeant("deliveries")} FOR UPDATE`,
   {
     id: text,
     channelId: text,
@@ -93,14 +92,14 @@ FROM deliveries WHERE id = $1 FOR UPDATE`,
 /** Later changes that waited for its end are not cancelled with it. */
 export const followCancelled = statement<{ id: string }>(
   followUps(`SELECT account_id, channel_id, joined_since AS since, ${now} AS now
-  FROM deliveries WHERE id = $1`),
+  FROM deliveries WHERE id = $1 AND state = 'pending'`),
   { id: int8 },
 );
 
 /** The lease stays: by it the attempt that is under way is known. */
 export const cancelPending =
   command(`UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, joined_since = NULL, replay_from = NULL,
-  finished_at = ${now} WHERE id = $1`);
+  finished_at = ${now} WHERE id = $1 AND state = 'pending'`);
 
 /** What it would have announced is announced by the channel's next notification ("Events", 2). */
 export const reachBack = command(

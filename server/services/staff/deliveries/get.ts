@@ -2,6 +2,7 @@ import { z } from "zod";
 import { attemptsOf } from "@/server/db/attempts-of";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { findDelivery } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { attemptHeaders } from "@/server/domain/channels/attempt-headers";
@@ -22,25 +23,27 @@ export const getDelivery = scopedProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryDetail> => {
     await ctx.scope.expect("delivery", id);
-    const [row] = await run(ctx.db.query, deliveryById, [id, databaseTime()]);
+    const [row] = await findDelivery(id, ({ from, before }) =>
+      run(ctx.db.query, deliveryById, [id, databaseTime(), from, before]),
+    );
     if (!row) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "delivery.viewed", object: id });
     return detailOf(row, await attemptRowsOf(ctx.db, row));
   });
 
 function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): DeliveryDetail {
-  const { body, closedAt, closedBy, manualAttempts, replayAsked, underWay, ...rest } = stored;
+  const { body, closedAt, closedBy, underWay, ...rest } = stored;
   const { compatibilityMode, secrets, ...row } = rest;
   const givenUpAt = new Date(row.createdAt.getTime() + GIVEN_UP_AFTER_MS).toISOString();
   return {
-    ...rowOf(row),
+    ...rowOf(row, { manual: attemptRows.some(({ manual }) => manual) }),
     callbackUrl: row.callbackUrl,
     body,
     headersSent: headersOf(row, { compatibilityMode, secrets }),
     attemptRows,
     channel: { id: row.channelId, closedAt: closedAt?.toISOString() ?? null, closedBy },
-    waits: { scheduleMs: [...WAITS_MS], made: row.attempts - manualAttempts, most: MOST_ATTEMPTS, givenUpAt },
-    replayAsked,
+    waits: { scheduleMs: [...WAITS_MS], made: row.attempts - row.manualAttempts, most: MOST_ATTEMPTS, givenUpAt },
+    replayAsked: row.isAsked,
     underWay,
   };
 }
@@ -59,7 +62,7 @@ function headersOf(row: StoredRow, by: { compatibilityMode: boolean; secrets: nu
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-async function attemptRowsOf({ prisma }: Database, delivery: StoredRow): Promise<AttemptRow[]> {
+async function attemptRowsOf({ prisma }: Database, delivery: StoredDetail): Promise<AttemptRow[]> {
   const rows = await prisma.attempt.findMany({
     omit: { deliveryId: true },
     where: attemptsOf(delivery),

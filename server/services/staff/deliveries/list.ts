@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { runComposed, runComposedOne } from "@/server/db/composed";
+import { attemptsOfAny } from "@/server/db/attempts-of";
+import type { Database } from "@/server/db/client";
+import { runComposedOne } from "@/server/db/composed";
 import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { placeOf, rowOf } from "@/server/services/staff/deliveries/rows";
+import { newest } from "@/server/services/staff/deliveries/newest";
+import { placeOf, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import { deliveryCount, deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
 import { type Count, counted, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
@@ -15,9 +18,23 @@ export const listDeliveries = scopedProcedure
   .query(async ({ ctx, input: { after, limit, ...filters } }): Promise<Page<DeliveryRow>> => {
     const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
     if (narrowed === null) return { items: [], next: null };
-    const rows = await runComposed(ctx.db.query, deliveryPage, { narrowed, after, limit: limit + 1 });
-    return pageOf(rows, { limit, place: placeOf, item: rowOf });
+    const search = { narrowed, after, limit: limit + 1, now: ctx.now };
+    const rows = await newest(ctx.db.query, deliveryPage, search);
+    const ofStaff = await attemptedManually(ctx.db, rows);
+    const item = (row: StoredRow) => rowOf(row, { manual: ofStaff.has(row.id) });
+    return pageOf(rows, { limit, place: placeOf, item });
   });
+
+/** What was attempted beside the schedule is rare: only for that it is looked up whether staff requested it. */
+async function attemptedManually({ prisma }: Database, rows: readonly StoredRow[]): Promise<ReadonlySet<string>> {
+  const some = rows.filter(({ manualAttempts }) => manualAttempts > 0);
+  if (some.length === 0) return new Set();
+  const found = await prisma.attempt.findMany({
+    select: { deliveryId: true },
+    where: { ...attemptsOfAny(some), manual: true },
+  });
+  return new Set(found.map(({ deliveryId }) => deliveryId));
+}
 
 /** How many deliveries match, counted to 10,000. Throws invalid. */
 export const countDeliveries = scopedProcedure

@@ -1,6 +1,8 @@
 import { type Binding, composed } from "@/server/db/composed";
+import { isOfDays } from "@/server/db/delivery-days";
 import { loggedPart } from "@/server/db/request-logs.sql";
 import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
+import { placeTime } from "@/server/services/staff/lists/paging";
 import { within } from "@/server/services/staff/procedure/scope";
 
 /** More are not looked at: nobody has so many whose email begins alike. */
@@ -75,6 +77,21 @@ export const accountWithPart = statement<{ id: string }>(
   `SELECT a.id FROM accounts a WHERE a.id IN (SELECT account_id FROM profiles WHERE id = $1 UNION SELECT account_id FROM calendars WHERE id = $1)
   AND ($2::text[] IS NULL OR a.application_id = ANY ($2))`,
   { id: text },
+);
+
+export interface DeliveryByName {
+  id: string;
+  /** When it was created, to the microsecond. */
+  at: string;
+  accountId: string;
+  channelId: string;
+}
+
+/** A delivery within some applications, in the days from $3 on and before $4. */
+export const deliveryByName = statement<DeliveryByName>(
+  `SELECT d.id, ${placeTime("d.created_at")} AS at, d.account_id AS "accountId", d.channel_id AS "channelId" FROM deliveries d
+WHERE d.id = $1 AND ($2::text[] IS NULL OR d.application_id = ANY ($2)) AND ${isOfDays("d", "$3", "$4")}`,
+  { id: text, at: text, accountId: text, channelId: text },
 );
 
 export const channelsInResponses = statement<{ id: string | null }>(

@@ -3,16 +3,24 @@ import { run } from "@/server/db/statement";
 import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
 import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
-import { accountsLike, accountWithPart, channelsWithin } from "@/server/services/staff/deliveries/names.sql";
+import { namedDelivery } from "@/server/services/staff/deliveries/named-delivery";
+import {
+  accountsLike,
+  accountWithPart,
+  channelsWithin,
+  type DeliveryByName,
+} from "@/server/services/staff/deliveries/names.sql";
 import { applicationWithClientId } from "@/server/services/staff/lists/client-id";
 import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
 import { inAll } from "@/server/services/staff/lists/in-all";
 import { beginning, literally } from "@/server/services/staff/lists/like";
+import type { PageCursor } from "@/server/services/staff/lists/paging";
 import type { Within } from "@/server/services/staff/procedure/scope";
 
 /** Filters after a look at whom they mean: ids, emails, hosts and endpoints have become channels. */
 export interface Narrowed {
-  delivery: string | null;
+  /** By its id and when it was created. */
+  delivery: PageCursor | null;
   /** Null: whichever. */
   channels: string[] | null;
   /** Of one of these; null: whichever. */
@@ -32,7 +40,8 @@ export interface Narrowed {
 
 /** Whom a filter means. What is absent is not narrowed; an empty list means that there is nothing like it. */
 export interface Named {
-  delivery?: string;
+  /** Null: there is none. */
+  delivery?: DeliveryByName | null;
   channels?: string[];
   accounts?: string[];
   application?: string;
@@ -43,11 +52,11 @@ export interface Named {
 export async function narrow(query: Query, filters: DeliveryFilters, within: Within): Promise<Narrowed | null> {
   const named = await namedBy(query, filters, within);
   const applications = new Set(named.flatMap(({ application }) => application ?? []));
-  const deliveries = new Set(named.flatMap(({ delivery }) => delivery ?? []));
-  if (applications.size > 1 || deliveries.size > 1 || within?.length === 0) return null;
+  const [delivery = null, another = delivery] = named.flatMap((one) => one.delivery ?? []);
+  if (applications.size > 1 || delivery?.id !== another?.id || within?.length === 0) return null;
+  if (named.some((one) => one.delivery === null)) return null;
   const [application = null] = applications;
   if (application !== null && within !== null && !within.includes(application)) return null;
-  const [delivery = null] = deliveries;
   const types = inAll(named.map((one) => one.types));
   if (types?.length === 0) return null;
   const accounts = inAll(named.map((one) => one.accounts));
@@ -57,7 +66,7 @@ export async function narrow(query: Query, filters: DeliveryFilters, within: Wit
   if (found?.length === 0) return null;
   return {
     ...statesOf(filters.state ?? []),
-    delivery,
+    delivery: delivery && { id: delivery.id, at: delivery.at },
     channels: found,
     applications: application === null ? within : [application],
     errorClasses: filters.errorClass ?? [],
@@ -129,7 +138,7 @@ async function namedOwner(query: Query, typed: string, within: Within): Promise<
 async function namedId(query: Query, id: string, within: Within): Promise<Named> {
   switch (/^(whd|chn|acc|apc|app|pro|cal)_/.exec(id)?.[1]) {
     case "whd":
-      return { delivery: id };
+      return { delivery: await namedDelivery(query, id, within) };
     case "chn":
       return { channels: [id] };
     case "acc":

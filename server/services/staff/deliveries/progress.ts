@@ -1,4 +1,5 @@
 import { databaseTime } from "@/server/db/database-time";
+import { findDelivery } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { Refusal } from "@/server/services/refusal";
 import { progressOf } from "@/server/services/staff/deliveries/deliveries.sql";
@@ -12,7 +13,9 @@ export const deliveryProgress = scopedProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryProgress> => {
     await ctx.scope.expect("delivery", id);
-    const [row] = await run(ctx.db.query, progressOf, [id, databaseTime()]);
+    const [row] = await findDelivery(id, ({ from, before, attemptedFrom }) =>
+      run(ctx.db.query, progressOf, [id, databaseTime(), from, before, attemptedFrom]),
+    );
     if (!row) throw new Refusal({ kind: "not_found" });
     const { state, waiting, number, ...last } = row;
     return { state, waiting, last: number === null ? null : { number, ...last } };

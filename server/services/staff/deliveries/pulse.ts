@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Database } from "@/server/db/client";
-import { runComposedOne } from "@/server/db/composed";
+import { findDelivery } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { footprintOfDelivery, pulseOfDeliveries } from "@/server/services/staff/deliveries/searches.sql";
+import { newestPulse } from "@/server/services/staff/deliveries/newest";
+import { footprintOfDelivery } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
 import type { Scope } from "@/server/services/staff/procedure/scope";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
@@ -19,7 +20,7 @@ export const deliveryPulse = scopedProcedure
   .query(async ({ ctx, input: { open, ...filters } }): Promise<DeliveryPulse> => {
     const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
     if (narrowed === null) return { ...nothing, open: await footprintOf(ctx, open) };
-    const row = await runComposedOne(ctx.db.query, pulseOfDeliveries, { narrowed });
+    const { shown: _, ...row } = await newestPulse(ctx.db.query, { narrowed, now: ctx.now });
     return { ...row, open: await footprintOf(ctx, open) };
   });
 
@@ -32,6 +33,6 @@ interface Reader {
 
 async function footprintOf({ db, scope }: Reader, id: string | undefined): Promise<string | null> {
   if (id === undefined || !(await scope.allows("delivery", id))) return null;
-  const [row] = await run(db.query, footprintOfDelivery, [id]);
+  const [row] = await findDelivery(id, ({ from, before }) => run(db.query, footprintOfDelivery, [id, from, before]));
   return row?.footprint ?? null;
 }

@@ -1,3 +1,4 @@
+import { findDelivery } from "@/server/db/delivery-days";
 import { wake } from "@/server/db/wake";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
@@ -15,7 +16,7 @@ export const retryDelivery = scopedProcedure
   .mutation(async ({ ctx, input: { id } }): Promise<{ id: string; attempt: number }> => {
     await ctx.scope.expect("delivery", id);
     const attempt = await ctx.db.transaction(async (query) => {
-      const [replay] = await requestAttempts(query, [id], null);
+      const [replay] = await findDelivery(id, (days) => requestAttempts(query, { ids: [id], days, replayId: null }));
       if (!replay) throw new Refusal({ kind: "not_found" });
       if (replay.hindrance) throw new Refusal({ kind: "conflict", text: sentences[replay.hindrance] });
       await audit(query, ctx, { action: "delivery.retried", object: id, detail: { state: replay.state } });

@@ -1,4 +1,3 @@
-import { isAttemptOf } from "@/server/db/attempts-of";
 import { isAskedByStaff } from "@/server/db/cancelled";
 import { bool, int4, nullable, oneOf, text, textOf, timestamp } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
@@ -28,7 +27,10 @@ export interface StoredRow {
   placeAt: string;
   nextAttemptAt: Date | null;
   finishedAt: Date | null;
-  manual: boolean;
+  /** Beside the schedule, for staff or for changes that waited. */
+  manualAttempts: number;
+  /** An attempt that staff requested is to come. */
+  isAsked: boolean;
   test: boolean;
   late: boolean;
   retrying: boolean;
@@ -52,7 +54,8 @@ export const storedRow = {
   placeAt: text,
   nextAttemptAt: nullable(timestamp),
   finishedAt: nullable(timestamp),
-  manual: bool,
+  manualAttempts: int4,
+  isAsked: bool,
   test: bool,
   late: bool,
   retrying: bool,
@@ -64,7 +67,7 @@ export const rowColumns = (
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
 d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
-CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts > 0 AND EXISTS (SELECT FROM attempts a WHERE ${isAttemptOf("a", "d")} AND a.manual) OR ${isAskedByStaff("d")} AS manual, d.test,
+CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts AS "manualAttempts", ${isAskedByStaff("d")} AS "isAsked", d.test,
 coalesce(${isLate(now)}, false) AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;
 
 export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;
@@ -75,10 +78,12 @@ export const isRetrying = "(d.last_error IS NOT NULL OR d.last_status NOT BETWEE
 /** Of one that is pending. */
 export const isOverdue = (now: string) => `d.next_attempt_at < ${now} - make_interval(secs => ${LATE_AFTER_S})`;
 
-export function rowOf(row: StoredRow): DeliveryRow {
-  const { placeAt: _, callbackUrl, createdAt, nextAttemptAt, finishedAt, ...rest } = row;
+/** `manual`: staff have requested an attempt that was made. */
+export function rowOf(row: StoredRow, { manual }: { manual: boolean }): DeliveryRow {
+  const { placeAt: _, manualAttempts: __, isAsked, callbackUrl, createdAt, nextAttemptAt, finishedAt, ...rest } = row;
   return {
     ...rest,
+    manual: manual || isAsked,
     endpoint: endpointOf(callbackUrl),
     createdAt: createdAt.toISOString(),
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,

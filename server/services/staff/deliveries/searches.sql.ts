@@ -1,5 +1,6 @@
 import { composed, samplesOf } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
+import { type Days, daysBetween, everyDay, isOfDays, isOfDaysFound } from "@/server/db/delivery-days";
 import { bool, int4, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isOverdue, isRetrying, rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
@@ -25,7 +26,7 @@ const everything: Narrowed = {
 /** By themselves, with an owner, and with two. */
 const kinds: Partial<Narrowed>[] = [
   ...samplesOf<Partial<Narrowed>>({
-    delivery: "a",
+    delivery: { id: "a", at: "2025-06-01T00:00:00Z" },
     states: ["failed"],
     errorClasses: ["dns"],
     statusClasses: ["2xx", "none"],
@@ -48,23 +49,27 @@ const owners: Partial<Narrowed>[] = [
 ];
 const samples = kinds.flatMap((kind) => owners.map((owner) => ({ narrowed: { ...everything, ...kind, ...owner } })));
 
-interface PageInput {
+export interface PageInput {
   narrowed: Narrowed;
   after?: PageCursor;
   limit: number;
+  /** Others are not looked at. */
+  days: Days;
 }
 
 const pageSamples = samples.flatMap((sample): PageInput[] => [
-  { ...sample, limit: 1 },
-  { ...sample, limit: 1, after: { at: "2025-06-01T00:00:00Z", id: "" } },
+  { ...sample, limit: 1, days: everyDay },
+  { ...sample, limit: 1, days: daysBetween(0, 1) },
+  { ...sample, limit: 1, days: everyDay, after: { at: "2025-06-01T00:00:00Z", id: "" } },
 ]);
 
 export const deliveryPage = composed<PageInput, StoredRow>({
-  compose: ({ narrowed, after, limit }, binding) => {
-    const found = selected(narrowed, { after, most: limit }, binding);
+  compose: ({ narrowed, after, limit, days }, binding) => {
+    const found = selected(narrowed, { after, most: limit, days }, binding);
+    const ofDays = isOfDaysFound("d", days, binding.put);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${found})
-SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND d.created_at = k.created_at JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
+SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")} JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
 ORDER BY k.created_at DESC, k.id DESC`;
   },
   columns: storedRow,
@@ -73,8 +78,8 @@ ORDER BY k.created_at DESC, k.id DESC`;
 
 /** Ids alone, of a replay's next piece. */
 export const deliveryIds = composed<PageInput, PageCursor>({
-  compose: ({ narrowed, after, limit }, binding) => {
-    const found = selected(narrowed, { after, most: limit }, binding);
+  compose: ({ narrowed, after, limit, days }, binding) => {
+    const found = selected(narrowed, { after, most: limit, days }, binding);
     return `SELECT k.id, ${placeTime("k.created_at")} AS at FROM (${found}) k ORDER BY k.created_at DESC, k.id DESC`;
   },
   columns: { id: text, at: text },
@@ -116,23 +121,28 @@ export const chartGroups = composed<{ narrowed: Narrowed; minutes: number }, Cha
 const footprint = `concat_ws(' ', d.id, d.state, d.attempts, coalesce(d.last_status, 0), coalesce(d.last_error, '-'), coalesce(d.replay_from, -1), d.next_attempt_at)`;
 
 export const footprintOfDelivery = statement<{ footprint: string }>(
-  `SELECT ${footprint} AS footprint FROM deliveries d WHERE d.id = $1`,
+  `SELECT ${footprint} AS footprint FROM deliveries d WHERE d.id = $1 AND ${isOfDays("d", "$2", "$3")}`,
   { footprint: text },
 );
 
-export const pulseOfDeliveries = composed<{ narrowed: Narrowed }, Omit<DeliveryPulse, "open">>({
-  compose: ({ narrowed }, binding) => {
-    const first = selected(narrowed, { most: PAGE }, binding);
+/** `shown`: how many there are on the page. What is pending is counted of all days. */
+export const pulseOfDeliveries = composed<
+  { narrowed: Narrowed; days: Days },
+  Omit<DeliveryPulse, "open"> & { shown: number }
+>({
+  compose: ({ narrowed, days }, binding) => {
+    const first = selected(narrowed, { most: PAGE, days }, binding);
+    const ofDays = isOfDaysFound("d", days, binding.put);
     const isPendingAsked = narrowed.states.length === 0 || narrowed.states.includes("pending");
     const most = isPendingAsked ? MOST_COUNTED : 0;
     const pending = selected({ ...narrowed, states: ["pending"] }, { most, due: true }, binding);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${first}), shown AS (SELECT md5(string_agg(${footprint}, ',' ORDER BY d.created_at DESC, d.id DESC)) AS page
-  FROM k JOIN deliveries d ON d.id = k.id AND d.created_at = k.created_at)
-SELECT (SELECT id FROM k ORDER BY created_at DESC, id DESC LIMIT 1) AS newest, (SELECT coalesce(page, '') FROM shown) AS page,
+  FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")})
+SELECT (SELECT id FROM k ORDER BY created_at DESC, id DESC LIMIT 1) AS newest, (SELECT coalesce(page, '') FROM shown) AS page, (SELECT count(*)::int FROM k) AS shown,
   count(*)::int AS pending, (count(*) FILTER (WHERE ${isOverdue(now)}))::int AS late
 FROM (${pending}) d`;
   },
-  columns: { newest: nullable(text), page: text, pending: int4, late: int4 },
-  samples,
+  columns: { newest: nullable(text), page: text, shown: int4, pending: int4, late: int4 },
+  samples: samples.map((sample) => ({ ...sample, days: everyDay })),
 });

@@ -1,5 +1,6 @@
 import type { Binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
+import { type Days, isOfDaysWalked, timeText } from "@/server/db/delivery-days";
 import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
 import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
@@ -8,6 +9,8 @@ import { MOST_LOOKS, within } from "@/server/services/staff/procedure/scope";
 export interface Part {
   after?: PageCursor;
   most: number;
+  /** Omitted: of all. */
+  days?: Days;
   /** Also when their next attempt is due, as `next_attempt_at`. */
   due?: boolean;
 }
@@ -16,10 +19,14 @@ export interface Part {
  * SQL for the `id` and `created_at` of deliveries that match, the newest first. Each kind of filter walks one index in the order of
  * the page: what is rare has indexes that hold nothing else, so that none is found by reading what arrived.
  */
-export function selected(narrowed: Narrowed, { after, most, due }: Part, binding: Binding): string {
+export function selected(narrowed: Narrowed, { after, most, days, due }: Part, binding: Binding): string {
   const { put } = binding;
   const { channels, applications } = narrowed;
-  const conditions = [...plain(narrowed, binding), ...(after ? [before(after, put)] : [])];
+  const conditions = [
+    ...plain(narrowed, binding),
+    ...(after ? [before(after, put)] : []),
+    ...(days ? isOfDaysWalked("d", days, put) : []),
+  ];
   const page = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${put(most)}::int`;
   const columns = due ? "d.id, d.created_at, d.next_attempt_at" : "d.id, d.created_at";
   const from = (where: string[]) => `SELECT ${columns} FROM deliveries d WHERE ${where.join(" AND ")} ${page}`;
@@ -63,7 +70,10 @@ function isRare(narrowed: Narrowed): boolean {
 
 /** The conditions of the indexes that hold what these filters look for and little else; none: there are no such indexes. */
 function rareKinds(narrowed: Narrowed, put: Binding["put"]): string[] {
-  if (narrowed.delivery !== null) return [`d.id = ${put(narrowed.delivery)}`];
+  if (narrowed.delivery !== null) {
+    const { id, at } = narrowed.delivery;
+    return [`d.id = ${put(id)} AND d.created_at = ${put(at)}::timestamptz`];
+  }
   if (!cannotHaveArrived(narrowed)) return isOfRareType(narrowed) ? ["d.type <> 'change'"] : [];
   const { states, pending, late } = narrowed;
   const isWanted = (state: string) => states.length === 0 || states.includes(state);
@@ -108,8 +118,8 @@ function plain(
     ...(errorClasses.length === 0 ? [] : [`d.last_error = ANY (${put(errorClasses)}::text[])`]),
     ...(statusClasses.length === 0 ? [] : [`(${statusClasses.map(statusIs).join(" OR ")})`]),
     ...(types.length === 0 ? [] : [`d.type = ANY (${put(types)}::text[])`]),
-    ...(from === null ? [] : [`d.created_at >= ${instant(put(from))}`]),
-    ...(to === null ? [] : [`d.created_at < ${instant(put(to))}`]),
+    ...(from === null ? [] : [`d.created_at >= ${put(timeText(from))}::timestamptz`]),
+    ...(to === null ? [] : [`d.created_at < ${put(timeText(to))}::timestamptz`]),
   ];
 }
 
@@ -122,5 +132,3 @@ function statusIs(name: string): string {
 function before({ at, id }: PageCursor, put: Binding["put"]): string {
   return `(d.created_at, d.id) < (${put(at)}::timestamptz, ${put(id)}::text)`;
 }
-
-const instant = (micros: string) => `(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond')`;

@@ -76,7 +76,6 @@ const isOwnedByLook = (owner: string) => `EXISTS (SELECT FROM accounts WHERE id 
 const conditionsOf: ConditionsOf<Search> = {
   channels: (ids, { put }) => `c.id = ANY (${put(ids)}::text[])`,
   accounts: (ids, { put }) => `c.account_id = ANY (${put(ids)}::text[])`,
-  delivery: (id, { put }) => `c.id = (SELECT channel_id FROM deliveries WHERE id = ${put(id)})`,
   application: (id, { put }) => isOwned(`application_id = ${put(id)}`),
   within: (ids, { put }) => isOwned(within("application_id", ids, put).join()),
   states: (states) => `(${states.map((state) => stateIs[state]).join(" OR ") || "true"})`,
@@ -106,9 +105,9 @@ function newest(search: Search, limit: string, binding: Binding): string {
 }
 
 /** What finds few channels, whoever has them. */
-function isOfFew({ channels, accounts, delivery, states }: Search): boolean {
+function isOfFew({ channels, accounts, states }: Search): boolean {
   const isRare = states?.every((state) => state === "failing" || state === "paused") ?? false;
-  return channels !== undefined || accounts !== undefined || delivery !== undefined || isRare;
+  return channels !== undefined || accounts !== undefined || isRare;
 }
 
 /** SQL for the time, and for some channels with their columns. */
@@ -120,7 +119,6 @@ const samples: Search[] = [
   ...samplesOf<Required<Search>>({
     channels: ["a"],
     accounts: ["a"],
-    delivery: "a",
     application: "a",
     within: ["a"],
     states: ["failing"],

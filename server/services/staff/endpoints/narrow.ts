@@ -8,8 +8,6 @@ import type { Within } from "@/server/services/staff/procedure/scope";
 export interface EndpointSearch {
   channels?: string[];
   accounts?: string[];
-  /** The channel of a delivery. */
-  delivery?: string;
   application?: string;
   /** Of one of these applications. */
   within?: readonly string[];
@@ -28,11 +26,11 @@ export async function narrowEndpoints(
   ]);
   if (application !== undefined && named.application !== undefined && application !== named.application) return null;
   const accounts = inAll([named.accounts, owner.accounts]);
-  if (within?.length === 0 || accounts?.length === 0 || named.channels?.length === 0) return null;
+  const channels = named.delivery ? [named.delivery.channelId] : named.channels;
+  if (within?.length === 0 || accounts?.length === 0 || channels?.length === 0 || named.delivery === null) return null;
   return {
-    ...(named.channels && { channels: named.channels }),
+    ...(channels && { channels }),
     ...(accounts && { accounts }),
-    ...(named.delivery !== undefined && { delivery: named.delivery }),
     ...((application ?? named.application) !== undefined && { application: application ?? named.application }),
     ...(within && { within }),
     ...(state && state.length > 0 && { states: state }),

@@ -1,4 +1,5 @@
 import { composed } from "@/server/db/composed";
+import { type Days, everyDay, isOfDays } from "@/server/db/delivery-days";
 import { text } from "@/server/db/statement";
 
 /** Where a thing is stored, the type of its id, and SQL for the application that it belongs to. */
@@ -23,16 +24,22 @@ interface Things {
   ids: readonly string[];
   /** Null: whichever application's. */
   applications: readonly string[] | null;
+  /** Of deliveries: on which they were created. */
+  days?: Days;
 }
 
 export const thingsWithin = composed<Things, { id: string }>({
-  compose: ({ thing, ids, applications }, { put }) => {
+  compose: ({ thing, ids, applications, days }, { put }) => {
     const { from, id, owner } = stored[thing];
     const isWithin = applications === null ? "" : ` AND ${owner} = ANY (${put(applications)}::text[])`;
-    return `SELECT t.id::text AS id FROM ${from} WHERE t.id = ANY (${put(ids)}::${id}[])${isWithin}`;
+    const isThen = days === undefined ? "" : ` AND ${isOfDays("t", put(days.from), put(days.before))}`;
+    return `SELECT t.id::text AS id FROM ${from} WHERE t.id = ANY (${put(ids)}::${id}[])${isWithin}${isThen}`;
   },
   columns: { id: text },
   samples: (Object.keys(stored) as Thing[]).flatMap((thing) =>
-    [null, ["app_1"]].map((applications) => ({ thing, ids: [], applications })),
+    [null, ["app_1"]].map((applications) => ({
+      ...{ thing, ids: [], applications },
+      ...(thing === "delivery" && { days: everyDay }),
+    })),
   ),
 });

@@ -1,6 +1,7 @@
 import type { Query } from "@/server/db/client";
 import type { Binding } from "@/server/db/composed";
 import { runComposed } from "@/server/db/composed";
+import { findDeliveries } from "@/server/db/delivery-days";
 import { Refusal } from "@/server/services/refusal";
 import { type Thing, thingsWithin } from "@/server/services/staff/procedure/scope.sql";
 
@@ -23,7 +24,12 @@ export interface Scope {
 
 export function scopeOf(query: Query, applications: Within): Scope {
   const find: Scope["find"] = async (thing, ids) => {
-    const rows = await runComposed(query, thingsWithin, { thing, ids, applications });
+    const rows =
+      thing === "delivery"
+        ? await findDeliveries(ids, (some, days) =>
+            runComposed(query, thingsWithin, { thing, ids: some, applications, days }),
+          )
+        : await runComposed(query, thingsWithin, { thing, ids, applications });
     return rows.map(({ id }) => id);
   };
   const allows: Scope["allows"] = async (thing, id) => applications === null || (await find(thing, [id])).length > 0;

@@ -8,7 +8,7 @@ const MOST = 50;
 
 export type OwnerName =
   /** Patterns: of an email alone, or of whatever a text may begin. */
-  { email: string } | { begins: string; endpoints: EndpointPatterns } | { profile: string } | { delivery: string };
+  { email: string } | { begins: string; endpoints: EndpointPatterns } | { profile: string };
 
 interface Owners {
   name: OwnerName;
@@ -25,7 +25,6 @@ export const accountsBy = composed<Owners, { id: string }>({
   samples: [
     { email: "a%" },
     { profile: "pro_1" },
-    { delivery: "whd_1" },
     { begins: "a%", endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"] } },
     { begins: "a%", endpoints: { begins: [], liesBelow: [], paths: [] } },
   ].flatMap((name: OwnerName) => [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({ name, applications }))),
@@ -34,7 +33,6 @@ export const accountsBy = composed<Owners, { id: string }>({
 function conditionOf(name: OwnerName, put: (value: unknown) => string): string {
   if ("email" in name) return `lower(a.email) LIKE lower(${put(name.email)})`;
   if ("profile" in name) return `a.id = (SELECT account_id FROM profiles WHERE id = ${put(name.profile)})`;
-  if ("delivery" in name) return `a.id = (SELECT account_id FROM deliveries WHERE id = ${put(name.delivery)})`;
   const ways = endpointLike(name.endpoints, put);
   // Each way reads its index.
   return `a.id IN (${[

@@ -1,6 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
+import { namedDelivery } from "@/server/services/staff/deliveries/named-delivery";
 import { applicationWithClientId } from "@/server/services/staff/lists/client-id";
 import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
 import { inAll } from "@/server/services/staff/lists/in-all";
@@ -8,6 +9,10 @@ import { beginning, literally } from "@/server/services/staff/lists/like";
 import type { Within } from "@/server/services/staff/procedure/scope";
 import { type Conditions, conditionsOf, type RequestFilters } from "@/server/services/staff/requests/filters";
 import { accountsBy, type OwnerName } from "@/server/services/staff/requests/owners.sql";
+
+interface DeliveryName {
+  delivery: string;
+}
 
 /** The log's own. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -51,7 +56,7 @@ function withinOne(conditions: Conditions): Conditions | null {
 }
 
 /** What a search names that is no id which the log itself has; null: it may be one. */
-function ownerOf(typed: string): OwnerName | null {
+function ownerOf(typed: string): OwnerName | DeliveryName | null {
   if (UUID.test(typed)) return null;
   if (looksLikeId(typed) && typed.startsWith("pro_")) return { profile: typed };
   if (looksLikeId(typed) && typed.startsWith("whd_")) return { delivery: typed };
@@ -59,7 +64,15 @@ function ownerOf(typed: string): OwnerName | null {
   return { begins: beginning(typed), endpoints: patternsOf(typed) };
 }
 
-async function owners(query: Query, name: OwnerName | null, applications: Within): Promise<string[] | undefined> {
+async function owners(
+  query: Query,
+  name: OwnerName | DeliveryName | null,
+  applications: Within,
+): Promise<string[] | undefined> {
   if (name === null) return undefined;
+  if ("delivery" in name) {
+    const named = await namedDelivery(query, name.delivery, applications);
+    return named ? [named.accountId] : [];
+  }
   return (await runComposed(query, accountsBy, { name, applications })).map(({ id }) => id);
 }

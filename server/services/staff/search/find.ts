@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
+import { findDelivery } from "@/server/db/delivery-days";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { Instant } from "@/server/domain/time/instant";
 import { toLocal, zone } from "@/server/domain/time/zone";
@@ -12,6 +13,7 @@ import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 import {
   applicationsLike,
+  deliveryById,
   type IdKind,
   type StoredThing,
   thingsById,
@@ -32,7 +34,10 @@ export const findThings = scopedProcedure
     const { applications } = ctx.scope;
     const kind = idKind(q);
     if (kind) {
-      const things = await runComposed(ctx.db.query, thingsById, { kind, id: q, applications });
+      const things =
+        kind === "whd"
+          ? await findDelivery(q, (days) => runComposed(ctx.db.query, deliveryById, { id: q, days, applications }))
+          : await runComposed(ctx.db.query, thingsById, { kind, id: q, applications });
       if (things.length > 0 || kind === "log" || isWholeId(q)) return things.map(found);
     }
     const rows = await runComposed(ctx.db.query, thingsLike, {
@@ -62,7 +67,7 @@ export const findApplications = scopedProcedure
 
 const order: FoundThing["kind"][] = ["application", "account", "endpoint", "event", "delivery", "request"];
 
-function idKind(q: string): IdKind | null {
+function idKind(q: string): IdKind | "whd" | null {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(q)) return "log";
   if (/^evt_[\da-f]+$/.test(q)) return "evt";
   if (!looksLikeId(q)) return null;

@@ -1,4 +1,5 @@
 import { type Binding, composed } from "@/server/db/composed";
+import { type Days, everyDay, isOfDays } from "@/server/db/delivery-days";
 import { nullable, text, textOf, timestamp } from "@/server/db/statement";
 import { type EndpointPatterns, endpointLike } from "@/server/services/staff/deliveries/names.sql";
 import { within } from "@/server/services/staff/procedure/scope";
@@ -73,7 +74,6 @@ const request = `${select("request", { id: "r.id", name: "r.method || ' ' || r.p
 FROM request_logs r LEFT JOIN applications p ON p.id = r.application_id`;
 
 const byId = {
-  whd: (id: string) => `${delivery} WHERE d.id = ${id}`,
   chn: (id: string) => `${endpoint} WHERE c.id = ${id}`,
   acc: (id: string) => `${account} WHERE a.id = ${id}`,
   pro: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM profiles WHERE id = ${id})`,
@@ -85,6 +85,18 @@ const byId = {
   req: (id: string) => `${request} WHERE r.request_id = ${id}`,
 };
 export type IdKind = keyof typeof byId;
+
+/** A delivery by its id. */
+export const deliveryById = composed<Scoped & { id: string; days: Days }, StoredThing>({
+  compose: ({ id, days, applications }, { put }) =>
+    [
+      `${delivery} WHERE d.id = ${put(id)}`,
+      isOfDays("d", put(days.from), put(days.before)),
+      ...within("p.id", applications, put),
+    ].join(" AND "),
+  columns,
+  samples: [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({ id: "whd_1", days: everyDay, applications })),
+});
 
 /** The thing with an id; of a request's, which callers may give twice, some. */
 export const thingsById = composed<Scoped & { kind: IdKind; id: string }, StoredThing>({

@@ -1,4 +1,5 @@
 import { isAskedByStaff } from "@/server/db/cancelled";
+import { isOfDays } from "@/server/db/delivery-days";
 import { bool, command, float8, int4, json, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { DeliveryState, ReplayRow } from "@/server/services/staff/deliveries/shapes";
 import { placeTime } from "@/server/services/staff/lists/paging";
@@ -79,7 +80,7 @@ const unasked = `state = coalesce(replay_state, 'pending'), replay_from = NULL,
 next_attempt_at = CASE WHEN replay_state IS NULL THEN scheduled_at END`;
 
 export const takeBackDelivery = statement<{ state: DeliveryState }>(
-  `UPDATE deliveries SET ${unasked} WHERE id = $1 RETURNING state`,
+  `UPDATE deliveries SET ${unasked} WHERE id = $1 AND state = 'pending' RETURNING state`,
   { state: oneOf<DeliveryState>() },
 );
 
@@ -148,10 +149,11 @@ export interface ReplayableDelivery {
   isUnderWay: boolean;
 }
 
+/** In the days from $3 on and before $4. */
 export const lockReplayable = statement<ReplayableDelivery>(
   `SELECT id, channel_id AS "channelId", state, attempts, ${isAskedByStaff("deliveries")} AS "isManual",
   state = 'pending' AND coalesce(leased_until > ${now}, false) AS "isUnderWay"
-FROM deliveries WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
+FROM deliveries WHERE id = ANY ($1) AND ${isOfDays("deliveries", "$3", "$4")} ORDER BY id FOR UPDATE`,
   { id: text, channelId: text, state: oneOf<DeliveryState>(), attempts: int4, isManual: bool, isUnderWay: bool },
 );
 
@@ -164,4 +166,4 @@ export const makeDue =
   command(`UPDATE deliveries SET replay_from = attempts, replay_id = $3, replay_state = nullif(state, 'pending'),
   scheduled_at = CASE WHEN state = 'pending' THEN CASE WHEN replay_from IS NULL THEN next_attempt_at ELSE scheduled_at END END, state = 'pending',
   next_attempt_at = ${now}, lease = NULL, leased_until = NULL
-WHERE id = ANY ($1)`);
+WHERE id = ANY ($1) AND ${isOfDays("deliveries", "$4", "$5")}`);

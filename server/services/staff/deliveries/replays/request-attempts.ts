@@ -1,5 +1,6 @@
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import type { Days } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import {
   lockOpenChannels,
@@ -18,16 +19,24 @@ export interface ReplayInput {
   hindrance: "closed" | "under_way" | "requested" | null;
 }
 
+export interface AttemptsInput {
+  ids: readonly string[];
+  /** On which they were created. */
+  days: Days;
+  /** The bulk retry that they are of. */
+  replayId: string | null;
+}
+
 /**
  * Makes deliveries due at once for one attempt that the schedule does not count, and that leaves them what they were when it fails.
  * Deliveries are taken before channels, as everybody takes them, so that none is made due on a channel that is being closed.
  */
 export async function requestAttempts(
   query: Query,
-  ids: readonly string[],
-  replayId: string | null,
+  { ids, days: { from, before }, replayId }: AttemptsInput,
 ): Promise<ReplayInput[]> {
-  const found = await run(query, lockReplayable, [ids, databaseTime()]);
+  const found = await run(query, lockReplayable, [ids, databaseTime(), from, before]);
+  if (found.length === 0) return [];
   const channels = await run(query, lockOpenChannels, [[...new Set(found.map(({ channelId }) => channelId))]]);
   const open = new Set(channels.map(({ id }) => id));
   const replays = found.map((one): ReplayInput => {
@@ -35,7 +44,7 @@ export async function requestAttempts(
     return { id, state, attempts, hindrance: open.has(one.channelId) ? hindranceOf(one) : "closed" };
   });
   const ready = replays.filter(({ hindrance }) => hindrance === null).map(({ id }) => id);
-  if (ready.length > 0) await run(query, makeDue, [ready, databaseTime(), replayId]);
+  if (ready.length > 0) await run(query, makeDue, [ready, databaseTime(), replayId, from, before]);
   return replays;
 }
 

@@ -1,10 +1,11 @@
+import { clock } from "@/server/clock";
 import type { Database, Query } from "@/server/db/client";
-import { runComposed } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { daysOf, newest } from "@/server/services/staff/deliveries/newest";
 import {
   advanceReplay,
   finishReplay,
@@ -46,11 +47,8 @@ async function workOne(query: Query): Promise<boolean> {
 
 async function takePiece(query: Query, running: RunningReplay): Promise<void> {
   const piece = await nextPiece(query, running);
-  const replays = await requestAttempts(
-    query,
-    piece.map(({ id }) => id),
-    running.id,
-  );
+  const ids = piece.map(({ id }) => id);
+  const replays = await requestAttempts(query, { ids, days: daysOf(piece), replayId: running.id });
   const skipped = replays.filter(({ hindrance }) => hindrance !== null).length;
   const closed = replays.filter(({ hindrance }) => hindrance === "closed").length;
   const last = piece.at(-1) ?? null;
@@ -67,5 +65,5 @@ async function nextPiece(
   if (narrowed === null) return [];
   // Sorts after every id: those of that very microsecond are among them.
   const after = positionAt && positionId ? { at: positionAt, id: positionId } : { at: startedAt, id: "~" };
-  return await runComposed(query, deliveryIds, { narrowed, after, limit: PIECE });
+  return await newest(query, deliveryIds, { narrowed, after, limit: PIECE, now: clock().now() });
 }
