@@ -1,5 +1,6 @@
 import { errorClasses } from "@/server/domain/channels/error-classes";
 import { notificationTypeNames } from "@/server/domain/channels/notification-types";
+import { MAX_CALLBACK_URL } from "@/server/domain/text-limits";
 
 /** A field that narrows a staff list; `about` is what the GraphQL documentation says of it. */
 export type ListFilter = { about?: string } & (
@@ -54,6 +55,7 @@ export const requestList = {
   to: { kind: "time", about: "Exclusive." },
   id: {
     kind: "id",
+    max: MAX_CALLBACK_URL,
     about:
       "Search: a log ID, request ID, account, profile, application, calendar, channel or delivery ID, or the beginning of an email, a callback URL or an application_calendar_id.",
   },
@@ -79,6 +81,7 @@ export const deliveryList = {
   },
   q: {
     kind: "text",
+    max: MAX_CALLBACK_URL,
     about: "Search: any of these IDs, or the beginning of an endpoint, a domain or an email.",
   },
 } as const satisfies ListFilters;
@@ -99,7 +102,7 @@ export function isGiven<Value>(value: Value | undefined): value is Value {
 export const accountList = {
   q: {
     kind: "text",
-    max: 320,
+    max: MAX_CALLBACK_URL,
     about: "An ID, or the start of an email address, a callback URL or application_calendar_id.",
   },
   application: { kind: "id", max: 100 },
@@ -128,6 +131,7 @@ export const endpointList = {
   account: { kind: "id", about: "An ID, or a full email." },
   q: {
     kind: "text",
+    max: MAX_CALLBACK_URL,
     about: "Search: a full ID, or the beginning of an endpoint, a path, a domain or an email.",
   },
 } as const satisfies ListFilters;

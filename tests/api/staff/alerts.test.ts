@@ -118,6 +118,21 @@ it("is sent by a sweep when no run has looked for a minute and a half, as while 
   expect(await db().query(looked)).toEqual([{ just: true }]);
 });
 
+it("a paused endpoint alerts to nothing: somebody has seen it", async () => {
+  const rules = [rule("endpoint_failing", { email: true })];
+  await admin.api.alerts.setOfStaff({ emails: ["oncall@almanac.test"], webhookUrl: "", rules });
+  const { channel } = await failingEndpoint();
+  await after(1);
+  await changeChannel(channel, { pausedAt: new Date(now) });
+  await after(1);
+  await after(61);
+  expect(subjects()).toEqual([
+    "[Almanac] Endpoint failing: hooks.acme.io/cb (Test)",
+    "[Almanac] Resolved: Endpoint failing: hooks.acme.io/cb (Test)",
+  ]);
+  expect(mail.got[1]?.data.replace(/=\r\n/g, "")).toContain("It works again, or was paused or closed.");
+});
+
 it("an endpoint that comes and goes within the quiet time is sent once", async () => {
   const rules = [rule("endpoint_failing", { email: true })];
   await admin.api.alerts.setOfStaff({ emails: ["oncall@almanac.test"], webhookUrl: "", rules });

@@ -43,6 +43,7 @@ describe.each(Object.keys(lists) as (keyof typeof lists)[])("the one search of %
     expect(await lists[list](`https://${owned.host}/hook/`)).toContain(own());
     expect(await lists[list](`https://${owned.host}/hook/?token=a#b`)).toContain(own());
     expect(await lists[list](`https://${owned.host}/ho/`)).toEqual([]);
+    expect(await lists[list](`https://${owned.host}/hook?token=${"a".repeat(1_000)}`)).toContain(own());
     await db().prisma.channel.update({
       where: { id: owned.channel },
       data: { callbackUrl: `https://${owned.host}/hook/` },

@@ -24,7 +24,7 @@ export const failingUrls = statement<Owned & { url: string; channels: number; fa
   `SELECT p.id AS "applicationId", p.name AS "applicationName", split_part(split_part(c.callback_url, '?', 1), '#', 1) AS url,
   count(*)::int AS channels, max(c.failures) AS failures, min(coalesce(c.failing_since, c.created_at)) AS since
 FROM channels c ${accountOf("c")} JOIN applications p ON p.id = a.application_id
-WHERE c.failing AND c.closed_at IS NULL AND p.disabled_at IS NULL GROUP BY 1, 2, 3 ORDER BY since LIMIT ${MOST}`,
+WHERE c.failing AND c.closed_at IS NULL AND c.paused_at IS NULL AND p.disabled_at IS NULL GROUP BY 1, 2, 3 ORDER BY since LIMIT ${MOST}`,
   { ...owned, url: text, channels: int4, failures: int4, since: timestamp },
 );
 

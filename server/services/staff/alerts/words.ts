@@ -73,7 +73,11 @@ function lineOf({ facts, since }: Item): string {
 
 function sentenceOf({ kind, state }: AlertBody, title: string): string {
   if (kind === null) return "This is a test. Alerts by email work.";
-  if (state === "resolved") return `${title}. It works again.`;
+  if (state === "resolved") {
+    return kind === "endpoint_failing"
+      ? `${title}. It works again, or was paused or closed.`
+      : `${title}. It works again.`;
+  }
   const advice = {
     endpoint_failing: `Notifications are retried for ${roughly(RETRIED_FOR_MS)}. Fix the endpoint, then send again what failed.`,
     account_disconnected: "These accounts are not synced until their users connect again.",

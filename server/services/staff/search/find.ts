@@ -2,6 +2,7 @@ import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
 import { findDelivery } from "@/server/db/delivery-days";
 import { endpointOf } from "@/server/domain/channels/endpoint";
+import { MAX_CALLBACK_URL } from "@/server/domain/text-limits";
 import type { Instant } from "@/server/domain/time/instant";
 import { toLocal, zone } from "@/server/domain/time/zone";
 import { text } from "@/server/services/fields";
@@ -27,7 +28,7 @@ const REQUEST_ID = /^[\w.:-]{8,200}$/;
 
 /** What a text means while it is typed: the thing with this id, or things that begin like it. One statement. */
 export const findThings = scopedProcedure
-  .input(staffInput(z.object({ q: text({ max: 320 }).default("") }).prefault({})))
+  .input(staffInput(z.object({ q: text({ max: MAX_CALLBACK_URL }).default("") }).prefault({})))
   .query(async ({ ctx, input }): Promise<FoundThing[]> => {
     const q = input.q.trim();
     if (q.length < FEWEST) return [];
@@ -53,7 +54,7 @@ export const findThings = scopedProcedure
 
 /** Some applications whose name or client ID has this text; the first ones of nothing. */
 export const findApplications = scopedProcedure
-  .input(staffInput(z.object({ q: text({ max: 320 }).default("") }).prefault({})))
+  .input(staffInput(z.object({ q: text({ max: MAX_CALLBACK_URL }).default("") }).prefault({})))
   .query(async ({ ctx, input }): Promise<FoundThing[]> => {
     const q = input.q.trim();
     const { applications } = ctx.scope;
