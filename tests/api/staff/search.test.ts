@@ -110,9 +110,9 @@ describe("a search while it is typed", () => {
     expect(await staff.api.search.find({ q: id })).toMatchObject([{ id, name: "GET /v1/account", state: "401" }]);
   });
 
-  it("is for whoever is signed in, and no longer than an email", async () => {
+  it("is for whoever is signed in, and no longer than a callback URL", async () => {
     expect(await refusal(stranger().search.find({ q: "acme" }))).toMatchObject({ kind: "signed_out" });
-    expect(await refusal(staff.api.search.find({ q: "a".repeat(321) }))).toMatchObject({ kind: "invalid" });
+    expect(await refusal(staff.api.search.find({ q: "a".repeat(2_049) }))).toMatchObject({ kind: "invalid" });
   });
 });
 
