@@ -10,6 +10,7 @@ export interface ClaimedWriteRow {
   lost: string[];
   /** Null: nothing was claimed, and this row only tells what was lost. */
   id: string | null;
+  calendarId: string;
   eventRow: string;
   /** Raised by each write of the event. A push covers the writes up to this one. */
   revision: number;
@@ -84,7 +85,7 @@ held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM cho
 claimed AS (UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
   due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))
 FROM held, t, profiles p, profile_syncs s WHERE w.id = held.id AND p.id = w.profile_id AND s.profile_id = w.profile_id
-RETURNING w.id::text, w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
+RETURNING w.id::text, w.calendar_id AS "calendarId", w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
   (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
   p.application_id AS "applicationId", p.provider, s.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection)
 SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT DISTINCT profile_id FROM chosen WHERE profile_id NOT IN (SELECT profile_id FROM locked)) AS lost) l
@@ -93,6 +94,7 @@ SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT DISTINCT profile_id FROM chos
   {
     lost: texts,
     id: nullable(text),
+    calendarId: text,
     eventRow: text,
     revision: int4,
     attempt: int4,

@@ -25,7 +25,7 @@ export type PushedWrite = Written & { pushedState?: EventState | null };
 
 /** Makes the provider say what the event says, or not say it any more. Throws ProviderError; gives null when the event is gone with its calendar. */
 export async function pushWrite({ db, connector, access, write }: Pushing): Promise<PushedWrite | null> {
-  const event = await readForPush(db.query, write.eventRow);
+  const event = await readForPush(db.query, write);
   if (!event) return null;
   const { calendar, ...content } = event;
   const { removedGuests, notify } = write;

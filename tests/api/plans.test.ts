@@ -190,7 +190,7 @@ describe.each(statistics)("the plan of a read of the window, %s,", (_name, prepa
 });
 
 /** How occurrences are found whose series alone says something else. */
-const saidPaths = ["events_content_changed", "occurrences_master_id_day_idx"];
+const saidPaths = ["events_content_changed", "occurrences_calendar_id_master_id_day_idx"];
 
 describe.each(statistics)("the plan of a read of what changed, %s,", (_name, prepare) => {
   beforeAll(prepare);

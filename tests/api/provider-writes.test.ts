@@ -266,7 +266,7 @@ describe("what a waiting write has changed", () => {
   };
   const toldIn = async ({ calendarId }: Calendar) => {
     const [id] = await eventIds(calendarId);
-    return readForPush(db().query, id ?? "");
+    return readForPush(db().query, { calendarId, eventRow: id ?? "" });
   };
 
   it("is all of a new event, and of one that is known everything since the provider heard of it", async () => {

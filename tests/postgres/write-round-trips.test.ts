@@ -12,7 +12,7 @@ ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
 
 const BEARER = "bearer of a token";
 const READ = "event to write";
-const ROWS = expect.stringMatching(/^SELECT .* FROM occurrences WHERE master_id = \$1$/s);
+const ROWS = expect.stringMatching(/^SELECT .* FROM occurrences WHERE calendar_id = \$1 AND master_id = \$2$/s);
 
 const single = {
   event_id: "one",

@@ -51,7 +51,7 @@ async function claimOrder(profileId: string): Promise<string[]> {
   for (;;) {
     const [next] = await claimWrites(db(), [openSlots("icloud", 1)]);
     if (!next) break;
-    const event = await db().prisma.event.findUnique({ where: { id: next.eventRow } });
+    const event = await db().prisma.event.findFirst({ where: { id: next.eventRow, calendarId: next.calendarId } });
     order.push(event?.eventId ?? "");
   }
   await changeWrites(profileId, { lease: null, leasedUntil: null });

@@ -29,7 +29,7 @@ export const HAS_LONG = "EXISTS (SELECT FROM occurrences o WHERE o.calendar_id =
 export function windowRows({ columns, states, since }: Taken, branches: Branch[]): string {
   // Written so that the index on updated_at does not fit: deep in a read of many changes only the page's order is cheap.
   const kept = since
-    ? ` AND (o.updated_at + interval '0' >= ${since} OR (o.state <> 2 AND o.master_id IN (SELECT id FROM said)))`
+    ? ` AND (o.updated_at + interval '0' >= ${since} OR (o.state <> 2 AND (o.calendar_id, o.master_id) IN (SELECT calendar_id, id FROM said)))`
     : "";
   const inOrder = (after: string) => `AND (o.starts, o.uid) > ${after} ORDER BY o.starts, o.uid LIMIT b.size`;
   // One lower bound: of two, PostgreSQL begins its walk along the index at whichever is written as a row.
@@ -63,9 +63,13 @@ AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
   return `SELECT coalesce(sum(${[...cut, long, days].join(" + ")}), 0) FROM src s CROSS JOIN ${bounds} b`;
 }
 
-/** SQL of the series in whose occurrences something changed that stands in none of their rows, as `said`. */
+/**
+ * SQL of the series in whose occurrences something changed that stands in none of their rows, as `said`. A look for each calendar, as that into
+ * `occurrences` below and that of a page into `events`: OFFSET 0 keeps PostgreSQL from reading all calendars' rows for a join (ADR 59).
+ */
 export function saidSince(since: string): string {
-  return `said AS MATERIALIZED (SELECT m.id, s.id AS calendar_id FROM src s JOIN events m ON m.calendar_id = s.id AND m.content_changed_at >= ${since})`;
+  return `said AS MATERIALIZED (SELECT m.id, s.id AS calendar_id FROM src s CROSS JOIN LATERAL (
+SELECT e.id FROM events e WHERE e.calendar_id = s.id AND e.content_changed_at >= ${since} OFFSET 0) m)`;
 }
 
 /** The rows of a page, or their count, from what changed: every such row of a calendar is read, and nothing else. */
@@ -73,7 +77,7 @@ export function changedRows({ states, since }: Taken, selected: string): string 
   // OFFSET 0 keeps the conditions of the window out, so that the index on updated_at is the one that fits.
   return `SELECT ${selected} FROM src s CROSS JOIN LATERAL (
 (SELECT * FROM occurrences o WHERE o.calendar_id = s.id AND o.updated_at >= ${since} OFFSET 0) UNION ALL
-SELECT o.* FROM said m JOIN occurrences o ON o.master_id = m.id
+SELECT o.* FROM said m CROSS JOIN LATERAL (SELECT * FROM occurrences o WHERE o.calendar_id = s.id AND o.master_id = m.id OFFSET 0) o
 WHERE m.calendar_id = s.id AND o.state <> 2 AND o.updated_at + interval '0' < ${since}) o
 JOIN bound b ON b.all_day = o.all_day AND b.managed = o.managed WHERE ${anyOf(states)} AND ${IN_WINDOW}
 AND (o.starts, o.uid) > (b.long_at, b.long_uid)`;

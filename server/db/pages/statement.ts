@@ -138,7 +138,8 @@ SELECT page.rows, page.records, page.found`;
   }
   return `k AS MATERIALIZED (${rows}),
 page AS MATERIALIZED (SELECT count(*)::int AS found, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
-ev AS MATERIALIZED (SELECT e.id, ${events.columns} FROM events e WHERE e.id = ANY(ARRAY(SELECT DISTINCT k.master_id FROM k))),
+ev AS MATERIALIZED (SELECT e.* FROM (SELECT DISTINCT k.calendar_id, k.master_id FROM k) m CROSS JOIN LATERAL (
+SELECT e.id, ${events.columns} FROM events e WHERE e.calendar_id = m.calendar_id AND e.id = m.master_id OFFSET 0) e),
 fit AS MATERIALIZED (${fitting(events)}),
 shown AS MATERIALIZED (SELECT ${all} FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) k)
 SELECT (SELECT rows FROM shown) AS rows, (SELECT records FROM shown) AS records,

@@ -26,7 +26,7 @@ export async function changeByOthers(query: Query, ctx: AccountContext, change: 
   const { calendarId, id, eventId, after } = change;
   const at = await stampNow(query, calendarId);
   const target = { id: id ?? newId("evt"), calendarId, eventId, externalId: null, now: ctx.now as Instant };
-  const living = id === null ? undefined : await livingRow(query, id);
+  const living = id === null ? undefined : await livingRow(query, calendarId, id);
   if (after === null) await deleteEvents(query, calendarId, [target.id]);
   else if (!living) await insertEvent(query, target, after);
   else if (!(await updateEvent(query, target, living, after)).isChanged) return false;

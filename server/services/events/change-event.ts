@@ -126,7 +126,7 @@ interface ToPlan {
 
 async function plannedWrite(query: Query, { id, read, after, now }: ToPlan): Promise<Planned> {
   if (after === null) return { kind: "delete" };
-  if (read.living) return await plannedUpdate(query, read.living, { state: after, now });
+  if (read.living) return await plannedUpdate(query, read.living, { calendarId: read.calendar.id, state: after, now });
   return { kind: "insert", ...(await plannedInsert(id, after, now)) };
 }
 

@@ -22,7 +22,7 @@ export async function changeEventInSandbox(ctx: AccountContext, body: SandboxCha
   const isChanged = await ctx.db.transaction(async (query) => {
     const calendar = await calendarOfOthers(query, { calendarId, accountId });
     const target = body.type === "event_created" ? null : await targetIn(query, body);
-    const before = target && ((await livingRow(query, target.id))?.state ?? null);
+    const before = target && ((await livingRow(query, calendarId, target.id))?.state ?? null);
     const after = afterChange(body, before, { ...calendar, owner });
     return await changeByOthers(query, ctx, {
       ...{ calendarId, after },

@@ -22,7 +22,7 @@ export async function createLinkInSandbox(ctx: AccountContext, body: SandboxChan
   const outcome = await ctx.db.transaction(async (query) => {
     await calendarOfOthers(query, place);
     const { id, eventId } = await targetIn(query, body);
-    const living = await livingRow(query, id);
+    const living = await livingRow(query, calendarId, id);
     if (!living) return null;
     if (eventId !== null && isPending(living.state.conferencing)) return { asked: eventId };
     const after = { ...living.state, conferencing: made };

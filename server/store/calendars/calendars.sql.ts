@@ -86,7 +86,8 @@ export const deleteEventsOfCalendar = statement<{ hadManaged: boolean | null }>(
   `WITH ${stamp("NULL")}, e AS (
   UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp
   WHERE calendar_id = $1 AND deleted_at IS NULL RETURNING events.*),
-o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2)
+o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e
+  WHERE o.calendar_id = $1 AND o.master_id = e.id AND o.state <> 2)
 SELECT bool_or(event_id IS NOT NULL) AS "hadManaged" FROM e`,
   { hadManaged: nullable(bool) },
 );

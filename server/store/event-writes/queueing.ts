@@ -13,7 +13,7 @@ export const queueing = (p: Place) => `w AS (INSERT INTO provider_writes AS w
   SELECT e.id, $1, s.profile_id, s.account_id, ${p("name")}, ${p("notify")}::boolean, ${p("removed_guests")}::text[], ${p("changed_fields")}::text[],
     NOT profile_connected_now(s.profile_id), t.now, t.now
   FROM e, stamp s, LATERAL (SELECT coalesce(${p("now")}::timestamptz, least(s.changed_at, clock_timestamp())) AS now) t
-  ON CONFLICT (event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
+  ON CONFLICT (calendar_id, event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
     removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest(${p("guests")}::text[])),
     changed_fields = CASE WHEN w.reverted_at IS NOT NULL THEN excluded.changed_fields
       WHEN w.changed_fields IS NOT NULL AND excluded.changed_fields IS NOT NULL

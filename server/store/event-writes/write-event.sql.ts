@@ -67,7 +67,9 @@ const calendarWithout: Part = {
     ),
 };
 
-const asRead = (p: Place) => `FROM stamp WHERE events.id = $2 AND events.xmin = ${p("version")}::xid
+const asRead = (
+  p: Place,
+) => `FROM stamp WHERE events.calendar_id = $1 AND events.id = $2 AND events.xmin = ${p("version")}::xid
   RETURNING events.id, events.event_id, events.updated_at`;
 
 const inserted: Part = {
@@ -91,7 +93,8 @@ const deleted: Part = {
   sql: (
     p,
   ) => `e AS (UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL ${asRead(p)}),
-o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2)`,
+o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e
+  WHERE o.calendar_id = $1 AND o.master_id = e.id AND o.state <> 2)`,
 };
 
 /** The names of the values of rows: of each column a list. */
@@ -107,7 +110,8 @@ const changedRows: Part = {
   names: [...rowNames, "gone"],
   sql: (p) => `o AS (INSERT INTO occurrences (${occurrences.occurrenceColumns})
   SELECT e.id, $1, e.event_id, true, e.updated_at, r.* FROM e, ${occurrences.rowsOfArrays(rowNames.map(p))} AS r ${occurrences.rowsReplaced}),
-g AS (UPDATE occurrences SET state = 2, first = false, updated_at = e.updated_at FROM e WHERE uid = ANY (${p("gone")}::text[]))`,
+g AS (UPDATE occurrences SET state = 2, first = false, updated_at = e.updated_at FROM e
+  WHERE calendar_id = $1 AND uid = ANY (${p("gone")}::text[]))`,
 };
 
 /** For the calendar's provider. */

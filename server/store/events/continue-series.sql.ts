@@ -17,7 +17,7 @@ WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY co
   { ...eventRecord, covered: float8, event_id: nullable(text), at: text },
 );
 
-export const coverEvent = command("UPDATE events SET covered_until = $2 WHERE id = $1");
+export const coverEvent = command("UPDATE events SET covered_until = $3 WHERE calendar_id = $1 AND id = $2");
 
 export const coverCalendar = command(
   `UPDATE calendars SET covered_until = (SELECT min(covered_until) FROM events WHERE calendar_id = $1 AND deleted_at IS NULL) WHERE id = $1`,

@@ -86,9 +86,9 @@ async function continueOne(
   const made = await materialised(id, state, { range: { from: event.coveredUntil, to } });
   const owner = { calendarId, masterId: id, eventId: event.eventId };
   await addRows(query, { ...owner, at: event.at }, made.rows);
-  await bringBack(query, owner, await deletedAmong(query, made.rows));
+  await bringBack(query, owner, await deletedAmong(query, calendarId, made.rows));
   const until = made.coveredUntil === null ? null : formatInstant(made.coveredUntil);
-  await run(query, coverEvent, [id, until]);
+  await run(query, coverEvent, [calendarId, id, until]);
 }
 
 /** An occurrence that had been moved beyond the stored window, and so was marked deleted, is visible again: that is a change. */

@@ -11,8 +11,8 @@ export interface LivingEvent {
 }
 
 /** The event of a row that is not deleted. */
-export async function livingRow(query: Query, id: string): Promise<LivingEvent | undefined> {
-  const [row] = await run(query, livingEventOfRow, [id]);
+export async function livingRow(query: Query, calendarId: string, id: string): Promise<LivingEvent | undefined> {
+  const [row] = await run(query, livingEventOfRow, [calendarId, id]);
   return row && livingOf(row);
 }
 

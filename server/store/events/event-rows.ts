@@ -61,12 +61,12 @@ export async function plannedInsert(id: string, state: EventState, now: Instant)
 export async function plannedUpdate(
   query: Query,
   { id, state: before }: LivingEvent,
-  { state, now }: { state: EventState; now: Instant },
+  { calendarId, state, now }: { calendarId: string; state: EventState; now: Instant },
 ): Promise<PlannedUpdate> {
   if (state.ruleSeries && sameContent(rowInputs(before), rowInputs(state)))
     return { kind: "words", columns: wordColumns(state) };
   const wasSingle = !repeats(before) && !repeats(state);
-  const stored = wasSingle ? [singleRow(id, before.span, before)] : await storedRows(query, id);
+  const stored = wasSingle ? [singleRow(id, before.span, before)] : await storedRows(query, calendarId, id);
   const made = await rowsOf(id, state, now, stored);
   const contentDiffers = !sameContent(sharedContent(before), sharedContent(state));
   const isSeries = repeats(state);
@@ -108,7 +108,7 @@ export async function updateEvent(
   const { id } = living;
   if (sameContent(living.state, state)) return { isChanged: false, problems: [] };
   const { calendarId } = target;
-  const plan = await plannedUpdate(query, living, { state, now: target.now });
+  const plan = await plannedUpdate(query, living, { calendarId, state, now: target.now });
   if (plan.kind === "words") {
     await runOne(query, updateWords, [calendarId, id, null, true, ...wordValues(plan.columns)]);
     return { isChanged: true, problems: [] };

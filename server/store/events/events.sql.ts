@@ -42,7 +42,7 @@ export const eventRecord = {
 };
 
 export const livingEventOfRow = statement<EventRecord>(
-  `SELECT ${eventColumns} FROM events WHERE id = $1 AND deleted_at IS NULL`,
+  `SELECT ${eventColumns} FROM events WHERE calendar_id = $1 AND id = $2 AND deleted_at IS NULL`,
   eventRecord,
 );
 
@@ -102,7 +102,7 @@ SELECT $2, $1, ${newNames.map((_, i) => `$${i + 4}`).join(", ")}, changed_at, ch
 const updating = (names: readonly string[], isMoved: string) => `WITH ${stamp("$3")}
 UPDATE events SET ${names.map((name, i) => `${name} = $${i + 5}`).join(", ")}, updated_at = changed_at,
   content_changed_at = CASE WHEN $4::boolean OR ${isMoved} THEN changed_at ELSE content_changed_at END
-FROM stamp WHERE events.id = $2 RETURNING updated_at::text AS at`;
+FROM stamp WHERE calendar_id = $1 AND id = $2 RETURNING updated_at::text AS at`;
 
 export const updateWords = statement<{ at: string }>(updating(wordNames, "false"), { at: text });
 
@@ -126,8 +126,9 @@ SELECT changed_at::text AS at FROM stamp`,
 
 /** They stay for reads with include_deleted. */
 export const markEventsDeleted = command(`WITH ${stamp("NULL")}, e AS (
-  UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp WHERE id = ANY ($2::text[]) RETURNING events.*)
-UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.master_id = e.id AND o.state <> 2`);
+  UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp
+  WHERE calendar_id = $1 AND id = ANY ($2::text[]) RETURNING events.*)
+UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e WHERE o.calendar_id = $1 AND o.master_id = e.id AND o.state <> 2`);
 
 /** The time of the next change, in milliseconds, rounded down. */
 export const stampMillis = statement<{ at: number }>(

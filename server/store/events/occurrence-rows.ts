@@ -27,8 +27,8 @@ export interface StoredRow extends OccurrenceRow {
 }
 
 /** All stored rows of an event, deleted ones too: a day that is restored is the same occurrence. */
-export async function storedRows(query: Query, masterId: string): Promise<StoredRow[]> {
-  return run(query, occurrencesOfEvent, [masterId]);
+export async function storedRows(query: Query, calendarId: string, masterId: string): Promise<StoredRow[]> {
+  return run(query, occurrencesOfEvent, [calendarId, masterId]);
 }
 
 /** Where the earliest live row starts. Null when there is none. */
@@ -67,8 +67,12 @@ export async function addRows(query: Query, owner: RowOwner, rows: readonly Occu
 }
 
 /** The rows that are stored as deleted. */
-export async function deletedAmong<Row extends OccurrenceRow>(query: Query, rows: readonly Row[]): Promise<Row[]> {
-  const stored = await run(query, deletedOccurrences, [rows.map(({ uid }) => uid)]);
+export async function deletedAmong<Row extends OccurrenceRow>(
+  query: Query,
+  calendarId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const stored = await run(query, deletedOccurrences, [calendarId, rows.map(({ uid }) => uid)]);
   const deleted = new Set(stored.map(({ uid }) => uid));
   return rows.filter(({ uid }) => deleted.has(uid));
 }
@@ -104,7 +108,7 @@ export async function rowChanges(
 export async function changeRows(query: Query, owner: RowOwner, { rows, gone }: RowChanges): Promise<void> {
   await writeRows(query, owner, rows);
   if (gone.length === 0) return;
-  await run(query, markOccurrencesDeleted, [gone, owner.at]);
+  await run(query, markOccurrencesDeleted, [owner.calendarId, gone, owner.at]);
 }
 
 async function insertRows(

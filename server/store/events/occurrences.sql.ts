@@ -8,7 +8,7 @@ const instant: Column<Instant> = { type: "float8", isNullable: false };
 
 export const occurrencesOfEvent = statement<OccurrenceRow>(
   `SELECT uid, day::text AS day, first, all_day AS "allDay", is_long AS "isLong", state, date_part('epoch', starts) * 1000 AS starts,
-date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM occurrences WHERE master_id = $1`,
+date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM occurrences WHERE calendar_id = $1 AND master_id = $2`,
   {
     uid: text,
     day: nullable(text),
@@ -47,7 +47,7 @@ export const rowsOfArrays = (arrays: readonly string[]) =>
 export const occurrenceColumns = `master_id, calendar_id, event_id, managed, updated_at, ${rowColumns.join(", ")}`;
 
 /** What an INSERT does where a row exists: it becomes the new one. */
-export const rowsReplaced = `ON CONFLICT (uid) DO UPDATE SET ${rowColumns
+export const rowsReplaced = `ON CONFLICT (calendar_id, uid) DO UPDATE SET ${rowColumns
   .slice(1)
   .map((name) => `${name} = excluded.${name}`)
   .join(", ")}, updated_at = excluded.updated_at`;
@@ -56,7 +56,7 @@ const placesFrom = (first: number) => rowColumns.map((_, i) => `$${first + i}`);
 const inserting = `INSERT INTO occurrences (${occurrenceColumns})
 SELECT $1, $2, $3::text, $3::text IS NOT NULL, $4::timestamptz, r.* FROM ${rowsOfArrays(placesFrom(5))} AS r`;
 
-export const addOccurrences = command(`${inserting} ON CONFLICT (uid) DO NOTHING`);
+export const addOccurrences = command(`${inserting} ON CONFLICT (calendar_id, uid) DO NOTHING`);
 
 export const writeOccurrences = command(`${inserting} ${rowsReplaced}`);
 
@@ -68,10 +68,10 @@ SELECT $1, $2::timestamptz, r.event_id IS NOT NULL, r.* FROM unnest($3::text[], 
   $9::boolean[], $10::smallint[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::jsonb[]) AS r(master_id, event_id)`);
 
 export const deletedOccurrences = statement<{ uid: string }>(
-  "SELECT uid FROM occurrences WHERE uid = ANY($1::text[]) AND state = 2",
+  "SELECT uid FROM occurrences WHERE calendar_id = $1 AND uid = ANY($2::text[]) AND state = 2",
   { uid: text },
 );
 
 export const markOccurrencesDeleted = command(
-  "UPDATE occurrences SET state = 2, first = false, updated_at = $2 WHERE uid = ANY($1::text[])",
+  "UPDATE occurrences SET state = 2, first = false, updated_at = $3 WHERE calendar_id = $1 AND uid = ANY($2::text[])",
 );

@@ -96,8 +96,8 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
     steps.push(stepOf(own ? withKnownRest(change, own, calendar.provider) : change, own, batch));
     await pause();
   }
-  await settle(query, steps);
-  await rename(query, steps);
+  await settle(query, batch.calendarId, steps);
+  await rename(query, batch.calendarId, steps);
   const left = steps.flatMap((step) => (step.kind === "later" ? [step.externalId] : []));
   const problems: Problem[] = left.map((externalId) => ({
     externalId,
@@ -200,16 +200,16 @@ function changeOf(step: Step): boolean[] {
   return step.kind === "update" || step.kind === "delete" ? [step.known.eventId !== null] : [];
 }
 
-async function settle(query: Query, steps: readonly Step[]): Promise<void> {
+async function settle(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const ids = steps.flatMap((step) => (step.kind === "settle" ? [step.known.id] : []));
-  if (ids.length > 0) await run(query, dropWritesOfEvents, [ids]);
+  if (ids.length > 0) await run(query, dropWritesOfEvents, [calendarId, ids]);
 }
 
 /**
  * Stores names and etags. Reads never show them, so this is no change. The remote state of an event with a waiting write is otherwise
  * deferred.
  */
-async function rename(query: Query, steps: readonly Step[]): Promise<void> {
+async function rename(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const renamed = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
     const { known, change } = step;
@@ -218,7 +218,7 @@ async function rename(query: Query, steps: readonly Step[]): Promise<void> {
     return isSame ? [] : [{ id: known.id, external_id: change.externalId, etag: change.version, parts }];
   });
   if (renamed.length === 0) return;
-  await run(query, renameEvents, [JSON.stringify(renamed)]);
+  await run(query, renameEvents, [calendarId, JSON.stringify(renamed)]);
 }
 
 /** Stores the recurrence that both sides now have of the application's events. */
@@ -231,20 +231,20 @@ async function agree(query: Query, calendarId: string, steps: readonly Step[]): 
       base !== null || state.ruleSeries !== null || (step.kind === "update" && step.state.ruleSeries !== null);
     return eventId !== null && !isUnpushed && !isDeleted && repeats ? [step.change.externalId] : [];
   });
-  await forgetTouched(query, steps);
+  await forgetTouched(query, calendarId, steps);
   if (names.length === 0) return;
   await run(query, agreeOnSeries, [calendarId, names]);
 }
 
 /** After a rejected or abandoned write, the next write counts its changes from the provider's current state. */
-async function forgetTouched(query: Query, steps: readonly Step[]): Promise<void> {
+async function forgetTouched(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const ids = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
     const { id, eventId, isUnpushed } = step.known;
     return eventId !== null && !isUnpushed ? [id] : [];
   });
   if (ids.length === 0) return;
-  await run(query, forgetChangedFields, [ids]);
+  await run(query, forgetChangedFields, [calendarId, ids]);
 }
 
 /** The change time of everything in the batch, in milliseconds, rounded down. */

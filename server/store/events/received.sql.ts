@@ -22,17 +22,17 @@ export interface KnownRecord extends EventRecord {
 
 /** SQL for whether a provider rejected the event's last write, and its own state has not been read since. */
 function isRefused(event: string): string {
-  return `EXISTS (SELECT FROM provider_writes r WHERE r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
+  return `EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = ${event}.calendar_id AND r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
 }
 
-const createdAs = "(SELECT n.name FROM provider_writes n WHERE n.event_row = e.id)";
+const createdAs = "(SELECT n.name FROM provider_writes n WHERE n.calendar_id = e.calendar_id AND n.event_row = e.id)";
 const columns = `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
- (SELECT r.changed_fields FROM provider_writes r WHERE r.event_row = e.id AND ${isRefusedWrite("r")}) AS refused_fields,
+ (SELECT r.changed_fields FROM provider_writes r WHERE r.calendar_id = e.calendar_id AND r.event_row = e.id AND ${isRefusedWrite("r")}) AS refused_fields,
  coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
 FROM events e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes o
-  WHERE event_row = e.id AND ${isUnsent("o")}) w ON true`;
+  WHERE calendar_id = e.calendar_id AND event_row = e.id AND ${isUnsent("o")}) w ON true`;
 const newest = "ORDER BY external_id, deleted_at DESC NULLS FIRST";
 
 const knownRecord = {
@@ -67,7 +67,7 @@ WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR
 
 /** Deleted events count while their deletion waits for the provider. */
 const isStored = `deleted_at IS NULL
-  OR EXISTS (SELECT FROM provider_writes w WHERE w.event_row = events.id AND ${isUnsent("w")})`;
+  OR EXISTS (SELECT FROM provider_writes w WHERE w.calendar_id = events.calendar_id AND w.event_row = events.id AND ${isUnsent("w")})`;
 
 /** Not `ANY ($2)`: the length of the list would decide about the plan, which would be made anew each time. */
 export const storedEtags = statement<{ external_id: string | null; etag: string | null; parts: EventParts }>(
@@ -87,7 +87,7 @@ export const storedNames = statement<{ external_id: string | null }>(
 /** Of events that take place in a window, a series by its occurrences. */
 export const namesWithin = statement<{ external_id: string | null }>(
   `SELECT external_id FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
-  AND EXISTS (SELECT FROM occurrences o WHERE o.master_id = events.id AND o.starts < $4 AND o.ends >= $3)`,
+  AND EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = $1 AND o.master_id = events.id AND o.starts < $4 AND o.ends >= $3)`,
   { external_id: nullable(text) },
 );
 
@@ -100,12 +100,15 @@ WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
   { accountId: text, isFirstSync: bool, provider: oneOf<Provider>() },
 );
 
-export const dropWritesOfEvents = command("DELETE FROM provider_writes WHERE event_row = ANY ($1::text[])");
+export const dropWritesOfEvents = command(
+  "DELETE FROM provider_writes WHERE calendar_id = $1 AND event_row = ANY ($2::text[])",
+);
 
 export const renameEvents =
-  command(`WITH r AS (SELECT * FROM json_to_recordset($1::json) AS r(id text, external_id text, etag text, parts text)),
-waiting AS (UPDATE provider_writes SET remote_change_deferred = true FROM r WHERE event_row = r.id AND NOT remote_change_deferred)
-UPDATE events SET external_id = r.external_id, etag = r.etag, parts = r.parts::jsonb FROM r WHERE events.id = r.id`);
+  command(`WITH r AS (SELECT * FROM json_to_recordset($2::json) AS r(id text, external_id text, etag text, parts text)),
+waiting AS (UPDATE provider_writes SET remote_change_deferred = true FROM r
+  WHERE calendar_id = $1 AND event_row = r.id AND NOT remote_change_deferred)
+UPDATE events SET external_id = r.external_id, etag = r.etag, parts = r.parts::jsonb FROM r WHERE calendar_id = $1 AND events.id = r.id`);
 
 export const agreeOnSeries = command(
   `UPDATE events SET base_recurrence = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
@@ -113,15 +116,15 @@ export const agreeOnSeries = command(
 );
 
 export const forgetChangedFields = command(
-  `UPDATE provider_writes w SET changed_fields = '{}', remote_change_deferred = false WHERE event_row = ANY ($1::text[]) AND ${isOver("w")}
+  `UPDATE provider_writes w SET changed_fields = '{}', remote_change_deferred = false WHERE calendar_id = $1 AND event_row = ANY ($2::text[]) AND ${isOver("w")}
   AND (remote_change_deferred OR changed_fields IS DISTINCT FROM '{}')`,
 );
 
 export const revertWrites = statement<{ id: string; isNowhere: boolean }>(
   `UPDATE provider_writes w SET ${becomes.reverted} FROM events e
 WHERE w.calendar_id = $1 AND concat(w.id, '.', w.revision) = ANY ($2::text[]) AND ${isRefusedWrite("w")}
-  AND e.id = w.event_row RETURNING e.id, e.external_id IS NULL AND e.deleted_at IS NULL AS "isNowhere"`,
+  AND e.calendar_id = $1 AND e.id = w.event_row RETURNING e.id, e.external_id IS NULL AND e.deleted_at IS NULL AS "isNowhere"`,
   { id: text, isNowhere: bool },
 );
 
-export const forgetEtags = command("UPDATE events SET etag = NULL WHERE id = ANY ($1::text[])");
+export const forgetEtags = command("UPDATE events SET etag = NULL WHERE calendar_id = $1 AND id = ANY ($2::text[])");

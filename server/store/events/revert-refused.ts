@@ -31,7 +31,7 @@ async function undo(query: Query, { calendarId, refused }: Refusals): Promise<bo
   const calendar = await lockReceiving(query, calendarId);
   if (!calendar) return false;
   const rows = await run(query, revertWrites, [calendarId, refused]);
-  await run(query, forgetEtags, [rows.map(({ id }) => id)]);
+  await run(query, forgetEtags, [calendarId, rows.map(({ id }) => id)]);
   const ids = rows.flatMap(({ id, isNowhere }) => (isNowhere ? [id] : []));
   if (ids.length === 0) return false;
   const at = await stampNow(query, calendarId);

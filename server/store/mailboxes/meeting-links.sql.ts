@@ -29,4 +29,4 @@ ${awaitingLinks("$1")} AND e.link_due_at <= coalesce($2::timestamptz, clock_time
 );
 
 export const lookAgainStatement = command(`UPDATE events SET link_looks = link_looks + 1,
-  link_due_at = coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $2::float8 / 1000) WHERE id = $1`);
+  link_due_at = coalesce($4::timestamptz, clock_timestamp()) + make_interval(secs => $3::float8 / 1000) WHERE calendar_id = $1 AND id = $2`);

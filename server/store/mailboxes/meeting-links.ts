@@ -11,8 +11,8 @@ export function dueLinks(db: Database, profileId: string): Promise<AwaitedLink[]
   return run(db.query, dueLinksStatement, [profileId, databaseTime()]);
 }
 
-export async function lookAgain(db: Database, { id }: AwaitedLink, inMs: number): Promise<void> {
-  await run(db.query, lookAgainStatement, [id, inMs, databaseTime()]);
+export async function lookAgain(db: Database, { calendarId, id }: AwaitedLink, inMs: number): Promise<void> {
+  await run(db.query, lookAgainStatement, [calendarId, id, inMs, databaseTime()]);
 }
 
 /** Stores the link, or that there is none. Nobody is notified: the application asked for it. */
@@ -23,5 +23,5 @@ export async function endLooks(
   now: Instant,
 ): Promise<void> {
   await settleMeetingLink(db, { calendarId, eventId, made, now });
-  await db.prisma.event.updateMany({ where: { id }, data: { linkDueAt: null } });
+  await db.prisma.event.updateMany({ where: { calendarId, id }, data: { linkDueAt: null } });
 }

@@ -6,8 +6,8 @@ import { notePartStatement } from "@/server/store/provider-writes/provider-write
 /** Stores that the provider has accepted one of the requests of a write: what it has of it is no change of others. */
 export async function notePart(
   db: Database,
-  write: { id: string; lease: string },
+  write: { id: string; calendarId: string; lease: string },
   { externalId, part, version }: PartVersion,
 ): Promise<void> {
-  await run(db.query, notePartStatement, [write.id, write.lease, externalId, part, version]);
+  await run(db.query, notePartStatement, [write.calendarId, write.id, write.lease, externalId, part, version]);
 }

@@ -23,7 +23,8 @@ export interface WriteTarget {
 export const writeTarget = statement<WriteTarget>(
   `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, coalesce(e.parts, '{}') AS parts, w.name, e.base_recurrence AS base,
   w.changed_fields AS "changedFields", coalesce(w.remote_change_deferred, false) AS "isRemoteChangeDeferred"
-FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.event_row = e.id WHERE e.id = $1 AND NOT c.deleted`,
+FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.calendar_id = e.calendar_id AND w.event_row = e.id
+WHERE e.calendar_id = $1 AND e.id = $2 AND NOT c.deleted`,
   {
     calendar: text,
     externalId: nullable(text),
@@ -64,7 +65,8 @@ export interface LeasedWrite {
 }
 
 export const leasedWrite = statement<LeasedWrite>(
-  `SELECT w.event_row AS "eventRow", e.event_id AS "eventId", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision FROM provider_writes w JOIN events e ON e.id = w.event_row
+  `SELECT w.event_row AS "eventRow", e.event_id AS "eventId", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision
+FROM provider_writes w JOIN events e ON e.calendar_id = w.calendar_id AND e.id = w.event_row
 WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
   { eventRow: text, eventId: nullable(text), profileId: text, calendarId: text, revision: int4 },
 );
@@ -76,22 +78,22 @@ export const writeAgain =
   changed_fields = $3, remote_change_deferred = false WHERE id = $1`);
 
 export const notePushOfDeleted = command(
-  "UPDATE events SET external_id = coalesce(external_id, $2), pushed_at = clock_timestamp() WHERE id = $1",
+  "UPDATE events SET external_id = coalesce(external_id, $3), pushed_at = clock_timestamp() WHERE calendar_id = $1 AND id = $2",
 );
 
 /** After one of the requests of a write, while its claim holds. */
-export const notePartStatement = command(`UPDATE events e SET external_id = $3, pushed_at = clock_timestamp(),
-  etag = CASE WHEN $4::text IS NULL THEN $5 ELSE etag END,
-  parts = CASE WHEN $4::text IS NULL THEN parts WHEN $5::text IS NULL THEN parts - $4::text
-    ELSE coalesce(parts, '{}') || jsonb_build_object($4::text, $5::text) END
-FROM provider_writes w WHERE w.id = $1 AND w.lease = $2 AND e.id = w.event_row`);
+export const notePartStatement = command(`UPDATE events e SET external_id = $4, pushed_at = clock_timestamp(),
+  etag = CASE WHEN $5::text IS NULL THEN $6 ELSE etag END,
+  parts = CASE WHEN $5::text IS NULL THEN parts WHEN $6::text IS NULL THEN parts - $5::text
+    ELSE coalesce(parts, '{}') || jsonb_build_object($5::text, $6::text) END
+FROM provider_writes w WHERE w.id = $2 AND w.lease = $3 AND e.calendar_id = $1 AND e.id = w.event_row`);
 
 /** The organizer is the provider's to name. Null: unchanged. */
-export const notePush = command(`UPDATE events SET external_id = $2, etag = $3, base_recurrence = $4, parts = $5,
-  organizer = coalesce($6::jsonb, organizer), pushed_at = clock_timestamp() WHERE id = $1`);
+export const notePush = command(`UPDATE events SET external_id = $3, etag = $4, base_recurrence = $5, parts = $6,
+  organizer = coalesce($7::jsonb, organizer), pushed_at = clock_timestamp() WHERE calendar_id = $1 AND id = $2`);
 
 export const awaitLinkStatement = command(`UPDATE events SET link_looks = 0,
-  link_due_at = coalesce($3::timestamptz, clock_timestamp()) + make_interval(secs => $2::float8 / 1000) WHERE id = $1`);
+  link_due_at = coalesce($4::timestamptz, clock_timestamp()) + make_interval(secs => $3::float8 / 1000) WHERE calendar_id = $1 AND id = $2`);
 
 export const doublesOf = statement<{ id: string }>(
   "SELECT id FROM events WHERE calendar_id = $1 AND external_id = $2 AND id <> $3 AND deleted_at IS NULL",

@@ -4,6 +4,12 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { livingRow } from "@/server/store/events/event-record";
 import { type WriteTarget, writeTarget } from "@/server/store/provider-writes/provider-writes.sql";
 
+/** Which event. */
+export interface EventRow {
+  calendarId: string;
+  eventRow: string;
+}
+
 /** An event to be written to its provider. */
 export interface ToPush extends WriteTarget {
   /** The row's id: resources are named after it, so that one whose push was not stored is recognised. */
@@ -16,9 +22,9 @@ export interface ToPush extends WriteTarget {
  * Reads an event for a push. Null when its calendar no longer exists. The changed fields are read after the state, so that a write in
  * between is sent by the next push and never counts as unchanged.
  */
-export async function readForPush(query: Query, eventRow: string): Promise<ToPush | null> {
-  const living = await livingRow(query, eventRow);
-  const [target] = await run(query, writeTarget, [eventRow]);
+export async function readForPush(query: Query, { calendarId, eventRow }: EventRow): Promise<ToPush | null> {
+  const living = await livingRow(query, calendarId, eventRow);
+  const [target] = await run(query, writeTarget, [calendarId, eventRow]);
   if (!target) return null;
   return { ...target, uid: eventRow, state: living?.state ?? null };
 }

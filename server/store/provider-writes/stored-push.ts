@@ -71,18 +71,18 @@ async function store(
   await run(query, lockCalendarOfWrite, [writeId]);
   const [write] = await run(query, leasedWrite, [writeId, lease]);
   if (!write) return { outcome: "lost" };
-  const { eventRow, profileId } = write;
+  const { calendarId, eventRow, profileId } = write;
   const isLast = write.revision === revision;
-  const living = await livingRow(query, eventRow);
+  const living = await livingRow(query, calendarId, eventRow);
   const keeps = () => living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
   const isMore = pushed.tookRemote || (isLast && keeps());
   const organizer = living && pushed.state ? organizerAsRead(living.state.organizer, pushed.state.organizer) : null;
   const named = { ...pushed, organizer, version: isMore ? null : pushed.version };
   if (living || !isLast) await name(query, write, named);
-  else await run(query, notePushOfDeleted, [eventRow, pushed.externalId]);
+  else await run(query, notePushOfDeleted, [calendarId, eventRow, pushed.externalId]);
   const awaitsLink =
     living !== undefined && !(await tookLink(query, write, living, { pushed: pushed.state, organizer, now }));
-  if (awaitsLink) await run(query, awaitLinkStatement, [eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
+  if (awaitsLink) await run(query, awaitLinkStatement, [calendarId, eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
   if (isLast) {
     await run(query, endWrite, [writeId]);
     return { outcome: "done", awaitsLink, profileId };
@@ -130,7 +130,7 @@ async function name(
   { externalId, version, parts, pushedState, organizer }: StoredPush["pushed"] & Pick<EventState, "organizer">,
 ): Promise<void> {
   const values = [pushedState?.ruleSeries, parts, organizer].map((value) => (value ? JSON.stringify(value) : null));
-  await run(query, notePush, [eventRow, externalId, version, ...values]);
+  await run(query, notePush, [calendarId, eventRow, externalId, version, ...values]);
   const doubles = await run(query, doublesOf, [calendarId, externalId, eventRow]);
   const ids = doubles.map(({ id }) => id);
   if (ids.length > 0) await deleteEvents(query, calendarId, ids);

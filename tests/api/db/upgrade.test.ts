@@ -64,7 +64,7 @@ describe("a database of the version before", () => {
   });
 
   it("goes on with a queued write: its base, what was changed, and that the provider's change was deferred", async () => {
-    expect(await readForPush(db.query, "evt_1")).toMatchObject({
+    expect(await readForPush(db.query, { calendarId: "cal", eventRow: "evt_1" })).toMatchObject({
       ...{ calendar: "/one/", externalId: "/one/1.ics", version: '"v1"', isRemoteChangeDeferred: true },
       name: `${createHash("sha256").update("evt_1").digest("hex")}.ics`,
       ...{ base: { skipped: ["2026-12-03"] }, changedFields: ["summary", "2026-12-03"] },

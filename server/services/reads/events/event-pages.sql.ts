@@ -13,14 +13,15 @@ import { field } from "@/server/db/pages/text";
 import { nullable, text } from "@/server/db/statement";
 
 const shape: PageShape = {
-  scanned: "o.uid, o.master_id, o.all_day, o.starts, o.ends, o.state, o.first, o.day, o.changes, o.updated_at",
+  scanned:
+    "o.uid, o.calendar_id, o.master_id, o.all_day, o.starts, o.ends, o.state, o.first, o.day, o.changes, o.updated_at",
   // As rows.ts reads them.
   fields: () => [
     "k.uid",
     "k.master_id",
     field("k.day"),
     field(
-      "CASE WHEN k.first AND k.day IS NOT NULL THEN (SELECT m.recurrence->'rules' FROM events m WHERE m.id = k.master_id) END",
+      "CASE WHEN k.first AND k.day IS NOT NULL THEN (SELECT m.recurrence->'rules' FROM events m WHERE m.calendar_id = k.calendar_id AND m.id = k.master_id) END",
     ),
     field("k.changes"),
   ],

@@ -197,7 +197,7 @@ export const failedWritesOfAccount = statement<FailedWriteRow>(
   w.refused_at AS "refusedAt", ${stateOf("w", "clock_timestamp()")} AS state, ${isWaitingForReconnect("w", { profile: "p", sync: "s" })} AS "waitsForReconnect", CASE WHEN ${isUnsent("w")} THEN w.due_at END AS "dueAt", w.created_at AS "createdAt",
   e.starts, e.ends, e.all_day AS "allDay", e.tzid, e.recurrence -> 'rule' AS rule,
   jsonb_array_length(e.ical_recurrence -> 'rrules') AS rules, e.ical_recurrence #>> '{rrules,0}' AS rrule
-FROM provider_writes w JOIN events e ON e.id = w.event_row JOIN profiles p ON p.id = w.profile_id JOIN profile_syncs s ON s.profile_id = p.id
+FROM provider_writes w JOIN events e ON e.calendar_id = w.calendar_id AND e.id = w.event_row JOIN profiles p ON p.id = w.profile_id JOIN profile_syncs s ON s.profile_id = p.id
 WHERE w.account_id = $1 AND (${isOver("w")} OR w.last_error IS NOT NULL OR $2::boolean)
 ORDER BY w.refused_at DESC NULLS LAST, w.last_error IS NULL, w.created_at DESC LIMIT ${MOST}`,
   {

@@ -231,7 +231,7 @@ export const eventState = statement<StoredEventState>(
   CASE WHEN w.id IS NULL THEN NULL ELSE ${isOver("w")} END AS refused, w.last_error AS reason
 FROM calendars c JOIN profiles p ON p.id = c.profile_id
 LEFT JOIN events living ON living.calendar_id = c.id AND living.event_id = $2 AND living.deleted_at IS NULL
-LEFT JOIN LATERAL (SELECT w.id, w.refused_at, w.last_error FROM provider_writes w JOIN events e ON e.id = w.event_row
+LEFT JOIN LATERAL (SELECT w.id, w.refused_at, w.last_error FROM provider_writes w JOIN events e ON e.calendar_id = w.calendar_id AND e.id = w.event_row
   WHERE w.calendar_id = c.id AND e.event_id = $2 ORDER BY w.id DESC LIMIT 1) w ON true
 WHERE c.id = $1`,
   { provider: oneOf<Provider>(), isLiving: bool, refused: nullable(bool), reason: nullable(text) },

@@ -69,6 +69,6 @@ interface StoredText {
 export const textsOf = statement<StoredText>(
   `SELECT o.uid, coalesce(o.changes ->> 'summary', e.summary) AS summary,
   CASE WHEN o.changes ? 'location' THEN o.changes ->> 'location' ELSE e.location END AS location
-FROM occurrences o JOIN events e ON e.id = o.master_id WHERE o.uid = ANY ($1)`,
+FROM occurrences o JOIN events e ON e.calendar_id = o.calendar_id AND e.id = o.master_id WHERE o.calendar_id = $1 AND o.uid = ANY ($2)`,
   { uid: text, summary: text, location: nullable(text) },
 );

@@ -84,7 +84,7 @@ function boundsOf({ calendarId, day, zone: own }: Place): unknown[] {
 async function readTexts(query: Query, place: Place): Promise<EventTexts> {
   const rows = await run(query, eventsOfDay, boundsOf(place));
   const uids = rows.slice(0, MOST_OF_DAY).map(({ uid }) => uid);
-  const texts = await run(query, textsOf, [uids]);
+  const texts = await run(query, textsOf, [place.calendarId, uids]);
   return Object.fromEntries(texts.map(({ uid, ...said }) => [uid, said]));
 }
 
