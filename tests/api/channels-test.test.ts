@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { provideEnv } from "@/server/env";
-import { type FakeClock, fakeClock } from "../fakes/clock";
+import type { FakeClock } from "../fakes/clock";
 import { storedChannel, storedDelivery } from "../fakes/stored-deliveries";
 import { withToken } from "./grants";
 import { ownReceiver } from "./own-receiver";
 import { call, newApplication, type Opened, openCalendar } from "./service";
+import { openWithChannel } from "./webhooks/open-with-channel";
 import { deliveriesOf, openChannel, theyWrite, work } from "./webhooks/world";
 
 const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
@@ -13,11 +14,7 @@ let opened: Opened;
 let channelId: string;
 
 beforeEach(async () => {
-  clock = fakeClock();
-  receiver.answer(200);
-  opened = await openCalendar();
-  channelId = (await openChannel(opened, receiver.url())).channel_id;
-  await work();
+  ({ clock, opened, channelId } = await openWithChannel(receiver));
 });
 
 async function sendTest(id = channelId): Promise<string> {

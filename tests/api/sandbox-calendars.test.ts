@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type FakeClock, fakeClock } from "../fakes/clock";
+import type { FakeClock } from "../fakes/clock";
 import { ownReceiver } from "./own-receiver";
 import { type Opened, openCalendar } from "./service";
-import { openChannel, work } from "./webhooks/world";
+import { openWithChannel } from "./webhooks/open-with-channel";
+import { work } from "./webhooks/world";
 
 const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const lunch = { summary: "Lunch", start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` };
@@ -13,11 +14,7 @@ let opened: Opened;
 let channelId: string;
 
 beforeEach(async () => {
-  clock = fakeClock();
-  receiver.answer(200);
-  opened = await openCalendar();
-  channelId = (await openChannel(opened, receiver.url())).channel_id;
-  await work();
+  ({ clock, opened, channelId } = await openWithChannel(receiver));
 });
 
 async function change(body: object): Promise<void> {

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { env, provideEnv } from "@/server/env";
-import { type FakeClock, fakeClock } from "../fakes/clock";
+import type { FakeClock } from "../fakes/clock";
 import { connectedWithTokens, withToken } from "./grants";
 import { ownReceiver } from "./own-receiver";
 import { call, newApplication, type Opened, openCalendar } from "./service";
-import { openChannel, work } from "./webhooks/world";
+import { openWithChannel } from "./webhooks/open-with-channel";
+import { work } from "./webhooks/world";
 
 const PATH = "/v1/sandbox/changes";
 const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -16,11 +17,7 @@ let opened: Opened;
 let channelId: string;
 
 beforeEach(async () => {
-  clock = fakeClock();
-  receiver.answer(200);
-  opened = await openCalendar();
-  channelId = (await openChannel(opened, receiver.url())).channel_id;
-  await work();
+  ({ clock, opened, channelId } = await openWithChannel(receiver));
 });
 
 async function events(query: Record<string, string> = {}) {

@@ -1,6 +1,5 @@
-import { Suspense } from "react";
+import { cache, Suspense } from "react";
 import { EndpointDeliveries } from "@/app/dashboard/(staff)/endpoints/[id]/deliveries";
-import { endpointOf } from "@/app/dashboard/(staff)/endpoints/[id]/endpoint";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
@@ -21,6 +20,12 @@ interface EndpointParams {
   params: Promise<{ id: string }>;
   searchParams: Promise<Params>;
 }
+
+/** Read once for the page and its title. */
+const endpointOf = cache(async (id: string) => {
+  const { api } = await staffPage();
+  return await reading(api.endpoints.get({ id }));
+});
 
 export async function generateMetadata({ params }: EndpointParams) {
   const { value } = await endpointOf((await params).id);
