@@ -73,6 +73,13 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
+/** What is read of one line. */
+export function spokenText(line: string): string {
+  return runsOf(line)
+    .map(({ text }) => text.replace(/^`(.*)`$/, "$1"))
+    .join("");
+}
+
 /** Sentences, entries of lists and rows of tables, without marks. */
 export function linesOf(markdown: string): string[] {
   const lines = markdownParts(markdown).flatMap((part) => {
@@ -80,9 +87,5 @@ export function linesOf(markdown: string): string[] {
     if (part.kind === "table") return part.rows.map((row) => row.filter(Boolean).join(" · "));
     return part.text.split(/(?<=[.?:]) (?=[A-Z`])/);
   });
-  return lines.map((line) =>
-    runsOf(line)
-      .map(({ text }) => text.replace(/^`(.*)`$/, "$1"))
-      .join(""),
-  );
+  return lines.map(spokenText);
 }

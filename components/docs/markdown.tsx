@@ -1,5 +1,5 @@
-import { Fragment } from "react";
-import { type MarkdownPart, markdownParts, type Run, runsOf } from "@/components/docs/markdown-parts";
+import { Fragment, type ReactNode } from "react";
+import { type MarkdownPart, markdownParts, type Run, runsOf, spokenText } from "@/components/docs/markdown-parts";
 import { classes } from "@/components/ui/classes";
 
 interface MarkdownProps {
@@ -53,14 +53,14 @@ interface RowsProps {
   label?: string;
 }
 
-/** A table in columns as wide as their texts; it scrolls within itself where the window is narrow. */
-export function Rows({ head, rows, label = `Table: ${head.join(", ")}` }: RowsProps) {
+/** A table in columns as wide as their texts. Where the window is too narrow for them, the cells of a row stand one below the other. */
+export function Rows({ head, rows, label = `Table: ${head.map(spokenText).join(", ")}` }: RowsProps) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.
       tabIndex={0}
       aria-label={label}
-      className="doc-table"
+      className={classes("doc-table", isWide(rows) && "doc-table-folds")}
     >
       <table>
         <thead>
@@ -76,7 +76,7 @@ export function Rows({ head, rows, label = `Table: ${head.join(", ")}` }: RowsPr
           {rows.map((row) => (
             <tr key={row.join("|")}>
               {row.map((cell, column) => (
-                <td key={`${head[column]}`}>
+                <td key={`${head[column]}`} data-head={spokenText(head[column] ?? "")}>
                   <Line text={cell} />
                 </td>
               ))}
@@ -88,11 +88,50 @@ export function Rows({ head, rows, label = `Table: ${head.join(", ")}` }: RowsPr
   );
 }
 
+/** Characters that fit side by side in the narrowest window. */
+const NARROW = 44;
+/** A column of sentences can be as narrow as this. */
+const SENTENCE = 24;
+/** Columns of a schedule, which make sense beside each other alone. */
+const SCHEDULE = 7;
+
+/** Whether the rows take more than a narrow window has: names in the first column stay in one piece, and sentences wrap. */
+function isWide(rows: readonly (readonly string[])[]): boolean {
+  const widths = (rows[0] ?? []).map((_, column) => {
+    const cells = rows.map((row) => row[column] ?? "");
+    const names = cells.flatMap((cell) => (column === 0 ? runsOf(cell).filter(({ kind }) => kind === "code") : []));
+    const sentences = Math.min(longest(cells.map(spokenText)), SENTENCE);
+    return Math.max(longest(names.map(({ text }) => text)), sentences);
+  });
+  return widths.length < SCHEDULE && widths.reduce((sum, width) => sum + width, 0) > NARROW;
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => text.length));
+}
+
 function shown({ kind, text, href = "" }: Run) {
-  if (kind === "code") return <code>{text}</code>;
+  if (kind === "code") return <code>{breakable(text)}</code>;
   if (kind === "strong") return <strong>{text}</strong>;
   if (kind === "text") return text;
-  const label = /^`.*`$/.test(text) ? <code>{text.slice(1, -1)}</code> : text;
+  const label = /^`.*`$/.test(text) ? <code>{breakable(text.slice(1, -1))}</code> : text;
   if (!/^\/docs(\/|$|#)/.test(href)) return <a href={href}>{label}</a>;
   return <a href={href}>{label}</a>;
+}
+
+/** A name that is wider than a column of a narrow window may end a line after each of its words. */
+const LONG_NAME = /[^\s]{32,}/;
+
+function breakable(name: string): ReactNode {
+  if (!LONG_NAME.test(name)) return name;
+  let at = 0;
+  return name.split(/(?<=[_./])(?=\w)/).map((word) => {
+    at += word.length;
+    return (
+      <Fragment key={at}>
+        {word}
+        {at < name.length && <wbr />}
+      </Fragment>
+    );
+  });
 }

@@ -30,7 +30,7 @@ const applications = [
 const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-const together = /(connect-[\w-]*|front-page|docs)\.spec\.ts$/;
+const together = /(connect-[\w-]*|front-page|docs[\w-]*)\.spec\.ts$/;
 const calendars = /(connected|google|microsoft)-calendar\.spec\.ts$/;
 
 /** The production build, on a fresh embedded database, seen through a browser. */

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from "@playwright/test";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`in a narrow window every table fits, and no name in it is broken within a word, in ${colorScheme} colours`, async ({
+    page,
+  }) => {
+    test.slow(); // each page of the documentation
+    await page.emulateMedia({ colorScheme });
+    let tables = 0;
+    for (const path of await pagesOf(page)) {
+      await page.goto(path);
+      const { seen, ...wrong } = await page.evaluate(readTables);
+      expect({ path, ...wrong }).toEqual({ path, broken: [], cutOff: [], joined: [] });
+      tables += seen;
+    }
+    expect(tables).toBeGreaterThan(60);
+  });
+}
+
+test("in a narrow window a row of a wide table says what each of its cells is about", async ({ page }) => {
+  await page.goto("/docs/errors");
+  const table = page.getByRole("region", { name: "Table: error, Meaning, What to do", exact: true });
+  // What a screen reader reads stays a table.
+  await expect(table.getByRole("columnheader")).toHaveText(["error", "Meaning", "What to do"]);
+  const cells = table.getByRole("row", { name: "unsupported_grant_type" }).getByRole("cell");
+  const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()));
+  const tops = boxes.map((box) => box?.y ?? 0);
+  expect(new Set(tops).size).toBe(3);
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  const heads = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, "::before").content));
+  expect(heads.map((head) => head.split('"')[1] ?? "")).toEqual(["", "Meaning", "What to do"]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect
+    .poll(async () => new Set(await cells.evaluateAll((all) => all.map((c) => c.getBoundingClientRect().y))).size)
+    .toBe(1);
+});
+
+async function pagesOf(page: Page): Promise<string[]> {
+  await page.goto("/docs");
+  const links = page.getByRole("navigation", { name: "Documentation", includeHidden: true }).locator("a");
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const pages = hrefs.filter((href) => /^\/docs(\/|$)/.test(href) && !href.endsWith(".md"));
+  expect(pages.length).toBeGreaterThan(20);
+  return pages;
+}
+
+/** Where a line ends within a word, what does not fit, and code whose signs are drawn as others. */
+async function readTables() {
+  await document.fonts.ready;
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+  const boxes = [...document.querySelectorAll(".doc-table")];
+  const broken: string[] = [];
+  const range = document.createRange();
+  for (const cell of boxes.flatMap((box) => [...box.querySelectorAll("td, th")])) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const letters = text.textContent ?? "";
+      for (const { index } of letters.matchAll(/(?<=[\p{L}\p{N}])\S/gu)) {
+        range.setStart(text, index - 1);
+        range.setEnd(text, index + 1);
+        const [first, last] = [range.getClientRects()[0], [...range.getClientRects()].at(-1)];
+        if (first && last && last.top > first.bottom - 1)
+          broken.push(`${letters.slice(0, index)}|${letters.slice(index)}`);
+      }
+    }
+  }
+  const cutOff = boxes.filter((box) => box.scrollWidth > box.clientWidth);
+  const joined = [...document.querySelectorAll("code, pre")].filter(
+    (code) => getComputedStyle(code).fontVariantLigatures !== "none",
+  );
+  const texts = joined.map((code) => code.textContent);
+  return { seen: boxes.length, broken, cutOff: cutOff.map((box) => box.ariaLabel), joined: texts };
+}
