@@ -58,7 +58,7 @@ const onDatabase = { globalSetup: ["tests/api/set-up.ts"], setupFiles: ["tests/a
 
 const onPostgres = { ...onDatabase, globalSetup: ["tests/fakes/needs-server.ts", ...onDatabase.globalSetup] };
 
-/** unit and oracles need nothing; api a database that its set-up brings; sync that and CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
+/** unit and oracles need nothing; api a database that its set-up brings; sync CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
 export default defineConfig({
   ...base,
   test: {
@@ -69,8 +69,8 @@ export default defineConfig({
       suite("oracles", oracles, { maxWorkers: 2 }),
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, ...sharing }),
       suite("sync", ["tests/sync/**/*.test.ts"], {
-        ...onDatabase,
         ...sharing,
+        globalSetup: ["tests/sync/set-up.ts"],
         setupFiles: [...onDatabase.setupFiles, "tests/sync/each-file.ts"],
       }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], onPostgres),

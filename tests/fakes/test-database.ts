@@ -41,7 +41,8 @@ export async function createTemplate(): Promise<() => Promise<void>> {
 
 /** An embedded database: as a fresh machine has it before its first migration, or a copy of a template. */
 export async function embedded(template?: string): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
+  // Within its template it is removed with it, also if the process of its file is ended before it.
+  const folder = mkdtempSync(join(template ?? tmpdir(), "almanac-test-"));
   if (template) cpSync(join(template, "postgres"), join(folder, "postgres"), { recursive: true });
   const database = await startEmbedded(folder);
   return {

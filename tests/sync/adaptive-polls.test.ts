@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { ownDatabase } from "../api/own-database";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { setSyncDueNow, storedCalendars } from "../fakes/stored";
 import { eventState } from "./caldav-pulls";
+import { fileEnvironment } from "./file-environment";
 import { connectOAuthPerson } from "./oauth-person";
 import { ours } from "./world";
 
@@ -14,7 +14,7 @@ const LONGEST_POLL_MS = 10 * 60_000;
 /** What a slow machine takes between a poll and the look at when the next one is due. */
 const SLOWNESS = 15;
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 let provider: OAuthCalendars;
 beforeEach(async () => {

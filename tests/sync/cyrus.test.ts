@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { type Cyrus, startCyrus } from "../fakes/cyrus";
 import { basic } from "../fakes/dav-server";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { type Receiver, startReceiver } from "../fakes/receiver";
+import { fileEnvironment } from "./file-environment";
 import { connectPerson, day, ours, type Person, vevent, watch } from "./world";
 
 /** A server that invites for its people, and brings their replies back (RFC 6638): Anna's account is connected, Ben is invited. */
@@ -13,7 +13,11 @@ let receiver: Receiver;
 beforeAll(async () => {
   [receiver, cyrus] = await Promise.all([startReceiver(), startCyrus()]);
 });
-ownDatabase(() => ({ CALLBACK_ALLOWED_ORIGINS: receiver.origin, ICLOUD_CALDAV_URL: cyrus.url, LOG_LEVEL: "error" }));
+fileEnvironment(() => ({
+  CALLBACK_ALLOWED_ORIGINS: receiver.origin,
+  ICLOUD_CALDAV_URL: cyrus.url,
+  LOG_LEVEL: "error",
+}));
 afterAll(() => Promise.all([receiver, cyrus].map((one) => one?.close())));
 
 interface Inviting {

@@ -1,10 +1,10 @@
 import { afterFile, afterService } from "../api/after-file";
 import { openPatientDatabase } from "../fakes/patient-database";
 import { expectRendered } from "../fakes/rendered-events";
-import { testDatabase } from "../fakes/test-database";
+import { reusedDatabase } from "../fakes/reused-database";
 
-// A database for each file, because they run beside each other and the engine takes whatever is due in one.
-const database = await testDatabase();
+// A database for each file, because the engine takes whatever is due in one.
+const database = await reusedDatabase();
 process.env.DATABASE_URL = database.url;
 await globalThis.almanacDatabase?.close();
 openPatientDatabase();

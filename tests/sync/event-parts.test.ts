@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { ownDatabase } from "../api/own-database";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { type Receiver, startReceiver } from "../fakes/receiver";
+import { fileEnvironment } from "./file-environment";
 import { connectOAuthPerson } from "./oauth-person";
 import { day, ours, watch } from "./world";
 
@@ -11,7 +11,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 beforeEach(async () => {
   provider = await startOAuthCalendars();

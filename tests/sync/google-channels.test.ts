@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
 import type { AccountState } from "../fakes/google/account-state";
 import type { Channel } from "../fakes/google/channels";
 import { latch } from "../fakes/latch";
 import { setSyncDue, storedSync } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { ADA, asked, askedDuring, BOB, timed, watchedGoogle } from "./google-scene";
 import { ours } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
 import type { AccountState } from "../fakes/google/account-state";
+import { fileEnvironment } from "./file-environment";
 import type { Google } from "./google-person";
 import { ADA, asked, askedDuring, timed, watchedGoogle } from "./google-scene";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,10 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { fakeClock } from "../fakes/clock";
 import { type Receiver, startReceiver } from "../fakes/receiver";
 import { changeAccount, setSyncDue } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { connectGooglePerson, type Google, google, readerAfterReconnecting } from "./google-person";
 import { day, ours, watch } from "./world";
 
@@ -32,7 +32,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 
 const EMAIL = "ada@example.com";

@@ -5,10 +5,10 @@ import { connectorOf } from "@/server/providers/connectors";
 import { workRevocations } from "@/server/sync/revocations";
 import { authorize, cookieOf, returnedTo } from "../api/connect-page";
 import { exchange } from "../api/grants";
-import { ownDatabase } from "../api/own-database";
 import { type Application, call, newApplication, newProcessServices } from "../api/service";
 import { fakeClock } from "../fakes/clock";
 import { type GoogleFake, startGoogle } from "../fakes/google/google";
+import { fileEnvironment } from "./file-environment";
 import { ADA, BOB } from "./google-scene";
 
 let google: GoogleFake;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   google = await startGoogle({ accounts, clients: [{ id: "almanac", secret: "hush", redirectUris }] });
 });
 afterAll(() => google.close());
-ownDatabase(() => ({ GOOGLE_CLIENT_ID: "almanac", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_BASE_URL: google.origin }));
+fileEnvironment(() => ({ GOOGLE_CLIENT_ID: "almanac", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_BASE_URL: google.origin }));
 beforeEach(async () => {
   google.knobs.signedIn = ADA;
   await newProcessServices();

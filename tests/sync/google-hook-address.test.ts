@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { env, provideEnv } from "@/server/env";
 import { syncing } from "@/server/jobs/provider-work";
-import { ownDatabase } from "../api/own-database";
 import { setSyncDue } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { connectGooglePerson, google } from "./google-person";
 import { asked } from "./google-scene";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const LIST_WATCH = "POST users/me/calendarList/watch";
 

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { bundledProgram } from "../fakes/bundled-program";
 import { changeSync } from "../fakes/stored";
 import { dropSignals, signalsOf } from "../fakes/stored-signals";
 import { changeWrites } from "../fakes/stored-writes";
+import { fileEnvironment } from "./file-environment";
 import { connectGooglePerson, type Google, google } from "./google-person";
 import { day, ours } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const EMAIL = "ada@example.com";
 const root = fileURLToPath(new URL("../..", import.meta.url));

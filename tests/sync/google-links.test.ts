@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
 import type { Knobs } from "../fakes/google/state";
 import { type Receiver, startReceiver } from "../fakes/receiver";
+import { fileEnvironment } from "./file-environment";
 import { asked, sent, syncedGoogle, watchedGoogle } from "./google-scene";
 import { day, ours, watch } from "./world";
 
@@ -10,7 +10,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 
 const integrated = { conferencing: { profile_id: "integrated" } };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { type Receiver, startReceiver } from "../fakes/receiver";
+import { fileEnvironment } from "./file-environment";
 import { ADA, BOB, syncedGoogle } from "./google-scene";
 import { day, ours, watch } from "./world";
 
@@ -8,7 +8,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 
 const tzid = "Africa/Lagos";

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { mixedEvent } from "../fakes/google/mixed-events";
 import { setSyncDue } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { connectGooglePerson, google } from "./google-person";
 import { day, ours } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const EMAIL = "ada@example.com";
 const HOUR_MS = 3_600_000;

@@ -2,13 +2,13 @@ import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { connectorOf } from "@/server/providers/connectors";
 import { workRevocations } from "@/server/sync/revocations";
-import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { setCompatible, setSyncDue } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { connectGooglePerson, google } from "./google-person";
 import { day } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const EMAIL = "ada@example.com";
 

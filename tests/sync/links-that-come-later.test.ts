@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { type Receiver, startReceiver } from "../fakes/receiver";
+import { fileEnvironment } from "./file-environment";
 import { connectOAuthPerson } from "./oauth-person";
 import { ours, watch } from "./world";
 
@@ -12,7 +12,7 @@ let clock: FakeClock;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 beforeEach(async () => {
   provider = await startOAuthCalendars();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { ownDatabase } from "../api/own-database";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { latch } from "../fakes/latch";
 import { type Receiver, startReceiver } from "../fakes/receiver";
 import { setConnected, setSyncDue } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { connectMicrosoftPerson } from "./microsoft-person";
 import { ADA, asked, BOB, CALENDAR, syncedMicrosoft, timed } from "./microsoft-scene";
 import { ours, watch } from "./world";
@@ -13,7 +13,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 beforeEach(async () => void (await db().prisma.providerPause.deleteMany()));
 

@@ -1,8 +1,8 @@
 import type { Event } from "@microsoft/microsoft-graph-types";
 import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { type Receiver, startReceiver } from "../fakes/receiver";
+import { fileEnvironment } from "./file-environment";
 import { ADA, BOB, type MicrosoftScene, sent, syncedMicrosoft, timed } from "./microsoft-scene";
 import { day, ours, watch } from "./world";
 
@@ -30,7 +30,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 
 const BERLIN = "W. Europe Standard Time";

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { env, provideEnv } from "@/server/env";
 import { syncing } from "@/server/jobs/provider-work";
-import { ownDatabase } from "../api/own-database";
 import { setSyncDue } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { connectMicrosoftPerson, microsoft } from "./microsoft-person";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 beforeEach(() => {
   const { BASE_URL, MICROSOFT_BASE_URL = "" } = env();

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Event } from "@microsoft/microsoft-graph-types";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { bundledProgram } from "../fakes/bundled-program";
 import { dropSignals, signalsOf } from "../fakes/stored-signals";
 import { changeWrites } from "../fakes/stored-writes";
+import { fileEnvironment } from "./file-environment";
 import { connectMicrosoftPerson, type Microsoft, microsoft } from "./microsoft-person";
 import { day, ours } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const EMAIL = "ada@example.com";
 const CALENDAR = "Calendar";

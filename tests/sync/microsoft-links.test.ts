@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
 import { type Receiver, startReceiver } from "../fakes/receiver";
+import { fileEnvironment } from "./file-environment";
 import { ADA, asked, sent, syncedMicrosoft, watchedMicrosoft } from "./microsoft-scene";
 import { day, ours, watch } from "./world";
 
@@ -9,7 +9,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
+fileEnvironment(() => ({ LOG_LEVEL: "error", CALLBACK_ALLOWED_ORIGINS: receiver.origin }));
 afterAll(() => receiver.close());
 
 const integrated = { conferencing: { profile_id: "integrated" } };

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import type { AccountState } from "../fakes/microsoft/account-state";
+import { fileEnvironment } from "./file-environment";
 import type { Microsoft } from "./microsoft-person";
 import { timed, watchedMicrosoft } from "./microsoft-scene";
 import { day, ours } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const HOUR_MS = 3_600_000;
 

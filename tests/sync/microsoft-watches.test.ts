@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { connectorOf } from "@/server/providers/connectors";
 import { workRevocations } from "@/server/sync/revocations";
-import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { fakeClock } from "../fakes/clock";
 import { setCompatible } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { ADA, asked, BOB, timed, watchedMicrosoft } from "./microsoft-scene";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const HOUR_MS = 3_600_000;
 const POLL_MS = 60_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { mailboxAccess } from "@/server/sync/mailbox-access";
-import { ownDatabase } from "../api/own-database";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { storedProfile } from "../fakes/stored";
 import { eventState } from "./caldav-pulls";
+import { fileEnvironment } from "./file-environment";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
 import { ours } from "./world";
 
@@ -13,7 +13,7 @@ let provider: OAuthCalendars;
 beforeAll(async () => {
   provider = await startOAuthCalendars();
 });
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 afterAll(() => provider.close());
 
 const connect = () => connectOAuthPerson(provider);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
+import { fileEnvironment } from "./file-environment";
 import { caldavSide } from "./same-everywhere/caldav-side";
 import { asOn } from "./same-everywhere/differences";
 import { googleSide } from "./same-everywhere/google-side";
@@ -11,7 +11,7 @@ import { NOW, play } from "./same-everywhere/scenario";
 import type { Side } from "./same-everywhere/side";
 import { readWeek, type Week } from "./same-everywhere/week";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 /** The week at Google. `RENEW=1` writes it again. */
 const file = new URL("same-everywhere/week.json", import.meta.url);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from "vitest";
-import { ownDatabase } from "../api/own-database";
 import { type Radicale, startRadicale } from "../fakes/radicale";
 import { type Receiver, startReceiver } from "../fakes/receiver";
 import { startXandikos, type Xandikos } from "../fakes/xandikos";
+import { fileEnvironment } from "./file-environment";
 
-/** Programs and a database begin, which takes its time on a busy machine. */
+/** Programs begin, which takes its time on a busy machine. */
 const PATIENCE_MS = 300_000;
 
 export interface Scene {
@@ -13,7 +13,7 @@ export interface Scene {
   receiver: Receiver;
 }
 
-/** The servers, a receiver of notifications and a database for one file. What is in it can be used once tests run. */
+/** The servers and a receiver of notifications for one file. What is in it can be used once tests run. */
 export function scene(): Scene {
   const made = {} as Scene;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function scene(): Scene {
       startXandikos(),
     ]);
   }, PATIENCE_MS);
-  ownDatabase(() => ({
+  fileEnvironment(() => ({
     CALLBACK_ALLOWED_ORIGINS: made.receiver.origin,
     ICLOUD_CALDAV_URL: made.radicale.url,
     LOG_LEVEL: "error",

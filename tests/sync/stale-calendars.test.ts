@@ -3,17 +3,17 @@ import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { noticeChanges } from "@/server/store/mailboxes/stale-calendars";
 import { syncs } from "@/server/sync/syncs";
-import { ownDatabase } from "../api/own-database";
 import { fakeClock } from "../fakes/clock";
 import { withMailbox } from "../fakes/mailbox";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { storedCalendar } from "../fakes/stored";
 import { backdateOccurrences } from "../fakes/stored-events";
 import { eventState, inDays } from "./caldav-pulls";
+import { fileEnvironment } from "./file-environment";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
 import { ours, POLL_MS } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 let provider: OAuthCalendars;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { pauseProvider } from "@/server/store/mailboxes/throttling";
-import { ownDatabase } from "../api/own-database";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { setConnected, setSyncDue } from "../fakes/stored";
+import { fileEnvironment } from "./file-environment";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
 import { ours } from "./world";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 let provider: OAuthCalendars;
 let clock: FakeClock;

@@ -4,15 +4,15 @@ import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { processServices } from "@/server/http/process-services";
 import { connectorOf } from "@/server/providers/connectors";
 import { workRevocations } from "@/server/sync/revocations";
-import { ownDatabase } from "../api/own-database";
 import { address } from "../api/service";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { setCompatible, setSyncDue } from "../fakes/stored";
 import { eventState } from "./caldav-pulls";
+import { fileEnvironment } from "./file-environment";
 import { connectOAuthPerson } from "./oauth-person";
 
-ownDatabase(() => ({ LOG_LEVEL: "error" }));
+fileEnvironment(() => ({ LOG_LEVEL: "error" }));
 
 const POLL_S = 60;
 const LOOKED_UP_AT_ONCE = 2;
