@@ -3,7 +3,7 @@ import type { Binding } from "@/server/db/composed";
 import { timeOfOrderedHex } from "@/server/db/ordered-hex";
 import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
 
-const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MICROS_IN_MS = 1_000;
 
@@ -11,7 +11,7 @@ const MICROS_IN_MS = 1_000;
  * An id has the time of its process, `created_at` mostly that of the database, seconds apart. What is further apart than this, because a clock is
  * wrong, is found by the look everywhere: a longer time would only have more days looked at each time.
  */
-const APART_MS = 60 * MINUTE_MS;
+const APART_MS = HOUR_MS;
 /** An attempt has the time of its process. One whose clock is behind may have written it so long before its delivery, or one whose clock is ahead after its end. */
 export const CLOCKS_APART_MS = DAY_MS;
 
@@ -25,6 +25,9 @@ export interface Days {
   attemptedFrom: string;
 }
 
+/** As values that PostgreSQL knows when it plans, as those of `Days`. */
+export type Times = Pick<Days, "from" | "before">;
+
 export const everyDay: Days = { from: "-infinity", before: "infinity", attemptedFrom: "-infinity" };
 
 /** In microseconds since 1970. */
@@ -34,6 +37,11 @@ export function daysBetween(from: number, before: number): Days {
     before: timeText(before),
     attemptedFrom: timeText(from - CLOCKS_APART_MS * MICROS_IN_MS),
   };
+}
+
+/** The last hours before a time in milliseconds since 1970. What a process has just attempted whose clock is ahead is among them. */
+export function lastHours(now: number, hours: number): Times {
+  return { from: timeText((now - hours * HOUR_MS) * MICROS_IN_MS), before: timeText((now + APART_MS) * MICROS_IN_MS) };
 }
 
 /** As PostgreSQL reads a time in microseconds since 1970: none is stored of the years outside. */

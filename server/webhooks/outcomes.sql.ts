@@ -16,11 +16,19 @@ const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
 /** Attempts of the channel `c` that failed in a row, after those of a batch, `x`. */
 const failures = "CASE WHEN x.accepted THEN 0 ELSE c.failures END + x.failures";
 
+/** Of outcomes of another process that are stored late the last failure is not the newest. */
+const isNewestFailure = "x.last_failed_at >= coalesce(c.failed_at, '-infinity')";
+
 /** A channel changes with each attempt that fails, and with the first that is accepted afterwards: while all is well nothing is written. */
 const noted = `unnotified_since = CASE WHEN x.failed IS NOT NULL THEN least(c.unnotified_since, x.failed)
       WHEN c.unnotified_since >= x.delivered THEN NULL ELSE c.unnotified_since END,
     failures = ${failures}, failing = ${failures} >= ${FAILING_AFTER},
-    failing_since = CASE WHEN x.accepted THEN x.failed_at ELSE coalesce(c.failing_since, x.failed_at) END`;
+    failing_since = CASE WHEN x.accepted THEN x.first_failed_at ELSE coalesce(c.failing_since, x.first_failed_at) END,
+    failed_at = greatest(c.failed_at, x.last_failed_at), failed_status = CASE WHEN ${isNewestFailure} THEN x.last_status ELSE c.failed_status END,
+    failed_error = CASE WHEN ${isNewestFailure} THEN x.last_error ELSE c.failed_error END`;
+
+/** Of the outcomes of a channel. */
+const lastFailure = (column: string) => `(array_agg(${column} ORDER BY started DESC) FILTER (WHERE NOT accepted))[1]`;
 
 /** Where a delivery is, and which of what is there accepts an outcome. */
 interface Place {
@@ -49,7 +57,7 @@ const storing = ({ isHere, accepts }: Place) =>
 r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, manual boolean, verdict text, wait float8, status int,
   error text, address text, started timestamptz, ms int, headers jsonb, body text)
   WHERE r.number BETWEEN 1 AND 1000000),
-here AS MATERIALIZED (SELECT r.id FROM r JOIN deliveries d ON d.id = r.id AND ${isHere}),
+here AS MATERIALIZED (SELECT r.id, d.channel_id FROM r JOIN deliveries d ON d.id = r.id AND ${isHere}),
 done AS (UPDATE deliveries d SET
     state = CASE WHEN r.verdict = 'delivered' THEN 'delivered' WHEN d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL THEN d.replay_state
       WHEN r.verdict = 'again' THEN 'pending' ELSE 'failed' END::delivery_state,
@@ -62,18 +70,19 @@ done AS (UPDATE deliveries d SET
     last_status = CASE WHEN ${staysDelivered} THEN d.last_status ELSE r.status END,
     last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
   FROM r, t WHERE d.id = r.id AND ${isHere} AND ${accepts}
-  RETURNING r.verdict = 'delivered' AS accepted, r.started, d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
+  RETURNING r.verdict = 'delivered' AS accepted, r.started, r.status, r.error, d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
     CASE WHEN d.state IN ('delivered', 'failed') THEN d.joined_since END AS joined_since),
 noted AS (UPDATE channels c SET ${noted}
   FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed' AND replay_state IS NULL) AS failed,
       min(changes_since) FILTER (WHERE state = 'delivered') AS delivered, bool_or(accepted) AS accepted,
-      (count(*) FILTER (WHERE is_failure))::int AS failures, min(started) FILTER (WHERE is_failure) AS failed_at
+      (count(*) FILTER (WHERE is_failure))::int AS failures, min(started) FILTER (WHERE is_failure) AS first_failed_at,
+      max(started) FILTER (WHERE NOT accepted) AS last_failed_at, ${lastFailure("status")} AS last_status, ${lastFailure("error")} AS last_error
     FROM (SELECT *, NOT accepted AND started > coalesce(max(started) FILTER (WHERE accepted) OVER (PARTITION BY channel_id), '-infinity') AS is_failure
       FROM done) d GROUP BY channel_id ORDER BY channel_id) x
-  WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered OR x.failures > 0 OR c.failures > 0)),
+  WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered OR x.last_failed_at IS NOT NULL OR c.failures > 0)),
 followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM done, t WHERE replay_state IS NULL")}),
-kept AS (INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-  SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body FROM r JOIN here ON here.id = r.id
+kept AS (INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body, channel_id)
+  SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body, here.channel_id FROM r JOIN here ON here.id = r.id
   ON CONFLICT DO NOTHING)
 SELECT (SELECT count(*)::int FROM followed) AS n, ARRAY(SELECT id FROM r WHERE id NOT IN (SELECT id FROM here)) AS elsewhere`;
 

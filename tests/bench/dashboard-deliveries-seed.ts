@@ -66,8 +66,8 @@ CROSS JOIN LATERAL (SELECT random() AS type, random() AS error, random() AS retr
   CASE WHEN random() + n * 0 < 0.05 THEN 'failed' WHEN random() < 0.005 THEN 'cancelled' WHEN random() < 0.003 THEN 'pending' ELSE 'delivered' END AS state) r
 JOIN channels c ON c.id = ${id("chn", "r.channel")} JOIN accounts a ON a.id = c.account_id`;
 
-const attempts = `INSERT INTO attempts (delivery_id, number, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-SELECT d.id, n, d.created_at + n * interval '1 second', 20 + abs(hashtext(d.id)) % 400, '203.0.113.7', d.last_status, d.last_error,
+const attempts = `INSERT INTO attempts (delivery_id, channel_id, number, started_at, duration_ms, address, status, error_class, response_headers, response_body)
+SELECT d.id, d.channel_id, n, d.created_at + n * interval '1 second', 20 + abs(hashtext(d.id)) % 400, '203.0.113.7', d.last_status, d.last_error,
   '{"content-type": "text/plain"}', 'ok'
 FROM deliveries d, generate_series(1, d.attempts) n WHERE d.created_at > now() - interval '4 days'`;
 

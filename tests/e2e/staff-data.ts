@@ -108,8 +108,8 @@ CROSS JOIN LATERAL (SELECT now() - n * n * interval '0.48 seconds' - n * interva
 JOIN LATERAL (SELECT * FROM channels ORDER BY md5(id || n % 40) LIMIT 1) c ON true JOIN accounts a ON a.id = c.account_id
 ON CONFLICT DO NOTHING`;
 
-const attempts = `INSERT INTO attempts (delivery_id, number, started_at, duration_ms, address, status, error_class, response_headers, response_body)
-SELECT d.id, n, d.created_at + (n - 1) * interval '7 seconds', CASE WHEN d.last_error = 'timeout' THEN 5000 ELSE 20 + abs(hashtext(d.id || n)) % 400 END,
+const attempts = `INSERT INTO attempts (delivery_id, channel_id, number, started_at, duration_ms, address, status, error_class, response_headers, response_body)
+SELECT d.id, d.channel_id, n, d.created_at + (n - 1) * interval '7 seconds', CASE WHEN d.last_error = 'timeout' THEN 5000 ELSE 20 + abs(hashtext(d.id || n)) % 400 END,
   CASE WHEN d.last_error IS DISTINCT FROM 'dns' THEN '203.0.113.7' END,
   CASE WHEN n < d.attempts AND d.state = 'delivered' THEN 503 ELSE d.last_status END, d.last_error,
   CASE WHEN d.last_error IS NULL THEN '{"content-type": "text/html; charset=utf-8", "server": "nginx/1.27", "date": "Sat, 21 Nov 2026 17:20:11 GMT"}'::jsonb END,
@@ -123,4 +123,8 @@ ON CONFLICT DO NOTHING`;
 const failing = `UPDATE channels SET failures = 7, failing = true, failing_since = now() - interval '3 hours'
 WHERE callback_url LIKE 'https://hooks-1.%'`;
 
-const statements = [deliveries, attempts, failing];
+const lastFailures = `UPDATE channels c SET failed_at = a.started_at, failed_status = a.status, failed_error = a.error_class
+FROM (SELECT DISTINCT ON (channel_id) * FROM attempts WHERE (status BETWEEN 200 AND 299) IS NOT TRUE ORDER BY channel_id, started_at DESC) a
+WHERE c.id = a.channel_id`;
+
+const statements = [deliveries, attempts, failing, lastFailures];

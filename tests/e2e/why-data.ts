@@ -34,8 +34,8 @@ SELECT '${nils.account}', date_trunc('minute', at), '${nils.calendar}', false, a
   `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, next_attempt_at, last_status, created_at, changes_since)
 SELECT '${nils.delivery}', '${nils.channel}', id, application_id, 'change', '{}', 'hooks.why-arrived.io', 'pending', 3, now() + interval '3 hours', 500,
   now() - interval '239 seconds', now() - interval '4 minutes' FROM accounts WHERE id = '${nils.account}'`,
-  `INSERT INTO attempts (delivery_id, number, started_at, duration_ms, status)
-SELECT '${nils.delivery}', n, now() - interval '239 seconds' + (n * n - 1) * interval '16 seconds', 84 + n, 500 FROM generate_series(1, 3) n`,
+  `INSERT INTO attempts (delivery_id, channel_id, number, started_at, duration_ms, status)
+SELECT '${nils.delivery}', '${nils.channel}', n, now() - interval '239 seconds' + (n * n - 1) * interval '16 seconds', 84 + n, 500 FROM generate_series(1, 3) n`,
 ];
 
 export async function seedWhy(databaseUrl: string): Promise<void> {

@@ -89,16 +89,25 @@ export async function dropDeliveries(of: Prisma.DeliveryWhereInput = {}): Promis
 }
 
 export async function addAttempt(deliveryId: string, number: number, startedAt: Date): Promise<void> {
-  await db().prisma.attempt.create({ data: { deliveryId, number, startedAt } });
+  const { channelId } = await storedDelivery(deliveryId);
+  await db().prisma.attempt.create({ data: { deliveryId, channelId, number, startedAt } });
 }
 
-/** The first attempts of a delivery, in their order. */
+/** The first attempts of a delivery, in their order. Its channel has the last one that failed, as their outcomes leave it. */
 export async function addAttempts(
   deliveryId: string,
   attempts: readonly Omit<Prisma.AttemptCreateManyInput, "deliveryId" | "number">[],
 ): Promise<void> {
-  const data = attempts.map((attempt, index) => ({ ...attempt, deliveryId, number: index + 1 }));
+  const { channelId } = await storedDelivery(deliveryId);
+  const data = attempts.map((attempt, index) => ({ ...attempt, deliveryId, channelId, number: index + 1 }));
   await db().prisma.attempt.createMany({ data });
+  const isFailed = ({ status }: { status?: number | null }) => !status || status < 200 || status > 299;
+  const failed = data.filter(isFailed).sort((a, b) => Number(a.startedAt) - Number(b.startedAt));
+  const last = failed.at(-1);
+  const { failedAt } = await storedChannel(channelId);
+  if (!last || (failedAt && failedAt > last.startedAt)) return;
+  const { startedAt, status = null, errorClass = null } = last;
+  await changeChannel(channelId, { failedAt: startedAt, failedStatus: status, failedError: errorClass });
 }
 
 /** As an older release stored what the receiver answered. */

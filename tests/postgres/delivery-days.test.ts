@@ -76,10 +76,10 @@ SELECT $1, c.id, a.id, a.application_id, 'change', '{}', 'h.acme.io', $3::delive
 FROM channels c JOIN accounts a ON a.id = c.account_id WHERE c.id = $2`,
     [id, channel, state, lease ?? null, createdAt],
   );
-  await db().query("INSERT INTO attempts (delivery_id, number, status, started_at) VALUES ($1, 1, 200, $2)", [
-    id,
-    createdAt,
-  ]);
+  await db().query(
+    "INSERT INTO attempts (delivery_id, channel_id, number, status, started_at) VALUES ($1, $2, 1, 200, $3)",
+    [id, channel, createdAt],
+  );
   return id;
 }
 
@@ -267,5 +267,33 @@ describe("a list of deliveries, the newest first", () => {
     const before = await staff.deliveries.pulse({});
     await db().query("UPDATE deliveries SET state = 'failed' WHERE id = $1", [old]);
     expect((await staff.deliveries.pulse({})).page).not.toBe(before.page);
+  });
+});
+
+describe("an endpoint is measured by the attempts of the days that are shown, and no deliveries but those that are pending", () => {
+  const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MS;
+  const firstBar = (hours: number) => Math.floor(hoursAgo(hours - 1) / HOUR_MS) * HOUR_MS;
+  const since = (ms: number) => daysBefore("attempts", Math.floor(noon / DAY_MS) - Math.floor(ms / DAY_MS), 0);
+  const reads: [string, (api: StaffCaller) => Promise<unknown>, number][] = [
+    ["the list", (api) => api.endpoints.list({}), hoursAgo(24)],
+    ["that of an account", (api) => api.endpoints.list({ account: accountId }), hoursAgo(24)],
+    ["the health of a channel", (api) => api.channels.health({ id: channel }), hoursAgo(24)],
+    ["the chart of a day", (api) => api.endpoints.chart({ id: channel }), firstBar(24)],
+    ["the chart of a week", (api) => api.endpoints.chart({ id: channel, hours: 168 }), firstBar(168)],
+    ["its page, which has its last attempt", (api) => api.endpoints.get({ id: channel }), hoursAgo(168)],
+  ];
+  it.each(reads)("%s", async (_, read, from) => {
+    for (const api of [staff, developer]) expect(await daysOfWork(() => read(api))).toEqual(since(from));
+  });
+
+  it("and so is the last success of one that fails", async () => {
+    await db().query("UPDATE channels SET failing = true, failures = 3 WHERE id = $1", [channel]);
+    onTestFinished(async () => void (await db().query("UPDATE channels SET failing = false WHERE id = $1", [channel])));
+    await ended({ id: idOf(noonBefore(6)), at: noonBefore(6) });
+    await ended({ id: idOf(noonBefore(8)), at: noonBefore(8) });
+    const { items } = (await staff.overview.show()).failingEndpoints;
+    expect(items.map(({ lastSuccessAt }) => lastSuccessAt)).toEqual([new Date(noonBefore(6)).toISOString()]);
+    const found = await daysOfWork(() => staff.overview.show());
+    expect(found.filter((name) => name.startsWith("attempts"))).toEqual(daysBefore("attempts", 7, 0));
   });
 });

@@ -7,32 +7,27 @@ import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
 export function EndpointFigures({ endpoint, now }: { endpoint: EndpointDetail; now: number }) {
   const { attempts24h, successRate24h, p50Ms, p95Ms, consecutiveFailures, failingSince, oldestPendingAt } = endpoint;
   return (
-    <>
-      <Figures>
-        <Figure name="Success, 24 h" note={counted(attempts24h, "attempt")}>
-          {formatShare(successRate24h)}
-        </Figure>
-        <Figure name="Response time, p50" note={`p95 ${formatDuration(p95Ms)}`}>
-          {formatDuration(p50Ms)}
-        </Figure>
-        <Figure
-          name="Failures in a row"
-          tone={endpoint.state === "failing" ? "bad" : undefined}
-          note={
-            failingSince && (
-              <span>
-                since <Time at={failingSince} now={now} />
-              </span>
-            )
-          }
-        >
-          {formatCount(consecutiveFailures)}
-        </Figure>
-        <Figure name="Oldest pending">{oldestPendingAt ? <Time at={oldestPendingAt} now={now} /> : "–"}</Figure>
-      </Figures>
-      <p className="px-6 pt-2 text-12 text-faint max-sm:px-4">
-        Figures are based on the attempts of its 2,000 latest deliveries.
-      </p>
-    </>
+    <Figures>
+      <Figure name="Success, 24 h" note={counted(attempts24h, "attempt")}>
+        {formatShare(successRate24h)}
+      </Figure>
+      <Figure name="Response time, p50" note={`p95 ${formatDuration(p95Ms)}`}>
+        {formatDuration(p50Ms)}
+      </Figure>
+      <Figure
+        name="Failures in a row"
+        tone={endpoint.state === "failing" ? "bad" : undefined}
+        note={
+          failingSince && (
+            <span>
+              since <Time at={failingSince} now={now} />
+            </span>
+          )
+        }
+      >
+        {formatCount(consecutiveFailures)}
+      </Figure>
+      <Figure name="Oldest pending">{oldestPendingAt ? <Time at={oldestPendingAt} now={now} /> : "–"}</Figure>
+    </Figures>
   );
 }

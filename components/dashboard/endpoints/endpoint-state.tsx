@@ -49,7 +49,7 @@ function Since({ endpoint, now }: { endpoint: EndpointDetail; now: number }) {
       </span>
     );
   }
-  if (lastAttemptAt === null) return <span className="text-faint">No attempts in the last 3 days.</span>;
+  if (lastAttemptAt === null) return <span className="text-faint">No attempts in the last 7 days.</span>;
   return (
     <span className="text-faint">
       Last attempt <Time at={lastAttemptAt} now={now} />

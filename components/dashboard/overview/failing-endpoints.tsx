@@ -94,7 +94,7 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
             <Time at={item.failingSince} now={now} />
           </Td>
           <Td align="right" from="lg" className="text-faint">
-            {item.lastSuccessAt ? <Time at={item.lastSuccessAt} now={now} /> : "none recently"}
+            {item.lastSuccessAt ? <Time at={item.lastSuccessAt} now={now} /> : "None in 7 days"}
           </Td>
         </Row>
       ))}

@@ -186,7 +186,7 @@ describe("the page of an endpoint", () => {
     const support = await newOperator("support");
     expect(await support.api.endpoints.get({ id: "chn_page" })).toMatchObject({
       ...{ callbackUrl, state: "failing", consecutiveFailures: 3, attempts24h: 3, successRate24h: 0, p50Ms: 20 },
-      oldestPendingAt: ago(80).toISOString(),
+      ...{ oldestPendingAt: ago(80).toISOString(), lastAttemptAt: ago(10).toISOString() },
       lastFailure: { at: ago(10).toISOString(), status: 503, error: null },
     });
     await support.api.endpoints.get({ id: "chn_page" });

@@ -131,7 +131,6 @@ describe("the list of endpoints", () => {
       p50Ms: 5_000,
       p95Ms: 5_000,
       consecutiveFailures: 0,
-      lastAttemptAt: ago(5).toISOString(),
       lastFailure: { at: new Date(ago(10).getTime() + 2_000).toISOString(), status: 503, error: null },
     });
     expect(byId.chn_failing).toMatchObject({
@@ -143,7 +142,7 @@ describe("the list of endpoints", () => {
     expect(byId.chn_closed).toMatchObject({ closedBy: "gone", closedAt: ago(4).toISOString() });
     expect(byId.chn_unused).toMatchObject({
       ...{ attempts24h: 0, successRate24h: null, p50Ms: null, p95Ms: null, consecutiveFailures: 0 },
-      ...{ lastAttemptAt: null, lastFailure: null },
+      lastFailure: null,
     });
   });
 

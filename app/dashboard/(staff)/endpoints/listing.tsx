@@ -35,14 +35,7 @@ export async function EndpointListing({ api, path = ENDPOINTS, params, now, ofAp
   return (
     <>
       {items.length === 0 && <Nothing filters={chosen} clear={clear} />}
-      {items.length > 0 && (
-        <>
-          <EndpointTable rows={items} now={now} isOfOneApplication={ofApplication !== undefined} />
-          <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
-            Figures are based on the attempts of each endpoint’s 50 latest deliveries.
-          </p>
-        </>
-      )}
+      {items.length > 0 && <EndpointTable rows={items} now={now} isOfOneApplication={ofApplication !== undefined} />}
       <Pager path={path} params={params} next={next} />
     </>
   );

@@ -1,7 +1,12 @@
-import { isAttemptOf } from "@/server/db/attempts-of";
 import { composed, samplesOf } from "@/server/db/composed";
 import { bool, int4, nullable, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { channelList, FilterValues } from "@/server/domain/staff-lists";
+import {
+  type Measured,
+  measuredColumns,
+  measuring,
+  oldestPending,
+} from "@/server/services/staff/channels/attempts.sql";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { within } from "@/server/services/staff/procedure/scope";
@@ -80,31 +85,11 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
   ].map((search) => ({ ...search, limit: 1 })),
 });
 
-interface MeasuredChannel {
-  attempts: number;
-  successes: number;
-  p50Ms: number | null;
-  p95Ms: number | null;
+interface MeasuredChannel extends Measured {
   oldestPendingAt: Date | null;
 }
 
-/** The pending ones come from their own index: the channel's would be read whole where none is pending. */
 export const measureChannel = statement<MeasuredChannel>(
-  `WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now),
-newest AS MATERIALIZED (SELECT d.id, d.created_at FROM deliveries d, t WHERE d.channel_id = $1 AND d.created_at > t.now - interval '72 hours'
-  ORDER BY d.created_at DESC LIMIT $3),
-tried AS MATERIALIZED (SELECT a.started_at, a.duration_ms, coalesce(a.status BETWEEN 200 AND 299, false) AS arrived
-  FROM newest n JOIN attempts a ON ${isAttemptOf("a", "n")}),
-day AS (SELECT * FROM tried, t WHERE started_at > t.now - interval '24 hours')
-SELECT (SELECT count(*)::int FROM day) AS attempts, (SELECT count(*)::int FROM day WHERE arrived) AS successes,
-  (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FROM day) AS "p50Ms",
-  (SELECT percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) FROM day) AS "p95Ms",
-  (SELECT min(created_at) FROM deliveries WHERE state = 'pending' AND channel_id || '' = $1) AS "oldestPendingAt"`,
-  {
-    attempts: int4,
-    successes: int4,
-    p50Ms: nullable(int4),
-    p95Ms: nullable(int4),
-    oldestPendingAt: nullable(timestamp),
-  },
+  `SELECT m.*, (${oldestPending}) AS "oldestPendingAt" FROM (${measuring("$1")}) m`,
+  { ...measuredColumns, oldestPendingAt: nullable(timestamp) },
 );

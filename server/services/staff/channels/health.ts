@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
-import { databaseTime } from "@/server/db/database-time";
+import { lastHours } from "@/server/db/delivery-days";
 import { runOne } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
+import { MEASURED_HOURS } from "@/server/services/staff/channels/attempts.sql";
 import { channelPage, measureChannel } from "@/server/services/staff/channels/channels.sql";
 import { channelOf } from "@/server/services/staff/channels/list";
 import type { ChannelHealth } from "@/server/services/staff/channels/shapes";
 import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
-
-/** A delivery has its attempts within 48 hours of its creation, or when staff ask: the newest so many are looked at. */
-const MOST_LOOKED_AT = 2_000;
 
 /** How a channel's receiver does. Throws not_found. */
 export const channelHealth = scopedProcedure
@@ -20,8 +18,9 @@ export const channelHealth = scopedProcedure
     await ctx.scope.expect("channel", id);
     const [channel] = await runComposed(ctx.db.query, channelPage, { id, limit: 1 });
     if (!channel) throw new Refusal({ kind: "not_found" });
-    const found = await runOne(ctx.db.query, measureChannel, [id, databaseTime(), MOST_LOOKED_AT]);
-    const { attempts, successes, p50Ms, p95Ms, oldestPendingAt } = found;
+    const { from, before } = lastHours(ctx.now, MEASURED_HOURS);
+    const measured = await runOne(ctx.db.query, measureChannel, [id, from, before]);
+    const { attempts, successes, p50Ms, p95Ms, oldestPendingAt } = measured;
     return {
       ...channelOf(channel),
       successRate24h: attempts === 0 ? null : successes / attempts,

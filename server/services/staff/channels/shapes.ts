@@ -15,7 +15,7 @@ export interface ChannelRow {
 }
 
 export interface ChannelHealth extends ChannelRow {
-  /** From 0 to 1: the attempts of the last 24 hours, at its newest 2,000 deliveries, that were answered with 2xx; null: there were none. */
+  /** From 0 to 1: the attempts that began in the last 24 hours and were answered with 2xx; null: there were none. */
   successRate24h: number | null;
   /** Of the same attempts. */
   p50Ms: number | null;

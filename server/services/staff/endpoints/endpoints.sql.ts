@@ -1,7 +1,7 @@
-import { isAttemptOf } from "@/server/db/attempts-of";
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import { databaseTime } from "@/server/db/database-time";
+import type { Times } from "@/server/db/delivery-days";
 import { bool, int4, nullable, text, timestamp } from "@/server/db/statement";
+import { type Measured, measuredColumns, measuring } from "@/server/services/staff/channels/attempts.sql";
 import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
@@ -9,13 +9,12 @@ import { within } from "@/server/services/staff/procedure/scope";
 
 /** So many of the newest channels are looked through for those of some applications, or in a state that is not rare. */
 const MOST_WALKED = 2_000;
-/** So many of an endpoint's deliveries are looked at, the newest that were attempted. */
-const MOST_LOOKED_AT = 50;
+
 interface Search extends EndpointSearch {
   after?: PageCursor;
 }
 
-export interface StoredEndpoint {
+export interface StoredEndpoint extends Measured {
   id: string;
   callbackUrl: string;
   applicationId: string;
@@ -27,34 +26,14 @@ export interface StoredEndpoint {
   placeAt: string;
   closedAt: Date | null;
   closedBy: string | null;
-  attempts: number;
-  successes: number;
-  p50Ms: number | null;
-  p95Ms: number | null;
   consecutiveFailures: number;
   failing: boolean;
   pausedAt: Date | null;
   failingSince: Date | null;
-  lastAttemptAt: Date | null;
   failedAt: Date | null;
   failedStatus: number | null;
   failedError: string | null;
 }
-
-const since = (hours: number) => `(SELECT now FROM t) - interval '${hours} hours'`;
-
-/**
- * The attempts of a channel's newest deliveries. PostgreSQL does not see how many deliveries are wanted,
- * and so reads them in their order from the index: it would else read and sort all those of a busy channel.
- */
-const attemptsOf = (channel: string) => `SELECT a.started_at, a.duration_ms, a.status, a.error_class,
-    coalesce(a.status BETWEEN 200 AND 299, false) AS arrived
-  FROM (SELECT d.id, d.created_at FROM deliveries d WHERE d.channel_id = ${channel} AND d.attempts > 0 AND d.created_at > ${since(72)}
-    ORDER BY d.created_at DESC LIMIT (SELECT ${MOST_LOOKED_AT})) d JOIN attempts a ON ${isAttemptOf("a", "d")}`;
-
-const lastFailure = `max(started_at) FILTER (WHERE NOT arrived) AS "failedAt",
-    (array_agg(status ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedStatus",
-    (array_agg(error_class ORDER BY started_at DESC) FILTER (WHERE NOT arrived))[1] AS "failedError"`;
 
 /** Nothing is attempted for a disabled application: its endpoints do not fail. Looked up of one failing channel after another. */
 const isDisabled =
@@ -110,11 +89,6 @@ function isOfFew({ channels, accounts, states }: Search): boolean {
   return channels !== undefined || accounts !== undefined || isRare;
 }
 
-/** SQL for the time, and for some channels with their columns. */
-const matching = (channels: string, { put }: Binding) =>
-  `WITH t AS (SELECT coalesce(${put(databaseTime())}::timestamptz, clock_timestamp()) AS now),
-k AS MATERIALIZED (${channels})`;
-
 const samples: Search[] = [
   ...samplesOf<Required<Search>>({
     channels: ["a"],
@@ -131,19 +105,21 @@ const samples: Search[] = [
   { states: ["active", "failing", "paused", "closed"] },
 ];
 
-export const endpointPage = composed<Search & { limit: number }, StoredEndpoint>({
-  compose: ({ limit, ...search }, binding) => {
-    return `${matching(newest(search, `${binding.put(limit)}::int`, binding), binding)}
+/** Beside a search and its limit the times between which attempts are measured. */
+type PageInput = Search & { limit: number; measured: Times };
+
+export const endpointPage = composed<PageInput, StoredEndpoint>({
+  compose: ({ limit, measured, ...search }, binding) => {
+    const found = newest(search, `${binding.put(limit)}::int`, binding);
+    const times = { from: binding.put(measured.from), before: binding.put(measured.before) };
+    return `WITH k AS MATERIALIZED (${found})
 SELECT k.id, k.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", k.account_id AS "accountId",
   coalesce(a.application_calendar_id, nullif(a.email, ''), a.name) AS "accountName", k.created_at AS "createdAt",
   ${placeTime("k.created_at")} AS "placeAt", k.closed_at AS "closedAt", k.closed_by AS "closedBy",
-  k.failures AS "consecutiveFailures", k.failing AND p.disabled_at IS NULL AS failing, k.paused_at AS "pausedAt", CASE WHEN k.failing AND p.disabled_at IS NULL THEN k.failing_since END AS "failingSince", m.*
-FROM k JOIN accounts a ON a.id = k.account_id JOIN applications p ON p.id = a.application_id
-CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE is_new))::int AS attempts, (count(*) FILTER (WHERE is_new AND arrived))::int AS successes,
-    percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE is_new) AS "p50Ms",
-    percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE is_new) AS "p95Ms",
-    max(started_at) AS "lastAttemptAt", ${lastFailure}
-  FROM (SELECT *, started_at > ${since(24)} AS is_new FROM (${attemptsOf("k.id")}) a) a) m
+  k.failures AS "consecutiveFailures", k.failing AND p.disabled_at IS NULL AS failing, k.paused_at AS "pausedAt",
+  CASE WHEN k.failing AND p.disabled_at IS NULL THEN k.failing_since END AS "failingSince",
+  k.failed_at AS "failedAt", k.failed_status AS "failedStatus", k.failed_error AS "failedError", m.*
+FROM k JOIN accounts a ON a.id = k.account_id JOIN applications p ON p.id = a.application_id CROSS JOIN LATERAL (${measuring("k.id", times)}) m
 ORDER BY k.created_at DESC, k.id DESC`;
   },
   columns: {
@@ -157,20 +133,20 @@ ORDER BY k.created_at DESC, k.id DESC`;
     placeAt: text,
     closedAt: nullable(timestamp),
     closedBy: nullable(text),
-    attempts: int4,
-    successes: int4,
-    p50Ms: nullable(int4),
-    p95Ms: nullable(int4),
+    ...measuredColumns,
     consecutiveFailures: int4,
     failing: bool,
     pausedAt: nullable(timestamp),
     failingSince: nullable(timestamp),
-    lastAttemptAt: nullable(timestamp),
     failedAt: nullable(timestamp),
     failedStatus: nullable(int4),
     failedError: nullable(text),
   },
-  samples: samples.map((search) => ({ ...search, limit: 1 })),
+  samples: samples.map((search) => ({
+    ...search,
+    limit: 1,
+    measured: { from: "2025-06-01T00:00:00Z", before: "2025-06-02T00:00:00Z" },
+  })),
 });
 
 /** Up to one more than the cap. */

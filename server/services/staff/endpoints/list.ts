@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { runComposed, runComposedOne } from "@/server/db/composed";
+import { lastHours } from "@/server/db/delivery-days";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { type EndpointState, endpointList } from "@/server/domain/staff-lists";
+import { MEASURED_HOURS } from "@/server/services/staff/channels/attempts.sql";
 import { endpointCount, endpointPage, type StoredEndpoint } from "@/server/services/staff/endpoints/endpoints.sql";
 import { narrowEndpoints } from "@/server/services/staff/endpoints/narrow";
 import type { EndpointRow } from "@/server/services/staff/endpoints/shapes";
@@ -15,10 +17,13 @@ const filters = filterInput(endpointList);
 /** Endpoints with how they do, the newest first. Throws invalid. */
 export const listEndpoints = scopedProcedure
   .input(staffInput(z.object({ ...filters, ...paging("chn") }).prefault({})))
-  .query(async ({ ctx: { db, scope }, input: { after, limit, ...given } }): Promise<Page<EndpointRow>> => {
+  .query(async ({ ctx: { db, now, scope }, input: { after, limit, ...given } }): Promise<Page<EndpointRow>> => {
     const search = await narrowEndpoints(db.query, given, scope.applications);
     if (search === null) return { items: [], next: null };
-    const rows = await runComposed(db.query, endpointPage, { ...search, ...(after && { after }), limit: limit + 1 });
+    const rows = await runComposed(db.query, endpointPage, {
+      ...{ ...search, ...(after && { after }), limit: limit + 1 },
+      measured: lastHours(now, MEASURED_HOURS),
+    });
     return pageOf(rows, { limit, place: ({ placeAt, id }) => ({ at: placeAt, id }), item: endpointRow });
   });
 
@@ -45,7 +50,7 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
     successes,
     ...rest
   } = row;
-  const { lastAttemptAt, failedAt, failedStatus, failedError, ...kept } = rest;
+  const { failedAt, failedStatus, failedError, ...kept } = rest;
   return {
     ...kept,
     state: stateOf(row),
@@ -56,7 +61,6 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
     failingSince: failingSince?.toISOString() ?? null,
     attempts24h: attempts,
     successRate24h: attempts === 0 ? null : successes / attempts,
-    lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
     lastFailure: failedAt && { at: failedAt.toISOString(), status: failedStatus, error: failedError },
   };
 }

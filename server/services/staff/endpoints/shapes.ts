@@ -19,7 +19,7 @@ export interface EndpointRow {
   pausedAt: string | null;
   /** When the first of the attempts began that failed in a row; null: it is not failing. */
   failingSince: string | null;
-  /** The attempts of the last 24 hours. These figures are of the endpoint's newest 50 deliveries that were attempted, at most 72 hours old. */
+  /** The attempts that began in the last 24 hours. */
   attempts24h: number;
   /** From 0 to 1: how many of them were answered with 2xx; null: there were none. */
   successRate24h: number | null;
@@ -27,7 +27,6 @@ export interface EndpointRow {
   p95Ms: number | null;
   /** Attempts since the last one that was answered with 2xx, of whichever deliveries. */
   consecutiveFailures: number;
-  lastAttemptAt: string | null;
   /** The last attempt that failed; null: none did. */
   lastFailure: { at: string; status: number | null; error: string | null } | null;
 }
@@ -37,11 +36,13 @@ export interface EndpointDetail extends EndpointRow {
   callbackUrl: string;
   /** As the API shows them. */
   filters: { calendar_ids?: readonly string[]; only_managed?: boolean };
-  /** Of its deliveries that are pending. The figures of the last 24 hours are of its newest 2,000 deliveries. */
+  /** Null: there was none in the last 7 days. */
+  lastAttemptAt: string | null;
+  /** Of its deliveries that are pending. */
   oldestPendingAt: string | null;
 }
 
 export interface EndpointChart {
-  /** By the beginning of the attempts, without a gap, the oldest first; of the endpoint's newest 10,000 deliveries. */
+  /** By the beginning of the attempts, without a gap, the oldest first. */
   bars: { at: string; succeeded: number; failed: number }[];
 }

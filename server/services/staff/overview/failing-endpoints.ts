@@ -1,26 +1,35 @@
 import type { Query } from "@/server/db/client";
+import { lastHours } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { counted } from "@/server/services/staff/lists/paging";
 import {
   type FailingChannel,
   failingChannels,
-  type LastAttempt,
-  lastAttempts,
+  type LastSuccess,
+  lastSuccesses,
 } from "@/server/services/staff/overview/failing.sql";
 import type { FailingEndpoint, Overview } from "@/server/services/staff/overview/shapes";
 import type { Within } from "@/server/services/staff/procedure/scope";
 
 const MOST_SHOWN = 10;
+/** So far back a success is looked for. */
+const HOURS = 7 * 24;
 
 /** The channels that fail now as the list of endpoints has them, those of one application at one URL together; the most first. */
-export async function failingEndpoints(query: Query, within: Within): Promise<Overview["failingEndpoints"]> {
+export async function failingEndpoints(
+  query: Query,
+  now: number,
+  within: Within,
+): Promise<Overview["failingEndpoints"]> {
   const channels = await run(query, failingChannels, [within]);
   const groups = byEndpoint(channels).sort((a, b) => b.length - a.length || most(b).failures - most(a).failures);
   const shown = groups.slice(0, MOST_SHOWN);
-  const attempts = shown.length === 0 ? [] : await run(query, lastAttempts, [shown.map((group) => most(group).id)]);
+  const { from, before } = lastHours(now, HOURS);
+  const ids = shown.map((group) => most(group).id);
+  const successes = shown.length === 0 ? [] : await run(query, lastSuccesses, [ids, from, before]);
   return {
-    items: shown.map((group) => endpointRow(group, attempts)),
+    items: shown.map((group) => endpointRow(group, successes)),
     groups: groups.length,
     ...counted(channels.length),
   };
@@ -44,11 +53,8 @@ function most(channels: Group): FailingChannel {
   return channels.reduce((one, other) => (other.failures > one.failures ? other : one));
 }
 
-function endpointRow(channels: Group, attempts: readonly LastAttempt[]): FailingEndpoint {
-  const { id, callbackUrl, applicationId, applicationName, failures } = most(channels);
-  const [failed, accepted] = [false, true].map((is) =>
-    attempts.find((attempt) => attempt.channelId === id && attempt.accepted === is),
-  );
+function endpointRow(channels: Group, successes: readonly LastSuccess[]): FailingEndpoint {
+  const { id, callbackUrl, applicationId, applicationName, failures, failedStatus, failedError } = most(channels);
   return {
     endpoint: endpointOf(callbackUrl),
     applicationId,
@@ -56,9 +62,9 @@ function endpointRow(channels: Group, attempts: readonly LastAttempt[]): Failing
     channelId: id,
     channels: channels.length,
     consecutiveFailures: failures,
-    lastStatus: failed?.status ?? null,
-    lastError: failed?.error ?? null,
+    lastStatus: failedStatus,
+    lastError: failedError,
     failingSince: new Date(Math.min(...channels.map(({ failingSince }) => failingSince.getTime()))).toISOString(),
-    lastSuccessAt: accepted?.startedAt.toISOString() ?? null,
+    lastSuccessAt: successes.find(({ channelId }) => channelId === id)?.at.toISOString() ?? null,
   };
 }

@@ -12,7 +12,7 @@ export const showOverview = scopedProcedure.query(async ({ ctx: { db, now, scope
     requestsNow(db.query, now, within),
     throttledNow(db.query, now, within),
     deliveriesNow(db.query, now, within),
-    failingEndpoints(db.query, within),
+    failingEndpoints(db.query, now, within),
     mailboxesNow(db.query, now, within),
     within === null ? backgroundNow(db.query, now) : null,
   ]);
