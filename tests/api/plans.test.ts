@@ -37,6 +37,9 @@ beforeAll(async () => {
   await fill(calendarId, { count: IN_WINDOW, from: -42, days: 243 });
   await fill(calendarId, { count: IN_WINDOW + 1, from: -42, days: 243, state: 2 });
   for (const stranger of strangers) await fill(stranger, { count: 200, from: -42, days: 243 });
+  // The service learns that the calendar has long spans.
+  const { context, accept } = reader(events, accountId);
+  await readPage(events, accept({ tzid: "Etc/UTC" }), context);
 }, 300_000);
 
 /** Two of ten all-day, one over three days long, one our own; one of fifty changed in the last hour. */

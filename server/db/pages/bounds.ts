@@ -10,10 +10,10 @@ const NAMES =
   `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from,
 after_day`.split(/,\s/);
 /**
- * So many days with occurrences are looked at in each calendar for those that fill a page, and the next more only where those do not: a page of
- * each calendar costs more than its days.
+ * So many days are looked at in each calendar for those that fill a page, and the next more only where those do not: a page of each calendar
+ * costs more than its days.
  */
-const DAYS_LOOKED_AT = [8, 24, 96];
+const DAYS_LOOKED_AT = [8, 32, 128];
 
 /**
  * The branches of a read as rows of its statement. The planner does not know their values, and need not: whatever the
@@ -60,12 +60,14 @@ function firstWholeDay({ begins, after }: Branch): Instant {
 /**
  * The bounds as `whole`, and as `bound` only until the days that surely fill the page: of many calendars each would otherwise be read for a
  * page of its own. Whole UTC days are added up until they hold a page. What comes before the last of those rows starts less than two days after
- * that day began, all-day events in any zone included, since a local midnight is under a day from that of UTC.
+ * that day began, all-day events in any zone included, since a local midnight is under a day from that of UTC. LIMIT keeps PostgreSQL from
+ * reading the days of all calendars for a join.
  */
 export function cutBounds(window: string, sum: string): string {
   const filledBy = (days: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
   SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN whole b CROSS JOIN LATERAL (SELECT * FROM calendar_days
-    WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < b.last_day ORDER BY day LIMIT ${days}) d
+    WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < least(b.last_day, b.after_day + ${days})
+    ORDER BY day LIMIT ${days}) d
   GROUP BY d.day) days) d WHERE upto >= (SELECT min(size) FROM whole))`;
   return `whole AS MATERIALIZED (${window}),
 cut AS MATERIALIZED (SELECT (coalesce(${DAYS_LOOKED_AT.map(filledBy).join(", ")}) + 2)::timestamp AT TIME ZONE 'UTC' AS at),

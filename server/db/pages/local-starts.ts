@@ -2,7 +2,7 @@ import type { Frame, Position } from "@/server/db/pages/frame";
 import type { Parameters } from "@/server/db/pages/parameters";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
-import { utcMidnight } from "@/server/domain/time/utc-day";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { firstDayFrom, localDay, midnight, midnightOffsets, type Zone } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;
@@ -36,6 +36,11 @@ export function startOf({ offset, steps }: LocalStarts, p: Parameters): string {
   );
   const seconds = `(${offsets})[1 + width_bucket(o.starts, ${days})]`;
   return `CASE WHEN o.all_day THEN o.starts - ${seconds} * interval '1 second' ELSE o.starts END`;
+}
+
+/** The same of an all-day occurrence that is stored with this start, as the cursor has it. */
+export function localStart(frame: Frame, zone: Zone, stored: Instant): Instant {
+  return startOfDay(localStarts(frame, zone), dayOf(stored));
 }
 
 /** Where a position on the time line lies among stored dates. Every uid comes after "". */

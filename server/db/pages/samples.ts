@@ -1,5 +1,5 @@
 import type { Frame, Position } from "@/server/db/pages/frame";
-import type { PageRequest } from "@/server/db/pages/statement";
+import type { Assumed, PageRequest } from "@/server/db/pages/statement";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
@@ -42,22 +42,30 @@ const places: Pick<PageRequest, "position" | "calendarIds" | "calendarCount">[] 
   { position: position(200, from - 3 * DAY_MS), calendarIds: null, calendarCount: 50 },
 ];
 
+const assumptions: Assumed[] = [
+  { short: true, fits: true },
+  { short: false, fits: true },
+  { short: true, fits: false },
+  { short: false, fits: false },
+];
+
 /** Pages that take every branch of the statement of a read: first ones and later ones, of every kind of frame, in two zones. */
 export function pageSamples(endpoint: PageRequest["endpoint"]): PageRequest[] {
   return ["Etc/UTC", "Europe/Berlin"].flatMap((tzid) => {
     const found = zone(tzid);
     if (found === null) return [];
     return frames.flatMap((more) =>
-      places.map((place) => {
+      places.flatMap((place) => {
         const calendars = place.position ? [1] : null;
-        return {
+        return assumptions.map((assumed) => ({
           accountId: "a",
           endpoint,
           frame: { ...frame, ...more, tzid, calendars },
           zone: found,
           ...place,
           rows: 2,
-        };
+          assumed,
+        }));
       }),
     );
   });

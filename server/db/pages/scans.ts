@@ -1,5 +1,3 @@
-import { type Branch, isPastLookback } from "@/server/db/pages/branches";
-
 /** What a read takes of the occurrences `o`, as SQL. */
 export interface Taken {
   /** Columns that a page carries, among them `at`. */
@@ -24,9 +22,9 @@ export const HAS_LONG = "EXISTS (SELECT FROM occurrences o WHERE o.calendar_id =
 
 /**
  * The rows of a page from the window index, in its order: of each branch and calendar at most a page. Spans that began more
- * than a day before the window come from an index of their own, until the page is past them.
+ * than a day before the window come from an index of their own, if they are asked for.
  */
-export function windowRows({ columns, states, since }: Taken, branches: Branch[]): string {
+export function windowRows({ columns, states, since }: Taken, { withLong }: { withLong: boolean }): string {
   // Written so that the index on updated_at does not fit: deep in a read of many changes only the page's order is cheap.
   const kept = since
     ? ` AND (o.updated_at + interval '0' >= ${since} OR (o.state <> 2 AND (o.calendar_id, o.master_id) IN (SELECT calendar_id, id FROM said)))`
@@ -40,7 +38,7 @@ WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(walk_from(
   );
   const long = `(SELECT o.* FROM ${LONG_CLASSES} CROSS JOIN LATERAL (SELECT ${columns} FROM occurrences o
 WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o WHERE s.has_long)`;
-  const scans = branches.every(isPastLookback) ? main : [...main, long];
+  const scans = withLong ? [...main, long] : main;
   return `SELECT k.* FROM src s CROSS JOIN bound b CROSS JOIN LATERAL (${scans.join(" UNION ALL ")}) k`;
 }
 
@@ -48,7 +46,10 @@ WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(
  * Counts a window: whole UTC days come from `calendar_days`, which a trigger keeps; only the days that the window cuts, and
  * what reaches into it from before, are counted. `sum` adds up a day, and `bounds` has the whole window.
  */
-export function windowCount({ states }: Taken, { sum, bounds }: { sum: string; bounds: string }): string {
+export function windowCount(
+  { states }: Taken,
+  { sum, bounds, withLong }: { sum: string; bounds: string; withLong: boolean },
+): string {
   const rows = (where: string) => `(SELECT count(*) AS n FROM occurrences o WHERE ${SAME_BRANCH} AND ${where}) r`;
   const cut = states.map(
     (
@@ -60,7 +61,7 @@ CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upp
 CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long), 0)`;
   const days = `coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
 AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
-  return `SELECT coalesce(sum(${[...cut, long, days].join(" + ")}), 0) FROM src s CROSS JOIN ${bounds} b`;
+  return `SELECT coalesce(sum(${[...cut, ...(withLong ? [long] : []), days].join(" + ")}), 0) FROM src s CROSS JOIN ${bounds} b`;
 }
 
 /**

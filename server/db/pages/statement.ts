@@ -4,10 +4,9 @@ import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
-import { recordsAsBytes } from "@/server/db/pages/records";
+import { type PageEvents, returned } from "@/server/db/pages/returned";
 import { changedRows, HAS_LONG, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
-import { rowsAsText } from "@/server/db/pages/text";
-import { bytes, float8, int4, int4s, nullable, text } from "@/server/db/statement";
+import { bool, bytes, float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Zone } from "@/server/domain/time/zone";
@@ -30,6 +29,18 @@ export interface PageRequest {
   rows: number;
   /** How many calendars are read, as far as it is known. */
   calendarCount: number;
+  assumed: Assumed;
+}
+
+/**
+ * What a statement assumes of its page, which then has fewer nodes: PostgreSQL prepares each of them for each call, whether it is needed or not.
+ * Each is a column of the result too, false where it is not so; there are no rows then.
+ */
+export interface Assumed {
+  /** No calendar has a span over 24 hours. */
+  short: boolean;
+  /** The page and its events are under `PAGE_BYTES`. */
+  fits: boolean;
 }
 
 export interface PageShape {
@@ -39,18 +50,10 @@ export interface PageShape {
   fields(request: PageRequest): string[];
   /** What else of `k` is returned: parts of records (records.ts). */
   record: string[];
+  /** Whether rows name calendars by their numbers. */
+  hasNumbers?: true;
   /** Returns the events of the rows, each once; omitted where rows say all. */
   events?: PageEvents;
-}
-
-export interface PageEvents {
-  /** What of the events `e` is read. */
-  columns: string;
-  /** What of those columns, as of `ev`, is returned, like `fields`. */
-  fields: string[];
-  /** How many bytes of text an event holds, of `ev`, and a row beside that, of `k`. */
-  bytes: string;
-  rowBytes: string;
 }
 
 /** A page as the statement returns it: in one row, because hundreds cost more than what they hold (ADR 37). */
@@ -60,6 +63,10 @@ export interface PageResult {
   /** The records of the rows, one after another. */
   records: Buffer | null;
   events?: string | null;
+  /** The number and id of each calendar. */
+  calendars?: string | null;
+  short?: boolean;
+  fits?: boolean;
   /** How many rows the page would hold if their size did not matter. */
   found: number;
   /** On a first page: how many rows the read has. */
@@ -69,11 +76,13 @@ export interface PageResult {
 }
 
 /** How each column is read. */
-export function pageColumns({ position, calendarIds }: PageRequest) {
+export function pageColumns({ position, calendarIds, assumed, endpoint }: PageRequest) {
   return {
     rows: nullable(text),
     records: nullable(bytes),
     found: int4,
+    ...(assumed.short && { short: bool }),
+    ...(assumed.fits && endpoint === "events" && { fits: bool }),
     ...(position === null && { total: float8 }),
     ...(calendarIds !== null && { numbers: nullable(int4s) }),
   };
@@ -81,22 +90,19 @@ export function pageColumns({ position, calendarIds }: PageRequest) {
 
 /**
  * Whether the statement of a page keeps its plan on a connection. Each text has a plan of its own there, so those that are rare do not: of
- * what was deleted, and later pages of what changed. Of the others there are 112, half a megabyte each, of which an
+ * what was deleted, and later pages of what changed. Of the others there are some hundreds, up to half a megabyte each, of which an
  * application uses two or three.
  */
 export function isKeptPage({ frame, position }: PageRequest): boolean {
   return !frame.includeDeleted && (frame.modifiedSince === null || position === null);
 }
 
-/** A page ends after the row that reaches so many bytes: what one caller asks for must not fill the process's memory. */
-export const PAGE_BYTES = 1_000_000;
-
 /**
  * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 0004). A first page has `total`
  * and, when calendars were named, `numbers` too. Where rows can be large it ends with the row that reaches `PAGE_BYTES` at the latest.
  */
 export function pageStatement(request: PageRequest, shape: PageShape, binding: Binding): string {
-  const { frame, zone, position, calendarIds } = request;
+  const { frame, zone, position, calendarIds, assumed } = request;
   const p = parameters(binding);
   const starts = localStarts(frame, zone);
   const found = branches(frame, starts, position);
@@ -107,51 +113,30 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   };
   const size = p.put(request.rows, "int");
   const isChanges = taken.since !== null && (position === null || position.total <= FEW_CHANGED_PAGES);
-  const page = isChanges ? changedRows(taken, taken.columns) : windowRows(taken, found);
+  const asksForLong = !isChanges && !found.every(isPastLookback);
+  const withLong = asksForLong && !assumed.short;
+  const rows = isChanges ? changedRows(taken, taken.columns) : windowRows(taken, { withLong });
+  const page = `${rows} ORDER BY at, uid LIMIT (SELECT ${size})`;
   const total = isChanges
     ? changedRows(taken, "count(*)")
-    : windowCount(taken, { sum: summed(request), bounds: isCut(request) ? "whole" : "bound" });
+    : windowCount(taken, { sum: summed(request), bounds: isCut(request) ? "whole" : "bound", withLong });
   // A page that is not full has all there is to count.
   const first = position
     ? ""
     : `, CASE WHEN page.found < (SELECT ${size}) THEN page.found ELSE (${total}) END::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
-  const asksForLong = !isChanges && !found.every(isPastLookback);
-  const window = bounds(found, { managed: frame.managed, size }, p);
+  const isShort = asksForLong ? "NOT EXISTS (SELECT FROM src WHERE has_long)" : "true";
+  const short = assumed.short ? `, ${isShort} AS short` : "";
+  const window = `${bounds(found, { managed: frame.managed, size }, p)}${assumed.short ? ` WHERE ${isShort}` : ""}`;
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
 ${isCut(request) ? cutBounds(window, summed(request)) : `bound AS MATERIALIZED (${window}),`}${said}
-${returned(`${page} ORDER BY at, uid LIMIT (SELECT ${size})`, shape.fields(request), shape)}${first}${numbers} FROM page`;
+${returned(page, { ...shape, fields: shape.fields(request), fits: assumed.fits })}${short}${first}${numbers} FROM page`;
 }
 
 /** The counts by day are those of all occurrences, not of what changed. */
 function isCut({ calendarCount, frame }: PageRequest): boolean {
   return calendarCount >= MANY_CALENDARS && frame.modifiedSince === null;
-}
-
-/** The rows of a page and their events, as many as fit. Without events one pass over the rows gives all. */
-function returned(rows: string, fields: string[], { record, events }: PageShape): string {
-  const all = `${rowsAsText(fields)} AS rows, ${recordsAsBytes(record)} AS records`;
-  if (!events) {
-    return `page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM (${rows}) k)
-SELECT page.rows, page.records, page.found`;
-  }
-  return `k AS MATERIALIZED (${rows}),
-page AS MATERIALIZED (SELECT count(*)::int AS found, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
-ev AS MATERIALIZED (SELECT e.* FROM (SELECT DISTINCT k.calendar_id, k.master_id FROM k) m CROSS JOIN LATERAL (
-SELECT e.id, ${events.columns} FROM events e WHERE e.calendar_id = m.calendar_id AND e.id = m.master_id OFFSET 0) e),
-fit AS MATERIALIZED (${fitting(events)}),
-shown AS MATERIALIZED (SELECT ${all} FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) k)
-SELECT (SELECT rows FROM shown) AS rows, (SELECT records FROM shown) AS records,
-(SELECT ${rowsAsText(["ev.id", ...events.fields])} FROM ev
-WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM (SELECT * FROM k LIMIT (SELECT rows FROM fit)) f)) AS events, page.found`;
-}
-
-/** How many rows fit: null for all, which is found without looking at each. */
-function fitting({ bytes, rowBytes }: PageEvents): string {
-  const before = `coalesce(sum(${bytes} + ${rowBytes}) OVER (ORDER BY k.at, k.uid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`;
-  return `SELECT CASE WHEN (SELECT coalesce(sum(${bytes}), 0) FROM ev) + (SELECT bytes FROM page) >= ${PAGE_BYTES}
-THEN (SELECT count(*) FROM (SELECT ${before} AS before FROM k JOIN ev ON ev.id = k.master_id) b WHERE b.before < ${PAGE_BYTES}) END AS rows`;
 }
 
 function source({ accountId, frame, calendarIds }: PageRequest, p: Parameters, asksForLong: boolean): string {

@@ -2,14 +2,14 @@
 const FIELD = "\t";
 const ROW = "\n";
 
-/** SQL of one field: no field is null, because `concat_ws` omits those. */
+/** SQL of one field: no field is null, because a row with one would be missing. */
 export function field(sql: string): string {
   return `coalesce((${sql})::text, '')`;
 }
 
 /** SQL of the rows of a query as one text, in its order; null when there are none. */
 export function rowsAsText(fields: readonly string[]): string {
-  return `string_agg(concat_ws(E'\\t', ${fields.join(", ")}), E'\\n')`;
+  return `string_agg(${fields.join(" || E'\\t' || ")}, E'\\n')`;
 }
 
 /** The rows, each with its fields in one text. */

@@ -3,10 +3,12 @@ import type { Database } from "@/server/db/client";
 import { type Composed, runComposedOne } from "@/server/db/composed";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
-import type { PageRequest, PageResult } from "@/server/db/pages/statement";
+import { localStart } from "@/server/db/pages/local-starts";
+import type { Assumed, PageRequest, PageResult } from "@/server/db/pages/statement";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
+import { recentEntries } from "@/server/recent-entries";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
 import type { pagesShape } from "@/server/services/reads/response-shape";
 import { invalid } from "@/server/services/refusal";
@@ -17,8 +19,6 @@ import type { Bearer, Reader } from "@/server/store/grants/bearer.sql";
 /** What every row of a page has. Times in epoch seconds; all-day ones are UTC midnights. */
 export interface ReadRow {
   uid: EventUid;
-  /** Where it stands in the order: its start in the zone of the read. */
-  at: number;
   allDay: boolean;
   starts: number;
   ends: number;
@@ -27,7 +27,9 @@ export interface ReadRow {
 export interface Read<Row extends ReadRow = ReadRow> {
   endpoint: "events" | "free_busy";
   pageSize: number;
-  page: Composed<PageRequest, PageResult> | Composed<PageRequest, PageResult & { events: string | null }>;
+  page:
+    | Composed<PageRequest, PageResult & { events: string | null }>
+    | Composed<PageRequest, PageResult & { calendars: string | null }>;
   rowsOf(result: PageResult): Row[];
 }
 
@@ -45,7 +47,7 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
   }
   const result =
     start.frame.from < start.frame.to
-      ? await fetchPage(read, start, { db: ctx.db, accountId, calendarCount })
+      ? await fetchPage(read, start, { db: ctx.db, accountId, calendarCount, now: ctx.now })
       : NOTHING;
   const rows = read.rowsOf(result);
   const isFull = rows.length > read.pageSize;
@@ -60,11 +62,17 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
   const pages: z.output<typeof pagesShape> = { current, total };
   if ((isFull || isCut) && last) {
     const frame = start.calendarIds ? { ...start.frame, calendars: result.numbers ?? [] } : start.frame;
-    const position = { page: current, total, left, at: (last.at * 1000) as Instant, uid: last.uid };
+    const position = { page: current, total, left, at: placeOf(last, start), uid: last.uid };
     const cursor = writeCursor({ frame, position }, { accountId: ctx.bearer.accountId, endpoint: read.endpoint });
     pages.next_page = `${ctx.baseUrl}/v1/${read.endpoint}?cursor=${cursor}`;
   }
   return { pages, rows, frame: start.frame, zone: start.zone };
+}
+
+/** Where a row stands in the order: its start in the zone of the read. */
+function placeOf({ starts, allDay }: ReadRow, { frame, zone }: Start): Instant {
+  const stored = (starts * 1000) as Instant;
+  return allDay ? localStart(frame, zone, stored) : stored;
 }
 
 /** A route that reads occurrences says so (`readsOccurrences`): what they are read without would be missing in silence. */
@@ -109,15 +117,32 @@ function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer
 
 interface Account extends Pick<Reader, "accountId" | "calendarCount"> {
   db: Database;
+  now: number;
 }
 
-function fetchPage(
+/** What is known of accounts of which less can be assumed, for an hour. */
+const MOST_KNOWN = 20_000;
+const KNOWN_MS = 3_600_000;
+const known = recentEntries<{ assumed: Assumed; until: number }>(MOST_KNOWN);
+const USUAL: Assumed = { short: true, fits: true };
+
+/** What is assumed of a page is seldom not so: then it is read again, without that. */
+async function fetchPage(
   read: Pick<Read, "endpoint" | "pageSize" | "page">,
   start: Start,
-  { db, accountId, calendarCount }: Account,
-) {
-  const { endpoint, pageSize, page } = read;
+  { db, accountId, calendarCount, now }: Account,
+): Promise<PageResult> {
+  const { endpoint, pageSize } = read;
+  const page = read.page as Composed<PageRequest, PageResult>;
   const asked = (start.calendarIds ?? start.frame.calendars)?.length ?? calendarCount;
   const request = { ...start, accountId, endpoint, rows: pageSize + 1, calendarCount: Math.min(asked, calendarCount) };
-  return runComposedOne<PageRequest, PageResult>(db.query, page as Composed<PageRequest, PageResult>, request);
+  const last = known.get(accountId);
+  let assumed = last && last.until > now ? last.assumed : USUAL;
+  for (;;) {
+    const result = await runComposedOne(db.query, page, { ...request, assumed });
+    const { short = true, fits = true } = result;
+    if (short && fits) return result;
+    assumed = { short: assumed.short && short, fits: assumed.fits && fits };
+    known.set(accountId, { assumed, until: now + KNOWN_MS });
+  }
 }

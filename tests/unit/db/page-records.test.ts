@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { recordReader } from "@/server/db/pages/records";
+import { formatDay } from "@/server/domain/time/day";
 
 /** As timestamptz_send writes it: microseconds since 2000 as a signed number of 64 bits. */
 function sent(...micros: bigint[]): Buffer {
@@ -29,6 +30,15 @@ test("a row without its record is an error", () => {
   const { time: next } = recordReader(sent(0n));
   next();
   expect(next).toThrow(RangeError);
+});
+
+test("a day is a date, and an infinite one is none", () => {
+  const { day } = recordReader(Buffer.from([0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 59, 0x7f, 0xff, 0xff, 0xff]));
+  const next = () => {
+    const found = day();
+    return found === null ? null : formatDay(found);
+  };
+  expect([next(), next(), next(), next()]).toEqual(["2000-01-01", "1999-12-31", "2000-02-29", null]);
 });
 
 test("flags follow times as they were written", () => {

@@ -1,5 +1,5 @@
 import { composed } from "@/server/db/composed";
-import { smallPart, timePart } from "@/server/db/pages/records";
+import { dayPart, smallPart, timePart } from "@/server/db/pages/records";
 import { pageSamples } from "@/server/db/pages/samples";
 import {
   isKeptPage,
@@ -16,28 +16,24 @@ const shape: PageShape = {
   scanned:
     "o.uid, o.calendar_id, o.master_id, o.all_day, o.starts, o.ends, o.state, o.first, o.day, o.changes, o.updated_at",
   // As rows.ts reads them.
-  fields: () => [
-    "k.uid",
-    "k.master_id",
-    field("k.day"),
-    field(
-      "CASE WHEN k.first AND k.day IS NOT NULL THEN (SELECT m.recurrence->'rules' FROM events m WHERE m.calendar_id = k.calendar_id AND m.id = k.master_id) END",
-    ),
-    field("k.changes"),
-  ],
+  fields: () => ["k.uid", "k.master_id", field("k.changes")],
   record: [
     timePart("k.starts"),
     timePart("k.ends"),
-    timePart("k.at"),
     timePart("k.updated_at"),
-    smallPart("CASE WHEN k.state = 2 THEN 1 ELSE 0 END + CASE WHEN k.all_day THEN 2 ELSE 0 END"),
+    dayPart("k.day"),
+    smallPart(
+      "CASE WHEN k.state = 2 THEN 1 ELSE 0 END + CASE WHEN k.all_day THEN 2 ELSE 0 END + CASE WHEN k.first THEN 4 ELSE 0 END",
+    ),
   ],
   events: {
-    columns: "e.content_changed_at, e.first_uid, e.conferencing, coalesce(e.rendered, rendered_event(e)) AS rendered",
+    columns: `e.content_changed_at, e.first_uid, e.conferencing, e.recurrence->'rules' AS rules,
+coalesce(e.rendered, rendered_event(e)) AS rendered`,
     fields: [
       field("date_part('epoch', ev.content_changed_at)"),
       field("ev.first_uid"),
       field("ev.conferencing"),
+      field("ev.rules"),
       "ev.rendered",
     ],
     bytes: "octet_length(ev.rendered)",

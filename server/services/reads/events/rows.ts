@@ -1,7 +1,9 @@
 import { recordReader } from "@/server/db/pages/records";
-import { PAGE_BYTES, type PageResult } from "@/server/db/pages/statement";
+import { PAGE_BYTES } from "@/server/db/pages/returned";
+import type { PageResult } from "@/server/db/pages/statement";
 import { readRows } from "@/server/db/pages/text";
 import type { EventUid } from "@/server/domain/ids";
+import type { Day } from "@/server/domain/time/day";
 import type { ReadRow } from "@/server/services/reads/page";
 
 /** One row of the events read. Times in epoch seconds; all-day times are UTC midnights. */
@@ -9,10 +11,10 @@ export interface EventRow extends ReadRow {
   event: RenderedEvent;
   deleted: boolean;
   updated: number;
-  /** The original day of an occurrence of a series; empty on single events. */
-  day: string;
-  /** As JSON, on the first occurrence of a series that the application wrote: its rule as sent. Else empty. */
-  rules: string;
+  /** The original day of an occurrence of a series; null on single events. */
+  day: Day | null;
+  /** The first occurrence of its series. */
+  first: boolean;
   /** As JSON: what the occurrence says otherwise than its event. Empty: nothing. */
   changes: string;
 }
@@ -25,6 +27,8 @@ export interface RenderedEvent {
   firstUid: string;
   /** As JSON; empty: none. */
   conferencing: string;
+  /** As JSON: the rule, as sent, of a series that the application wrote. Else empty. */
+  rules: string;
   /** Members of a JSON object; `event_id` is the first, if the application created the event. */
   rendered: string;
   bytes: number;
@@ -32,6 +36,7 @@ export interface RenderedEvent {
 
 const DELETED = 1;
 const ALL_DAY = 2;
+const FIRST = 4;
 
 /** The rows of a page, up to the one that reaches `PAGE_BYTES`. */
 export function eventRows(result: PageResult): EventRow[] {
@@ -39,11 +44,11 @@ export function eventRows(result: PageResult): EventRow[] {
   const rows: EventRow[] = [];
   let bytes = 0;
   const record = recordReader(result.records);
-  for (const [uid, id, day = "", rules = "", changes = ""] of readRows(result.rows)) {
+  for (const [uid, id, changes = ""] of readRows(result.rows)) {
     const starts = record.time();
     const ends = record.time();
-    const at = record.time();
     const updated = record.time();
+    const day = record.day();
     const flags = record.small();
     const event = events.get(id);
     if (!event) throw new Error("a page has an occurrence without its event");
@@ -51,7 +56,6 @@ export function eventRows(result: PageResult): EventRow[] {
     bytes += event.bytes + changes.length;
     rows.push({
       uid: uid as EventUid,
-      at,
       allDay: (flags & ALL_DAY) !== 0,
       starts,
       ends,
@@ -59,7 +63,7 @@ export function eventRows(result: PageResult): EventRow[] {
       deleted: (flags & DELETED) !== 0,
       updated,
       day,
-      rules,
+      first: (flags & FIRST) !== 0,
       changes,
     });
   }
@@ -67,7 +71,7 @@ export function eventRows(result: PageResult): EventRow[] {
 }
 
 function renderedEvent(fields: string[]): RenderedEvent {
-  const [id = "", contentChanged = "", firstUid = "", conferencing = "", rendered = ""] = fields;
+  const [id = "", contentChanged = "", firstUid = "", conferencing = "", rules = "", rendered = ""] = fields;
   const bytes = Buffer.byteLength(rendered);
-  return { id, contentChanged: Number(contentChanged), firstUid, conferencing, rendered, bytes };
+  return { id, contentChanged: Number(contentChanged), firstUid, conferencing, rules, rendered, bytes };
 }

@@ -1,5 +1,6 @@
 import type { Conferencing } from "@/server/domain/events/conferencing";
 import type { OccurrenceChanges } from "@/server/domain/events/event-state";
+import { formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { meetingServiceName, type Vocabulary } from "@/server/domain/wire-names";
 import type { EventRow, RenderedEvent } from "@/server/services/reads/events/rows";
@@ -28,10 +29,11 @@ export function eventWriter(write: TimeWriter, names: Vocabulary): (row: EventRo
   };
   return (row) => {
     const { members, series, end } = row.changes === "" ? common(row.event) : partsOf(changed(row), names);
-    const { contentChanged } = row.event;
+    const { contentChanged, rules } = row.event;
     const updated = row.deleted || contentChanged < row.updated ? row.updated : contentChanged;
-    const recurrence = row.rules === "" ? "" : `,"recurrence":{"rules":${row.rules}}`;
-    const occurrence = row.day === "" ? ',"recurring":false' : `,"recurring":true${recurrence}${series}${row.day}"`;
+    const recurrence = row.first && rules !== "" ? `,"recurrence":{"rules":${rules}}` : "";
+    const occurrence =
+      row.day === null ? ',"recurring":false' : `,"recurring":true${recurrence}${series}${formatDay(row.day)}"`;
     return `{${members},"event_uid":"${row.uid}","start":"${write(row.starts, row.allDay)}","end":"${write(row.ends, row.allDay)}","deleted":${row.deleted},"updated":"${formatInstant((updated * 1000) as Instant)}"${occurrence}${end}`;
   };
 }

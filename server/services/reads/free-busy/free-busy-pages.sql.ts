@@ -1,5 +1,5 @@
 import { composed } from "@/server/db/composed";
-import { smallPart, timePart } from "@/server/db/pages/records";
+import { smallPart, timePart, wholePart } from "@/server/db/pages/records";
 import { pageSamples } from "@/server/db/pages/samples";
 import {
   isKeptPage,
@@ -10,24 +10,26 @@ import {
   pageStatement,
 } from "@/server/db/pages/statement";
 import { field } from "@/server/db/pages/text";
+import { nullable, text } from "@/server/db/statement";
 
 const shape: PageShape = {
-  scanned: "o.uid, o.calendar_id, o.event_id, o.all_day, o.starts, o.ends, o.free_busy",
+  scanned: "o.uid, s.number, o.event_id, o.all_day, o.starts, o.ends, o.free_busy",
   // As rows.ts reads them.
-  fields: ({ frame }) => ["k.uid", "k.calendar_id", ...(frame.includeIds ? [field("to_json(k.event_id)")] : [])],
+  fields: ({ frame }) => ["k.uid", ...(frame.includeIds ? [field("to_json(k.event_id)")] : [])],
   record: [
     timePart("k.starts"),
     timePart("k.ends"),
-    timePart("k.at"),
+    wholePart("k.number"),
     smallPart(
       "CASE k.free_busy WHEN 'busy' THEN 0 WHEN 'tentative' THEN 1 ELSE 2 END + CASE WHEN k.all_day THEN 4 ELSE 0 END",
     ),
   ],
+  hasNumbers: true,
 };
 
-export const freeBusyPages = composed<PageRequest, PageResult>({
+export const freeBusyPages = composed<PageRequest, PageResult & { calendars: string | null }>({
   compose: (request, binding) => pageStatement(request, shape, binding),
-  columns: pageColumns,
+  columns: (request) => ({ ...pageColumns(request), calendars: nullable(text) }),
   isKept: isKeptPage,
   samples: pageSamples("free_busy"),
 });

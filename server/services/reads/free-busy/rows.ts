@@ -1,6 +1,6 @@
 import { recordReader } from "@/server/db/pages/records";
 import type { PageResult } from "@/server/db/pages/statement";
-import { readLines } from "@/server/db/pages/text";
+import { readLines, readRows } from "@/server/db/pages/text";
 import type { EventUid } from "@/server/domain/ids";
 import type { ReadRow } from "@/server/services/reads/page";
 
@@ -16,24 +16,24 @@ const STATUSES = ["busy", "tentative", "free"];
 const STATUS = 3;
 const ALL_DAY = 4;
 
-export function periodRows({ rows, records }: PageResult): PeriodRow[] {
+export function periodRows({ rows, records, calendars }: PageResult): PeriodRow[] {
+  const ids = new Map(readRows(calendars ?? null).map(([number, id = ""]) => [Number(number), id]));
   const record = recordReader(records);
   return readLines(rows).map((line) => {
     const afterUid = line.indexOf("\t");
-    const afterCalendar = line.indexOf("\t", afterUid + 1);
     const starts = record.time();
     const ends = record.time();
-    const at = record.time();
+    const calendarId = ids.get(record.whole());
     const flags = record.small();
+    if (calendarId === undefined) throw new Error("a page has a period without its calendar");
     return {
-      uid: line.slice(0, afterUid) as EventUid,
-      at,
+      uid: (afterUid === -1 ? line : line.slice(0, afterUid)) as EventUid,
       allDay: (flags & ALL_DAY) !== 0,
       starts,
       ends,
-      calendarId: line.slice(afterUid + 1, afterCalendar === -1 ? undefined : afterCalendar),
+      calendarId,
       freeBusy: STATUSES[flags & STATUS] ?? "",
-      eventId: afterCalendar === -1 ? "" : line.slice(afterCalendar + 1),
+      eventId: afterUid === -1 ? "" : line.slice(afterUid + 1),
     };
   });
 }

@@ -1,0 +1,87 @@
+import { recordsAsBytes } from "@/server/db/pages/records";
+import { field, rowsAsText } from "@/server/db/pages/text";
+
+/** What of the chosen rows is returned (statement.ts). */
+export interface Returned {
+  fields: string[];
+  record: string[];
+  hasNumbers?: true;
+  events?: PageEvents;
+  /** Whether all is assumed to fit on the page. */
+  fits: boolean;
+}
+
+export interface PageEvents {
+  /** What of the events `e` is read. */
+  columns: string;
+  /** What of those columns, as of `ev`, is returned, like the fields of a row. */
+  fields: string[];
+  /** How many bytes of text an event holds, of `ev`, and a row beside that, of `k`. */
+  bytes: string;
+  rowBytes: string;
+}
+
+/** A page ends after the row that reaches so many bytes: what one caller asks for must not fill the process's memory. */
+export const PAGE_BYTES = 1_000_000;
+
+/**
+ * The end of the statement of a page: `rows`, which are in order, and their events, as one row from `page`. Where they are not assumed to fit,
+ * as many are returned as do.
+ */
+export function returned(rows: string, shape: Returned): string {
+  const calendars = shape.hasNumbers ? `, (SELECT ${rowsAsText([field("number"), "id"])} FROM src) AS calendars` : "";
+  const all = rowsAndRecords(shape);
+  if (!shape.events) {
+    return `page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM (${rows}) k)
+SELECT page.rows, page.records, page.found${calendars}`;
+  }
+  const parts = { rows, all, events: shape.events };
+  return shape.fits ? whole(parts) : fitting(parts);
+}
+
+const rowsAndRecords = ({ fields, record }: Returned) =>
+  `${rowsAsText(fields)} AS rows, ${recordsAsBytes(record)} AS records`;
+
+interface Parts {
+  rows: string;
+  /** What is returned of all of them. */
+  all: string;
+  events: PageEvents;
+}
+
+/** Each event of the rows once, as `ev`. */
+const eventsOfRows = ({
+  columns,
+}: PageEvents) => `(SELECT DISTINCT k.calendar_id, k.master_id FROM k) m CROSS JOIN LATERAL (
+SELECT e.id, ${columns} FROM events e WHERE e.calendar_id = m.calendar_id AND e.id = m.master_id OFFSET 0) ev`;
+
+const eventTexts = ({ fields }: PageEvents) => rowsAsText(["ev.id", ...fields]);
+
+/** One pass over the rows. The texts of rows and events are longer than what counts of them. */
+function whole({ rows, all, events }: Parts): string {
+  const fits = `coalesce(octet_length(page.rows), 0) + coalesce(octet_length(texts.events), 0) < ${PAGE_BYTES}`;
+  return `k AS MATERIALIZED (${rows}),
+texts AS MATERIALIZED (SELECT ${eventTexts(events)} AS events FROM ${eventsOfRows(events)}),
+chosen AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM k),
+page AS MATERIALIZED (SELECT page.*, texts.events, ${fits} AS fits FROM chosen page CROSS JOIN texts)
+SELECT CASE WHEN page.fits THEN page.rows END AS rows, page.records, CASE WHEN page.fits THEN page.events END AS events, page.found, page.fits`;
+}
+
+function fitting({ rows, all, events }: Parts): string {
+  const shown = "(SELECT * FROM k LIMIT (SELECT rows FROM fit))";
+  return `k AS MATERIALIZED (${rows}),
+page AS MATERIALIZED (SELECT count(*)::int AS found, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
+ev AS MATERIALIZED (SELECT ev.* FROM ${eventsOfRows(events)}),
+fit AS MATERIALIZED (${rowsThatFit(events)}),
+shown AS MATERIALIZED (SELECT ${all} FROM ${shown} k)
+SELECT (SELECT rows FROM shown) AS rows, (SELECT records FROM shown) AS records,
+(SELECT ${eventTexts(events)} FROM ev
+WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM ${shown} f)) AS events, page.found`;
+}
+
+/** How many rows fit: null for all, which is found without looking at each. */
+function rowsThatFit({ bytes, rowBytes }: PageEvents): string {
+  const before = `coalesce(sum(${bytes} + ${rowBytes}) OVER (ORDER BY k.at, k.uid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`;
+  return `SELECT CASE WHEN (SELECT coalesce(sum(${bytes}), 0) FROM ev) + (SELECT bytes FROM page) >= ${PAGE_BYTES}
+THEN (SELECT count(*) FROM (SELECT ${before} AS before FROM k JOIN ev ON ev.id = k.master_id) b WHERE b.before < ${PAGE_BYTES}) END AS rows`;
+}
