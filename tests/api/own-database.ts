@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { openPatientDatabase } from "../fakes/patient-database";
-import { testDatabase } from "../fakes/test-database";
+import { reusedDatabase } from "../fakes/reused-database";
 
 /** Making one is over in seconds on a machine that has nothing else to do. */
 const PATIENCE_MS = 300_000;
@@ -12,9 +12,9 @@ const PATIENCE_MS = 300_000;
  * moves the clock. Call it where the file begins; `env` is asked when its own beforeAlls before this have run.
  */
 export function ownDatabase(env: () => Record<string, string> = () => ({})): void {
-  let database: Awaited<ReturnType<typeof testDatabase>>;
+  let database: Awaited<ReturnType<typeof reusedDatabase>>;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await reusedDatabase();
     provideEnv({ ...env(), DATABASE_URL: database.url });
     openPatientDatabase();
   }, PATIENCE_MS);
